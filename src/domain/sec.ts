@@ -1,0 +1,87 @@
+/**
+ * SEC facts as the publishers' files state them. Several files state the same filing or filer; which of them
+ * wins, field by field, is decided by the table in `sec-precedence.ts`, whatever the order of loading.
+ */
+
+export const SEC_SOURCES = [
+  'us_sec_submissions',
+  'us_sec_full_index',
+  'us_sec_daily_index',
+  'us_sec_tickers',
+] as const;
+export type SecSourceId = (typeof SEC_SOURCES)[number];
+
+/** One (accession, filer, form) row. An accession with two filers or two forms is several facts. */
+export interface FilingFact {
+  readonly kind: 'filing';
+  /** `nnnnnnnnnn-yy-nnnnnn`. */
+  readonly accession: string;
+  /** 1 to 9,999,999,999. */
+  readonly cik: number;
+  readonly form: string;
+  /** `YYYY-MM-DD`. */
+  readonly filed: string;
+  /** Conformed period of report; for DEF 14A the meeting date. */
+  readonly period?: string | undefined;
+  /** The filer's name as filed. */
+  readonly name?: string | undefined;
+  /** True where the publisher's layout cuts names (60 characters in company.idx and form.idx). */
+  readonly nameCut?: boolean | undefined;
+  /** The description of the main document. */
+  readonly description?: string | undefined;
+  /** 8-K item numbers, `d.dd`, comma-separated as published. */
+  readonly items?: string | undefined;
+}
+
+export interface FormerName {
+  readonly name: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What one source says of a filer today. */
+export interface FilerFact {
+  readonly kind: 'filer';
+  readonly cik: number;
+  readonly name?: string | undefined;
+  readonly formerNames?: readonly FormerName[] | undefined;
+  readonly tickers?: readonly string[] | undefined;
+  /** 4 digits, as text. */
+  readonly sic?: string | undefined;
+  readonly entityType?: string | undefined;
+  /** 9 digits; a link key, never shown. */
+  readonly ein?: string | undefined;
+  /** EDGAR place code. */
+  readonly incorporationState?: string | undefined;
+  readonly city?: string | undefined;
+  /** EDGAR place code of the business address: `stateOrCountry`, else `countryCode`. */
+  readonly place?: string | undefined;
+}
+
+export type SecFact = FilingFact | FilerFact;
+
+/** A filer after precedence. */
+export interface Filer {
+  readonly cik: number;
+  readonly name: string;
+  readonly formerNames: readonly FormerName[];
+  readonly tickers: readonly string[];
+  readonly sic: string | null;
+  readonly entityType: string | null;
+  readonly ein: string | null;
+  readonly incorporationState: string | null;
+  readonly city: string | null;
+  readonly place: string | null;
+}
+
+/** A stored (accession, filer, form) row after precedence. */
+export interface FilingRow {
+  readonly accession: string;
+  readonly cik: number;
+  readonly form: string;
+  readonly filed: string;
+  readonly period: string | null;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly items: string | null;
+}

@@ -1,0 +1,27 @@
+import type { Warn } from '../../sources/declare.js';
+
+/** What a reader is given: where it may spill, whom it tells of progress, what it must not exceed. */
+export interface ReadContext {
+  /** A folder of the run's own, for rows waiting to be grouped; the engine removes it. */
+  readonly spillFolder: string;
+  /** Bytes taken from the input files as they lie on disk (compressed). */
+  readonly onBytes: (bytes: number) => void;
+  readonly onRows: (rows: number) => void;
+  /** Kept with the run, counted by code and detail. */
+  readonly warn: Warn;
+  readonly limits: ReadLimits;
+}
+
+export interface ReadLimits {
+  /** Longest line, row or JSON document member name read; beyond it the file is refused. */
+  readonly maxLineBytes: number;
+  /** Largest JSON document of a zip member or file. */
+  readonly maxDocumentBytes: number;
+  /** Decompressed size over compressed size beyond which an archive is taken for a bomb. */
+  readonly maxExpansion: number;
+}
+
+/** A file that cannot be read to its end as what it claims to be; the message is one sentence with the file's name. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}

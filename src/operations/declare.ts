@@ -1,0 +1,57 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { OperationId, Scope } from '../contract/vocabulary.js';
+import type { PriceItem } from '../store/store.js';
+
+/**
+ * An operation of the HTTP contract. The mount does everything around `run`: authenticate, scope, limit, validate,
+ * price, check the balance, run, charge durably, serialise, headers.
+ */
+export interface Operation<Params extends TObject = TObject, Query extends TObject = TObject> {
+  readonly id: OperationId;
+  readonly method: 'GET';
+  /** Fastify's path syntax: `/api/v1/entity/:id`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** null: no key needed and free. */
+  readonly scope: Scope | null;
+  readonly params: Params;
+  /** Strings as they arrive; a repeated parameter arrives as an array where its schema allows one. */
+  readonly query: Query;
+  readonly data: TSchema;
+  /** The operation's own meta; `creditsUsed`, `requestId` and `ignoredParameters` are added by the mount. */
+  readonly meta: TObject;
+  /** Pure. Throws `InvalidParamsError`. Called before anything is looked up. */
+  readonly price: (input: Input<Params, Query>) => readonly PriceItem[];
+  /** Throws `ApiError`. Must not start before the price is known to be covered. */
+  readonly run: (input: Input<Params, Query>, context: RequestContext) => Promise<Answer>;
+}
+
+export interface Input<Params extends TObject, Query extends TObject> {
+  readonly params: Static<Params>;
+  readonly query: Static<Query>;
+}
+
+export interface RequestContext {
+  readonly requestId: string;
+  readonly accountId: string | null;
+}
+
+export interface Answer {
+  /** `data` of the envelope, as JSON text that already conforms to the schema, or a value the schema serialises. */
+  readonly data: JsonText | { readonly value: unknown };
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Tokens that failed at request time and are not charged. */
+  readonly unavailable?: readonly string[];
+}
+
+/** JSON text that goes out as it is. */
+export interface JsonText {
+  readonly json: string;
+}
+
+export function defineOperation<Params extends TObject, Query extends TObject>(
+  operation: Operation<Params, Query>,
+): Operation {
+  return operation as unknown as Operation;
+}

@@ -1,0 +1,101 @@
+import type { RoaringBitmap32 } from 'roaring';
+
+/**
+ * The index answers: which documents have a name with all these words, in which rank, how many, and the page.
+ * It knows words, names, documents and groups; what they stand for is its caller's business.
+ *
+ * - Documents are numbered 0..n-1 in rank order: the lower number is listed first.
+ * - A *name* is a normalised text: words separated by one space. A hit is all words in ONE name, never words
+ *   scattered over several names.
+ * - A lexicon holds the names of one field (current names, former names, agents, tickers). A name belongs to
+ *   documents directly, or to groups (filers) that own documents.
+ * - Totals are counted over documents after folding, so a document with two matching names counts once.
+ */
+export interface IndexInput {
+  /** Document -> an opaque 64-bit key by which the caller fetches it. */
+  readonly documentKeys: BigUint64Array;
+  readonly groups?: GroupsInput;
+  readonly lexicons: readonly LexiconInput[];
+  readonly facets: readonly FacetInput[];
+  readonly columns: readonly ColumnInput[];
+}
+
+/** Group g owns `documents[offsets[g] .. offsets[g + 1])`, ascending. A document may belong to many groups. */
+export interface GroupsInput {
+  /** Group -> the caller's key (a CIK); ascending. */
+  readonly keys: Float64Array;
+  readonly offsets: Uint32Array;
+  readonly documents: Uint32Array;
+}
+
+export interface LexiconInput {
+  readonly name: string;
+  readonly owners: 'documents' | 'groups';
+  /** `words`: searchable by word, prefix and whole. `whole`: by the whole text only (numbers, tickers). */
+  readonly by: 'words' | 'whole';
+  /** (normalised text, owner); the same pair may come twice. May be iterated more than once. */
+  readonly entries: () => Iterable<readonly [text: string, owner: number]>;
+}
+
+/** A document has any number of values of a facet. */
+export interface FacetInput {
+  readonly name: string;
+  readonly values: ReadonlyMap<string, RoaringBitmap32>;
+}
+
+/** A number per document for ranges (a day number); `NONE` where unknown. */
+export interface ColumnInput {
+  readonly name: string;
+  readonly values: Int32Array;
+}
+export const NONE = -2_147_483_648;
+
+/** How a tier matches; tiers are tried in order and a document stands in the first that it meets. */
+export interface Tier {
+  readonly how: 'exact' | 'prefix' | 'words';
+  readonly lexicons: readonly string[];
+}
+
+export interface IndexQuery {
+  /** Normalised; null: no text, all documents that pass the filters, in rank order. */
+  readonly text: string | null;
+  readonly tiers: readonly Tier[];
+  /** All must hold; within one filter any of the values. An unknown value matches nothing. */
+  readonly filters: readonly FacetFilter[];
+  readonly ranges: readonly RangeFilter[];
+  /** Only documents of this group; an unknown key matches nothing. */
+  readonly group?: number;
+  /** `tiers`: by tier, then rank. `rank`: rank alone. */
+  readonly order: 'tiers' | 'rank';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface FacetFilter {
+  readonly facet: string;
+  readonly values: readonly string[];
+}
+
+/** Inclusive on both ends; a document without a value never passes. */
+export interface RangeFilter {
+  readonly column: string;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+export interface IndexHit {
+  readonly document: number;
+  readonly key: bigint;
+  /** Index into `tiers`; -1 where the query had no text. */
+  readonly tier: number;
+}
+
+export interface IndexAnswer {
+  /** Exact. */
+  readonly total: number;
+  readonly hits: readonly IndexHit[];
+  /** The text after misspelt words were replaced, where that was needed to find anything; else null. */
+  readonly corrected: string | null;
+  /** The first tier that the group's own names meet, or undefined: tells which filer of a filing was meant. */
+  readonly tierOfGroup: (key: number) => number | undefined;
+}

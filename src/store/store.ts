@@ -1,0 +1,287 @@
+import type { IncludeToken, OperationId, Scope } from '../contract/vocabulary.js';
+import type { EntityRow } from '../domain/entity.js';
+import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
+
+/**
+ * The store: public data in `catalog`, money and keys in `ledger`. Everything is a named async function over
+ * domain types, so that a second engine is a second folder beside `sqlite/`. `test/store` runs over any engine.
+ */
+export interface Store {
+  readonly catalog: Catalog;
+  readonly ledger: Ledger;
+  close(): Promise<void>;
+}
+
+// ---- catalog -------------------------------------------------------------------------------------------------
+
+export interface Catalog {
+  /** One read. `undefined` where no source ever held the id. */
+  getEntity(id: string): Promise<StoredEntity | undefined>;
+  /** In the order asked for; an unknown number is left out. */
+  getEntitiesByNumber(numbers: readonly number[]): Promise<StoredEntity[]>;
+  /** Every (accession, filer, form) row of the accessions, gone rows left out. */
+  getFilings(accessions: readonly string[]): Promise<FilingRow[]>;
+  getFilers(ciks: readonly number[]): Promise<Filer[]>;
+
+  /** Live (not gone) entities in number order, for building an index. */
+  scanEntities(): AsyncIterable<readonly { number: number; facets: string }[]>;
+  /** Live filings ordered by accession, cik, form. */
+  scanFilings(): AsyncIterable<readonly FilingRow[]>;
+  /** All filers by CIK. */
+  scanFilers(): AsyncIterable<readonly Filer[]>;
+
+  /** Grows with every applied run; an index names the version it was built from. */
+  contentVersion(): Promise<number>;
+
+  listSourceStates(): Promise<SourceState[]>;
+  listRuns(sourceId: string, most: number): Promise<Run[]>;
+
+  /** Fails with `RunInProgressError` where a live run of the source exists; takes over one whose process is dead. */
+  startRun(run: NewRun): Promise<number>;
+  recordProgress(runId: number, progress: RunProgress): Promise<void>;
+  finishRun(runId: number, end: RunEnd): Promise<void>;
+  /** Runs that were killed after their stage was sealed: they roll forward. */
+  interruptedRuns(): Promise<Run[]>;
+
+  openEntityStage(runId: number, sourceId: string): Promise<Stage<EntityRow>>;
+  openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>>;
+  /** The sealed stage of an interrupted run, to be applied. */
+  resumeStage(runId: number): Promise<SealedStage>;
+}
+
+export interface StoredEntity {
+  readonly number: number;
+  readonly id: string;
+  readonly sourceId: string;
+  /** `EntityData` as JSON text. */
+  readonly document: string;
+  /** `meta.absent` as JSON text. */
+  readonly absent: string;
+  /** When this record's content last changed here; milliseconds since 1970. */
+  readonly changedAt: number;
+  readonly goneSince: number | null;
+  readonly hash: string;
+}
+
+export interface SourceState {
+  readonly sourceId: string;
+  /** Live records (entities; for SEC sources the rows they vouch for). */
+  readonly records: number;
+  readonly lastRun: Run | null;
+  readonly lastGoodRun: Run | null;
+}
+
+export const RUN_OUTCOMES = ['running', 'applying', 'done', 'failed', 'abandoned'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+export interface NewRun {
+  readonly sourceId: string;
+  readonly startedAt: number;
+  /** File names (no paths) or URLs. */
+  readonly inputs: readonly string[];
+  /** The publisher's date of the data, where known; `YYYY-MM-DD`. */
+  readonly publishedAt: string | null;
+  readonly pid: number;
+}
+
+export interface RunProgress {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+  readonly warnings: number;
+}
+
+export interface RunWarning {
+  readonly code: string;
+  readonly detail: string;
+  readonly count: number;
+}
+
+export interface RunEnd {
+  readonly outcome: 'done' | 'failed';
+  readonly finishedAt: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly gone: number;
+  /** Whether the input was taken as the complete file of its scope. */
+  readonly complete: boolean;
+  readonly warnings: readonly RunWarning[];
+  /** One sentence, where failed. */
+  readonly error: string | null;
+}
+
+export interface Run extends NewRun, RunProgress, Omit<RunEnd, 'outcome' | 'finishedAt' | 'warnings'> {
+  readonly id: number;
+  readonly outcome: RunOutcome;
+  readonly finishedAt: number | null;
+  readonly warningList: readonly RunWarning[];
+}
+
+/**
+ * Pass 1 of a run: compares with what is stored and keeps only what differs, in a file of its own.
+ * Users see nothing of it.
+ */
+export interface Stage<T> {
+  put(batch: readonly T[]): Promise<void>;
+  counts(): StageCounts;
+  /** How many live records the run did not name, inside the scope. */
+  countMissing(scope: StageScope): Promise<number>;
+  /** Makes the stage durable and the run roll forward from here on. `goneScope` null marks nothing gone. */
+  seal(goneScope: StageScope | null): Promise<SealedStage>;
+  discard(): Promise<void>;
+}
+
+export interface StageCounts {
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** The same record more than once in one run; the last wins. */
+  readonly repeated: number;
+}
+
+/** What a complete file vouches for: all records of the source, or a span of filing dates. */
+export type StageScope = 'source' | { readonly from: string; readonly to: string };
+
+/** Pass 2: bounded, idempotent transactions; safe to call again after a kill. */
+export interface SealedStage {
+  readonly total: number;
+  apply(onProgress: (applied: number) => void): Promise<{ gone: number }>;
+}
+
+// ---- ledger --------------------------------------------------------------------------------------------------
+
+export interface Ledger {
+  createAccount(account: NewAccount): Promise<Account>;
+  listAccounts(): Promise<Account[]>;
+  getAccount(id: string): Promise<Account | undefined>;
+  /** Immutable. Credits are a positive integer; `expiresAt` null never expires. */
+  grant(grant: NewGrant): Promise<Grant>;
+  listGrants(accountId: string): Promise<Grant[]>;
+
+  createKey(key: NewKey): Promise<KeyRecord>;
+  listKeys(accountId: string | null): Promise<KeyRecord[]>;
+  /** By SHA-256 of the whole key, hexadecimal. */
+  findKey(hash: string): Promise<(KeyRecord & { readonly account: Account }) | undefined>;
+  revokeKey(id: string, at: number): Promise<boolean>;
+  /** Sets the end of the old key's life; used by rotation. */
+  expireKey(id: string, at: number): Promise<boolean>;
+  touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+
+  /** Credits free to spend at the time, the present period's included. */
+  balance(accountId: string, at: number): Promise<Balance>;
+  /**
+   * Check and charge, all or nothing for each request, in one transaction for the whole batch. Answers stand in
+   * the order of the requests. Throws `LedgerUnavailableError` where nothing could be written: nobody is charged.
+   */
+  charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]>;
+  /** A row of its own, with its reason; the charge stays. */
+  refund(chargeId: number, reason: string, at: number): Promise<void>;
+  usage(accountId: string, from: number, to: number): Promise<UsageRow[]>;
+  /** Recomputes every balance from grants, charges and refunds. */
+  verify(): Promise<LedgerFinding[]>;
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly monthlyCredits: number;
+  readonly requestsPerMinute: number;
+  readonly createdAt: number;
+}
+
+export interface Account extends NewAccount {
+  readonly id: string;
+}
+
+export interface NewGrant {
+  readonly accountId: string;
+  readonly credits: number;
+  readonly reason: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+export interface Grant extends NewGrant {
+  readonly id: number;
+  readonly kind: 'monthly' | 'extra';
+  readonly spent: number;
+}
+
+export interface NewKey {
+  readonly accountId: string;
+  readonly name: string;
+  readonly hash: string;
+  /** The first 12 characters, to recognise it by. */
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+export interface KeyRecord extends Omit<NewKey, 'hash'> {
+  readonly id: string;
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export interface Balance {
+  readonly available: number;
+  /** When the monthly credits come anew. */
+  readonly resetsAt: number;
+  readonly periodStart: number;
+}
+
+/** What a request costs, item by item: `entity` 1, then each include token 1; `filings_search` 2. */
+export interface PriceItem {
+  readonly item: 'entity' | 'entity_search' | 'filings_search' | IncludeToken;
+  readonly credits: number;
+}
+
+export interface ChargeRequest {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly operation: OperationId;
+  readonly credits: number;
+  readonly breakdown: readonly PriceItem[];
+  readonly at: number;
+}
+
+export type ChargeResult =
+  | { readonly charged: true; readonly chargeId: number; readonly remaining: number }
+  | { readonly charged: false; readonly available: number; readonly resetsAt: number };
+
+export interface UsageRow {
+  /** UTC calendar date. */
+  readonly day: string;
+  readonly operation: OperationId;
+  readonly keyId: string;
+  readonly requests: number;
+  readonly credits: number;
+  readonly refunded: number;
+}
+
+export interface LedgerFinding {
+  readonly accountId: string;
+  readonly what: string;
+}
+
+// ---- errors --------------------------------------------------------------------------------------------------
+
+export class RunInProgressError extends Error {
+  override readonly name = 'RunInProgressError';
+}
+
+/** The ledger cannot be written (full disk, read-only file): nothing may be served. */
+export class LedgerUnavailableError extends Error {
+  override readonly name = 'LedgerUnavailableError';
+}
+
+/** The files were made by an older or newer version. */
+export class SchemaMismatchError extends Error {
+  override readonly name = 'SchemaMismatchError';
+}
