@@ -4,9 +4,13 @@ import type { PriceItem } from '../store/store.js';
 
 /**
  * An operation of the HTTP contract. The mount does everything around `run`: authenticate, scope, limit, validate,
- * price, check the balance, run, charge durably, serialise, headers.
+ * parse, price, check the balance, run, charge durably, serialise, headers.
  */
-export interface Operation<Params extends TObject = TObject, Query extends TObject = TObject> {
+export interface Operation<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Request = unknown,
+> {
   readonly id: OperationId;
   readonly method: 'GET';
   /** Fastify's path syntax: `/api/v1/entity/:id`. */
@@ -21,10 +25,12 @@ export interface Operation<Params extends TObject = TObject, Query extends TObje
   readonly data: TSchema;
   /** The operation's own meta; `creditsUsed`, `requestId` and `ignoredParameters` are added by the mount. */
   readonly meta: TObject;
-  /** Pure. Throws `InvalidParamsError`. Called before anything is looked up. */
-  readonly price: (input: Input<Params, Query>) => readonly PriceItem[];
-  /** Throws `ApiError`. Must not start before the price is known to be covered. */
-  readonly run: (input: Input<Params, Query>, context: RequestContext) => Promise<Answer>;
+  /** Input that passed the schemas -> what is asked. Pure; throws `invalidParams(...)` with every fault at once. */
+  readonly parse: (input: Input<Params, Query>) => Request;
+  /** Pure. Called before anything is looked up. */
+  readonly price: (request: Request) => readonly PriceItem[];
+  /** Throws `ApiError`. Not called before the price is known to be covered. */
+  readonly run: (request: Request, context: RequestContext) => Promise<Answer>;
 }
 
 export interface Input<Params extends TObject, Query extends TObject> {
@@ -40,9 +46,10 @@ export interface RequestContext {
 export interface Answer {
   /** `data` of the envelope, as JSON text that already conforms to the schema, or a value the schema serialises. */
   readonly data: JsonText | { readonly value: unknown };
+  /** A member may be `JsonText`; it goes out as it is. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Tokens that failed at request time and are not charged. */
-  readonly unavailable?: readonly string[];
+  /** Price items (tokens) that failed at request time and are not charged. */
+  readonly unavailable?: readonly PriceItem['item'][];
 }
 
 /** JSON text that goes out as it is. */
@@ -50,8 +57,8 @@ export interface JsonText {
   readonly json: string;
 }
 
-export function defineOperation<Params extends TObject, Query extends TObject>(
-  operation: Operation<Params, Query>,
+export function defineOperation<Params extends TObject, Query extends TObject, Request>(
+  operation: Operation<Params, Query, Request>,
 ): Operation {
   return operation as unknown as Operation;
 }

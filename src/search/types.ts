@@ -60,6 +60,8 @@ export interface IndexQuery {
   /** Normalised; null: no text, all documents that pass the filters, in rank order. */
   readonly text: string | null;
   readonly tiers: readonly Tier[];
+  /** Further texts that a document must meet in any of their tiers; they narrow and do not rank. */
+  readonly also?: readonly { readonly text: string; readonly tiers: readonly Tier[] }[];
   /** All must hold; within one filter any of the values. An unknown value matches nothing. */
   readonly filters: readonly FacetFilter[];
   readonly ranges: readonly RangeFilter[];

@@ -57,6 +57,8 @@ export interface StoredEntity {
   readonly document: string;
   /** `meta.absent` as JSON text. */
   readonly absent: string;
+  /** `EntityFacets` as JSON text. */
+  readonly facets: string;
   /** When this record's content last changed here; milliseconds since 1970. */
   readonly changedAt: number;
   readonly goneSince: number | null;

@@ -1,0 +1,49 @@
+import Type, { type Static } from 'typebox';
+import {
+  CalendarDate,
+  JurisdictionLevelSchema,
+  RecordClassSchema,
+  RegisteredAgentSchema,
+  SourceAgencySchema,
+  SubjectTypeSchema,
+} from './entity.js';
+import { Nullable, OneOf } from './schema.js';
+import { MATCH_KINDS } from './vocabulary.js';
+
+export const ENTITY_SEARCH_FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const;
+export type EntitySearchField = (typeof ENTITY_SEARCH_FIELDS)[number];
+
+const text = (description: string) => Nullable(Type.String({ description }));
+
+/** Every key is always there, null when unknown (API.md section 4). */
+export const EntityItemSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
+    name: Type.String({ description: 'Name as published.' }),
+    state: text('USPS code.'),
+    type: text('Kind of entity, in the publisher’s words.'),
+    status: text('Status as published.'),
+    formedDate: Nullable(CalendarDate('Formation date.')),
+    registeredAgent: Nullable(RegisteredAgentSchema),
+    principalAddress: text('Principal place of business, one line.'),
+    officerCount: Type.Integer({ description: 'Officers the record itself names.' }),
+    lastUpdated: Type.String({ description: 'When the record’s content last changed here; ISO 8601, UTC.' }),
+    recordClass: RecordClassSchema,
+    subjectType: SubjectTypeSchema,
+    jurisdictionLevel: JurisdictionLevelSchema,
+    sourceAgency: SourceAgencySchema,
+    match: Type.Object(
+      {
+        field: OneOf(ENTITY_SEARCH_FIELDS, 'The parameter that found it.'),
+        value: Type.String({ description: 'The text of the record that matched.' }),
+        kind: OneOf(
+          MATCH_KINDS,
+          'How it matched: `exact` and `former` are the whole name, `typo` a corrected one.',
+        ),
+      },
+      { description: 'Why this record was found.' },
+    ),
+  },
+  { description: 'One record found by a search.' },
+);
+export type EntityItem = Static<typeof EntityItemSchema>;

@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, OneOf } from './schema.js';
+import {
+  ABSENCE_REASONS,
+  ENRICHMENT_OUTCOMES,
+  JURISDICTION_LEVELS,
+  OFFICER_SOURCES,
+  RECORD_CLASSES,
+  SUBJECT_TYPES,
+} from './vocabulary.js';
+
+export const CalendarDate = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description, examples: ['2018-01-01'] });
+
+export const RecordClassSchema = OneOf(
+  RECORD_CLASSES,
+  'What kind of record this is. A license has no formation date: that is its nature, not a gap.',
+);
+export const SubjectTypeSchema = OneOf(
+  SUBJECT_TYPES,
+  '`person`: the subject is a named individual, not a company.',
+);
+export const JurisdictionLevelSchema = Nullable(
+  OneOf(JURISDICTION_LEVELS, 'The level of the publisher; null together with a null `sourceAgency`.'),
+);
+export const SourceAgencySchema = Nullable(
+  Type.String({
+    description: 'The body that asserted the record; null together with a null `jurisdictionLevel`.',
+  }),
+);
+
+export const RegisteredAgentSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the person or firm.' }),
+    address: Nullable(Type.String({ description: 'One line; null when the publisher leaves it blank.' })),
+  },
+  { description: 'Who takes legal papers for the entity. Absent when not held.' },
+);
+
+const OfficerSchema = Type.Object({
+  name: Type.String({ description: 'Name as published.' }),
+  title: Nullable(Type.String({ description: 'Role as published.' })),
+  source: OneOf(OFFICER_SOURCES, 'Which kind of record names the officer.'),
+});
+
+const EntityFilingSchema = Type.Object({
+  type: Type.String({ description: 'Kind of filing, as published.' }),
+  date: Nullable(CalendarDate('Filing date.')),
+  description: Nullable(Type.String({ description: 'What the publisher adds.' })),
+});
+
+const IdentifierSchema = Type.Object({
+  scheme: Type.String({ description: 'Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`.' }),
+  value: Type.String({ description: 'The number, as text.' }),
+});
+
+export const EntitySchema = Type.Object(
+  {
+    id: Type.String({
+      description: 'UUID, or `<STATE>:<state entity id>` for registers read from open-data portals.',
+    }),
+    name: Type.String({ description: 'Name as published.' }),
+    state: Type.Optional(Type.String({ description: 'USPS code; absent for foreign registrants.' })),
+    stateEntityId: Type.Optional(
+      Type.String({ description: 'The number the state or county publisher gave it.' }),
+    ),
+    type: Type.Optional(Type.String({ description: 'Kind of entity, in the publisher’s words.' })),
+    status: Type.Optional(
+      Type.String({
+        description: 'Status as published; `Active` where a publisher lists active entities only.',
+      }),
+    ),
+    formedDate: Type.Optional(
+      CalendarDate('Formation date. Absent for kinds of records that do not carry it.'),
+    ),
+    registeredAgent: Type.Optional(RegisteredAgentSchema),
+    principalAddress: Type.Optional(Type.String({ description: 'Principal place of business, one line.' })),
+    officers: Type.Array(OfficerSchema, { description: 'Officers from all loaded sources; may be empty.' }),
+    filings: Type.Array(EntityFilingSchema, {
+      description: 'The entity’s own filings, newest first; may be empty.',
+    }),
+    identifiers: Type.Optional(Type.Array(IdentifierSchema, { description: 'Numbers of federal records.' })),
+    recordClass: RecordClassSchema,
+    subjectType: SubjectTypeSchema,
+    jurisdictionLevel: JurisdictionLevelSchema,
+    sourceAgency: SourceAgencySchema,
+  },
+  { description: 'One business (or, where `subjectType` says so, one person) as one publisher records it.' },
+);
+
+const EnrichmentSchema = Type.Object({
+  outcome: OneOf(ENRICHMENT_OUTCOMES, 'What came of the token.'),
+  asOf: Nullable(CalendarDate('The publisher’s date of the data set.')),
+});
+
+export const EntityMetaSchema = Type.Object({
+  source: Type.String({ description: 'Title of the originating register.' }),
+  lastUpdated: Type.String({
+    description: 'When this record’s content last changed here; ISO 8601, UTC.',
+    examples: ['2026-10-16T09:30:00.000Z'],
+  }),
+  absent: Type.Record(Type.String(), OneOf(ABSENCE_REASONS, 'Why the field is missing.'), {
+    description: 'Field -> reason, for every specified field that is absent, null or empty.',
+  }),
+  enrichment: Type.Optional(
+    Type.Record(Type.String(), EnrichmentSchema, {
+      description: 'Token -> outcome, for each requested token.',
+    }),
+  ),
+  goneSince: Type.Optional(
+    Type.String({ description: 'Since when the publisher no longer lists the record; ISO 8601, UTC.' }),
+  ),
+  sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),
+});
+export type EntityMeta = Static<typeof EntityMetaSchema>;

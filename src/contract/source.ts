@@ -1,0 +1,57 @@
+import Type, { type Static } from 'typebox';
+import { CalendarDate, JurisdictionLevelSchema, RecordClassSchema, SourceAgencySchema } from './entity.js';
+import { Nullable, OneOf } from './schema.js';
+
+const time = (description: string) =>
+  Nullable(Type.String({ description: `${description}; ISO 8601, UTC.` }));
+
+const RunSchema = Type.Object(
+  {
+    outcome: OneOf(
+      ['running', 'applying', 'done', 'failed', 'abandoned'],
+      'How the run ended, or where it stands.',
+    ),
+    startedAt: time('Start'),
+    finishedAt: time('End; null while it runs'),
+    rows: Type.Integer({ description: 'Rows read.' }),
+    bytes: Type.Integer({ description: 'Bytes read, as the files lie on disk.' }),
+    totalBytes: Nullable(
+      Type.Integer({ description: 'Bytes to read; with `bytes` the progress of a running one.' }),
+    ),
+    added: Type.Integer({ description: 'Records that are new.' }),
+    changed: Type.Integer({ description: 'Records whose content changed.' }),
+    unchanged: Type.Integer({ description: 'Records that are as they were.' }),
+    gone: Type.Integer({ description: 'Records the publisher no longer lists.' }),
+    complete: Type.Boolean({ description: 'Whether the input was taken as the publisher’s complete file.' }),
+    warnings: Type.Integer({ description: 'Warnings kept with the run.' }),
+    error: Nullable(Type.String({ description: 'Why it failed, in one sentence.' })),
+  },
+  { description: 'One run of the source.' },
+);
+
+export const SourceSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Name of the source here.', examples: ['us_co_business_entities'] }),
+    title: Type.String({ description: 'Title, as in `meta.source`.' }),
+    recordClass: Nullable(RecordClassSchema),
+    state: Nullable(Type.String({ description: 'USPS code; null for federal sources.' })),
+    sourceAgency: SourceAgencySchema,
+    jurisdictionLevel: JurisdictionLevelSchema,
+    url: Type.String({ description: 'The publisher’s page.' }),
+    licence: Type.String({ description: 'Terms of the data.' }),
+    layout: OneOf(
+      ['verified', 'unverified'],
+      'Whether the publisher’s real files have proven the layout read here.',
+    ),
+    coverage: Nullable(Type.String({ description: 'What the publisher leaves out.' })),
+    every: Type.String({ description: 'How often the publisher renews it.' }),
+    loaded: Type.Boolean({ description: 'Whether a run has ended well here.' }),
+    records: Type.Integer({ description: 'Records held.' }),
+    publishedAt: Nullable(CalendarDate('The publisher’s date of the data.')),
+    fetchedAt: time('When the last good run began'),
+    indexedAt: time('When the search index that holds it was built'),
+    lastRun: Nullable(RunSchema),
+  },
+  { description: 'One publisher’s data set and how it stands here.' },
+);
+export type SourceItem = Static<typeof SourceSchema>;

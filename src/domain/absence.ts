@@ -1,0 +1,58 @@
+import type { AbsenceReason, RecordClass } from '../contract/vocabulary.js';
+import type { EntityData } from './entity.js';
+
+/** The fields of which the contract says that a client is told why they are missing. */
+export const EXPLAINED_FIELDS = [
+  'state',
+  'stateEntityId',
+  'type',
+  'status',
+  'formedDate',
+  'registeredAgent',
+  'principalAddress',
+  'officers',
+  'filings',
+  'jurisdictionLevel',
+  'sourceAgency',
+] as const;
+export type ExplainedField = (typeof EXPLAINED_FIELDS)[number];
+
+/** Fields that records of a class do not carry by their nature, whoever publishes them. */
+const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
+  registry_entity: [],
+  federal_registration: ['stateEntityId', 'registeredAgent'],
+  filing_event: ['formedDate', 'registeredAgent', 'officers'],
+  license: ['formedDate', 'registeredAgent'],
+  name_registration: ['registeredAgent'],
+  government_vendor: ['formedDate', 'registeredAgent'],
+  financial_assistance_award: ['formedDate', 'registeredAgent', 'officers'],
+};
+
+/** What the source says it publishes; a field it does not mention is published. */
+export type Published = Readonly<Partial<Record<ExplainedField, boolean>>>;
+
+/**
+ * Why each explained field of the record is absent, null or empty. A field that is there has no entry.
+ * A source that does publish a field its class usually lacks is believed: then a blank is `blank_at_source`.
+ */
+export function explainAbsence(
+  data: EntityData,
+  publishes: Published,
+): Partial<Record<ExplainedField, AbsenceReason>> {
+  const reasons: Partial<Record<ExplainedField, AbsenceReason>> = {};
+  for (const field of EXPLAINED_FIELDS) {
+    if (!isMissing(data[field])) continue;
+    reasons[field] = reasonFor(field, data.recordClass, publishes);
+  }
+  return reasons;
+}
+
+function reasonFor(field: ExplainedField, recordClass: RecordClass, publishes: Published): AbsenceReason {
+  if (publishes[field] === true) return 'blank_at_source';
+  if (NOT_IN_CLASS[recordClass].includes(field)) return 'not_in_record_class';
+  return publishes[field] === false ? 'not_published_by_source' : 'blank_at_source';
+}
+
+function isMissing(value: EntityData[ExplainedField]): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}

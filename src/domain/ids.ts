@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { isStateCode } from './states.js';
+
+/** The namespace of our UUIDs; it must never change, or every bulk id changes with it. */
+const NAMESPACE = Buffer.from('9f1c6f0e5d0b4c7c8f3b2a6d51e07c44', 'hex');
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const MAX_KEY_LENGTH = 200;
+const CONTROL = /\p{Cc}/u;
+
+/** `<STATE>:<key>`, or `<STATE>:<tag>:<key>` for a source that shares its state with the registry. */
+export function portalId(state: string, tag: string | undefined, key: string): string {
+  return tag === undefined ? `${state}:${key}` : `${state}:${tag}:${key}`;
+}
+
+/** UUIDv5 of (source id, key): the same on every node and after every reload. */
+export function bulkId(sourceId: string, key: string): string {
+  const hash = createHash('sha1').update(NAMESPACE).update(`${sourceId}\n${key}`).digest();
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  const hex = hash.toString('hex', 0, 16);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/**
+ * The stored spelling of an id a client sent: UUIDs in lower case, the state in upper case, the key as it is.
+ * `undefined` where the text is no id at all (API.md section 2).
+ */
+export function canonicalEntityId(text: string): string | undefined {
+  if (UUID.test(text)) return text.toLowerCase();
+  const colon = text.indexOf(':');
+  if (colon !== 2 || CONTROL.test(text)) return undefined;
+  const state = text.slice(0, 2).toUpperCase();
+  const key = text.slice(3);
+  if (!isStateCode(state) || key.trim() === '' || key.length > MAX_KEY_LENGTH) return undefined;
+  return `${state}:${key}`;
+}

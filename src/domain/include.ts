@@ -1,0 +1,12 @@
+import { INCLUDE_TOKENS, type IncludeToken } from '../contract/vocabulary.js';
+
+/**
+ * The distinct known tokens of `include`, in the contract's order. A comma list that may repeat; case and blanks
+ * do not matter; `all` stands for every token; unknown tokens are ignored (and free).
+ */
+export function parseInclude(values: readonly string[]): readonly IncludeToken[] {
+  const named = new Set(
+    values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase()),
+  );
+  return named.has('all') ? INCLUDE_TOKENS : INCLUDE_TOKENS.filter((token) => named.has(token));
+}

@@ -1,0 +1,88 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** What `index/current.json` names: one file per search, and the content of the catalog they were built from. */
+export interface IndexManifest {
+  readonly entities: string;
+  readonly filings: string;
+  readonly contentVersion: number;
+  /** Milliseconds since 1970. */
+  readonly builtAt: number;
+}
+
+const CURRENT = 'current.json';
+
+/** `undefined` where nothing was built yet. */
+export function readManifest(folder: string): IndexManifest | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, CURRENT), 'utf8')) as IndexManifest;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The rename is the swap: a reader sees the old pair of files or the new one, never a mixture. */
+export function publishManifest(folder: string, manifest: IndexManifest): void {
+  const draft = join(folder, `${CURRENT}.draft`);
+  writeDurably(draft, [Buffer.from(JSON.stringify(manifest))]);
+  renameSync(draft, join(folder, CURRENT));
+  removeUnnamed(folder, manifest);
+}
+
+export function writeDurably(path: string, chunks: Iterable<Uint8Array>): void {
+  const file = openSync(path, 'w');
+  try {
+    for (const chunk of chunks) {
+      for (let written = 0; written < chunk.length; ) written += writeSync(file, chunk, written);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads a file of any size; `readFile` stops at 2 GiB. */
+export function readWhole(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size);
+    for (let read = 0; read < bytes.length; ) {
+      const got = readSync(file, bytes, read, Math.min(bytes.length - read, 2 ** 30), read);
+      if (got === 0) break;
+      read += got;
+    }
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function prepareFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Keeps the pair before the current one, for readers that are about to open it and for going back. */
+function removeUnnamed(folder: string, current: IndexManifest): void {
+  const builds = readdirSync(folder)
+    .filter((name) => name.endsWith('.idx'))
+    .sort()
+    .reverse();
+  const kept = new Set([current.entities, current.filings]);
+  const previous = builds.filter((name) => !kept.has(name)).slice(0, 2);
+  for (const name of builds) {
+    if (!kept.has(name) && !previous.includes(name)) rmSync(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { openIndex, type SearchIndex } from '../search/index.js';
+import { type IndexManifest, readManifest, readWhole } from './files.js';
+
+/** Both indexes of one build; a request takes the pair once and keeps it to its end. */
+export interface IndexPair {
+  readonly entities: SearchIndex;
+  readonly filings: SearchIndex;
+  readonly manifest: IndexManifest;
+}
+
+/** The current indexes of a data folder, followed as builds replace them. */
+export class LiveIndexes {
+  readonly #folder: string;
+  readonly #onProblem: (message: string) => void;
+  #pair: IndexPair | undefined;
+  #refused = '';
+
+  constructor(folder: string, onProblem: (message: string) => void) {
+    this.#folder = folder;
+    this.#onProblem = onProblem;
+    this.refresh();
+  }
+
+  /** `undefined` until a first build exists. */
+  current(): IndexPair | undefined {
+    return this.#pair;
+  }
+
+  /** Loads a newer build if there is one. A damaged one is reported once, and the present one goes on serving. */
+  refresh(): void {
+    const manifest = readManifest(this.#folder);
+    if (!manifest || manifest.builtAt === this.#pair?.manifest.builtAt || manifest.entities === this.#refused)
+      return;
+    try {
+      const entities = openIndex(readWhole(join(this.#folder, manifest.entities)));
+      const filings = openIndex(readWhole(join(this.#folder, manifest.filings)));
+      this.#pair = { entities, filings, manifest };
+    } catch (error) {
+      this.#refused = manifest.entities;
+      this.#onProblem(`The index ${manifest.entities} cannot be used: ${String(error)}`);
+    }
+  }
+
+  /** Looks for a newer build every `intervalMs`; returns what stops it. */
+  follow(intervalMs: number): () => void {
+    const timer = setInterval(() => this.refresh(), intervalMs);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { explainAbsence } from '../domain/absence.js';
+import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../domain/entity.js';
+import { bulkId, portalId } from '../domain/ids.js';
+import type { EntitySource } from '../sources/declare.js';
+
+/** A source's draft as it is stored: the document that goes out, what is searched, what is linked, one hash. */
+export function toEntityRow(source: EntitySource, draft: EntityDraft): EntityRow {
+  const data = toEntityData(source, draft);
+  const document = JSON.stringify(data);
+  const absent = JSON.stringify(explainAbsence(data, source.publishes));
+  const facets = JSON.stringify(toFacets(data, draft));
+  const linkKeys = draft.linkKeys ?? [];
+  const hash = hashOf(document, absent, facets, JSON.stringify(linkKeys));
+  return { id: data.id, sourceId: source.id, document, absent, facets, linkKeys, hash };
+}
+
+function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
+  const state = draft.state === undefined ? source.state : draft.state;
+  const { level } = source.agency;
+  return {
+    id: idOf(source, draft.key),
+    name: draft.name,
+    ...(state !== null && { state }),
+    ...(level !== 'federal' && { stateEntityId: draft.key }),
+    ...(draft.type !== undefined && { type: draft.type }),
+    ...(draft.status !== undefined && { status: draft.status }),
+    ...(draft.formedDate !== undefined && { formedDate: draft.formedDate }),
+    ...(draft.registeredAgent && { registeredAgent: draft.registeredAgent }),
+    ...(draft.principalAddress !== undefined && { principalAddress: draft.principalAddress }),
+    officers: distinctOfficers(draft),
+    filings: newestFirst(draft),
+    ...(draft.identifiers?.length && { identifiers: draft.identifiers }),
+    recordClass: draft.recordClass ?? source.recordClass,
+    subjectType: draft.subjectType ?? 'organization',
+    jurisdictionLevel: level,
+    sourceAgency: level === null ? null : source.agency.name,
+  };
+}
+
+function idOf(source: EntitySource, key: string): string {
+  return source.idScheme === 'portal' ? portalId(source.state, source.tag, key) : bulkId(source.id, key);
+}
+
+/** One entry per name and title, compared case-insensitively with blanks collapsed (API.md section 2). */
+function distinctOfficers(draft: EntityDraft): EntityData['officers'] {
+  const byIdentity = new Map<string, EntityData['officers'][number]>();
+  for (const { name, title } of draft.officers ?? []) {
+    const identity = `${name}\n${title ?? ''}`.replace(/[^\S\n]+/g, ' ').toLowerCase();
+    if (!byIdentity.has(identity)) byIdentity.set(identity, { name, title, source: 'state' });
+  }
+  return [...byIdentity.values()];
+}
+
+function newestFirst(draft: EntityDraft): EntityData['filings'] {
+  return [...(draft.filings ?? [])]
+    .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
+    .map(({ type, date, description }) => ({ type, date, description }));
+}
+
+function toFacets(data: EntityData, draft: EntityDraft): EntityFacets {
+  return {
+    name: draft.searchName ?? draft.name,
+    otherNames: draft.otherNames ?? [],
+    agent: draft.registeredAgent?.name ?? null,
+    officers: [...new Set(data.officers.map((officer) => officer.name))],
+    numbers: [...new Set([draft.key, ...(draft.filings ?? []).flatMap((filing) => filing.number ?? [])])],
+    state: data.state ?? null,
+    activity: draft.activity ?? null,
+    typeClass: draft.typeClass ?? null,
+    formedDate: draft.formedDate ?? null,
+    recordClass: data.recordClass,
+    subjectType: data.subjectType,
+    jurisdictionLevel: data.jurisdictionLevel,
+  };
+}
+
+function hashOf(...parts: readonly string[]): string {
+  const hash = createHash('sha1');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,34 @@
+import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
+import type { SearchIndex } from '../search/index.js';
+import type { Catalog } from '../store/store.js';
+
+/** What operations work with; `app.ts` hands it over. */
+export interface Dependencies {
+  readonly catalog: Catalog;
+  /** Source id -> what answers say of it. */
+  readonly sources: ReadonlyMap<string, SourceFacts>;
+  /** The indexes of one build, or undefined before the first. A request takes them once. */
+  readonly indexes: () => Indexes | undefined;
+  /** True where the data folder holds the bundled sample. */
+  readonly sample: boolean;
+}
+
+export interface Indexes {
+  readonly entities: SearchIndex;
+  readonly filings: SearchIndex;
+  readonly manifest: { readonly builtAt: number; readonly contentVersion: number };
+}
+
+/** The declared facts of a source, as GET /sources shows them. */
+export interface SourceFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly recordClass: RecordClass | null;
+  readonly state: string | null;
+  readonly agency: { readonly name: string; readonly level: JurisdictionLevel | null; readonly url: string };
+  readonly licence: string;
+  readonly every: string;
+  readonly layout: 'verified' | 'unverified';
+  readonly coverage: string | null;
+  readonly expectedRecords: number;
+}

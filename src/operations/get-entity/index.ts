@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { EntityMetaSchema, EntitySchema } from '../../contract/entity.js';
+import { ApiError, invalidParams } from '../../contract/errors.js';
+import { canonicalEntityId } from '../../domain/ids.js';
+import { parseInclude } from '../../domain/include.js';
+import type { StoredEntity } from '../../store/store.js';
+import { type Answer, defineOperation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { asList, quoted } from '../parameters.js';
+
+const INCLUDE =
+  'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. ' +
+  'May repeat; unknown tokens are ignored and free.';
+
+export function getEntity(dependencies: Dependencies) {
+  return defineOperation({
+    id: 'getEntity',
+    method: 'GET',
+    path: '/api/v1/entity/:id',
+    summary: 'Look up one entity',
+    description:
+      'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, whatever is found.',
+    scope: 'read',
+    params: Type.Object({
+      id: Type.String({
+        description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.',
+        examples: ['CO:20251000101'],
+      }),
+    }),
+    query: Type.Object({
+      include: Type.Optional(
+        Type.Union([Type.String(), Type.Array(Type.String())], {
+          description: INCLUDE,
+          examples: ['federal,sam'],
+        }),
+      ),
+    }),
+    data: EntitySchema,
+    meta: EntityMetaSchema,
+    parse: ({ params, query }) => ({ id: readId(params.id), include: parseInclude(asList(query.include)) }),
+    price: ({ include }) => [
+      { item: 'entity', credits: 1 },
+      ...include.map((item) => ({ item, credits: 1 })),
+    ],
+    run: async ({ id, include }) => {
+      const entity = await dependencies.catalog.getEntity(id);
+      if (!entity) throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
+      return present(entity, include, dependencies);
+    },
+  });
+}
+
+function readId(text: string): string {
+  const id = canonicalEntityId(text);
+  if (id !== undefined) return id;
+  throw invalidParams({
+    parameter: 'id',
+    message: `must be a UUID, <STATE>:<key> or <STATE>:<tag>:<key> with a USPS state code; got ${quoted(text)}.`,
+  });
+}
+
+function present(
+  entity: StoredEntity,
+  include: readonly string[],
+  { sources, sample }: Dependencies,
+): Answer {
+  const enrichment = Object.fromEntries(
+    include.map((token) => [token, { outcome: 'not_loaded', asOf: null }]),
+  );
+  return {
+    data: { json: entity.document },
+    meta: {
+      source: sources.get(entity.sourceId)?.title ?? entity.sourceId,
+      lastUpdated: new Date(entity.changedAt).toISOString(),
+      absent: { json: entity.absent },
+      ...(include.length > 0 && { enrichment }),
+      ...(entity.goneSince !== null && { goneSince: new Date(entity.goneSince).toISOString() }),
+      ...(sample && { sample }),
+    },
+  };
+}

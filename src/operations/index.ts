@@ -1,0 +1,16 @@
+import type { Operation } from './declare.js';
+import type { Dependencies } from './dependencies.js';
+import { getEntity } from './get-entity/index.js';
+import { listSources } from './list-sources.js';
+import { searchEntities } from './search-entities/index.js';
+import { searchFilings } from './search-filings/index.js';
+
+/** Everything that goes out. A new operation is one file and one line here. */
+export function operations(dependencies: Dependencies): readonly Operation[] {
+  return [
+    getEntity(dependencies),
+    searchEntities(dependencies),
+    searchFilings(dependencies),
+    listSources(dependencies),
+  ];
+}

@@ -1,0 +1,90 @@
+import Type from 'typebox';
+import { type SourceItem, SourceSchema } from '../contract/source.js';
+import type { Run, SourceState } from '../store/store.js';
+import { defineOperation } from './declare.js';
+import type { Dependencies, SourceFacts } from './dependencies.js';
+
+export function listSources(dependencies: Dependencies) {
+  return defineOperation({
+    id: 'listSources',
+    method: 'GET',
+    path: '/api/v1/sources',
+    summary: 'List sources',
+    description:
+      'Every source, what it covers, how fresh it is and how its last run went. Needs no key; free.',
+    scope: null,
+    params: Type.Object({}),
+    query: Type.Object({}),
+    data: Type.Array(SourceSchema),
+    meta: Type.Object({
+      sample: Type.Optional(
+        Type.Boolean({ description: 'True: the bundled sample is served, not real data.' }),
+      ),
+    }),
+    parse: () => null,
+    price: () => [],
+    run: async () => ({
+      data: { value: await describeSources(dependencies) },
+      meta: { ...(dependencies.sample && { sample: true }) },
+    }),
+  });
+}
+
+/** All declared sources with their state in the store. */
+export async function describeSources({ catalog, sources, indexes }: Dependencies): Promise<SourceItem[]> {
+  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const builtAt = indexes()?.manifest.builtAt;
+  return [...sources.values()].map((source) => describe(source, states.get(source.id), builtAt));
+}
+
+function describe(
+  source: SourceFacts,
+  state: SourceState | undefined,
+  builtAt: number | undefined,
+): SourceItem {
+  const good = state?.lastGoodRun ?? null;
+  const indexed = good?.finishedAt != null && builtAt !== undefined && builtAt >= good.finishedAt;
+  return {
+    id: source.id,
+    title: source.title,
+    recordClass: source.recordClass,
+    state: source.state,
+    sourceAgency: source.agency.level === null ? null : source.agency.name,
+    jurisdictionLevel: source.agency.level,
+    url: source.agency.url,
+    licence: source.licence,
+    layout: source.layout,
+    coverage: source.coverage,
+    every: source.every,
+    loaded: good !== null,
+    records: state?.records ?? 0,
+    publishedAt: good?.publishedAt ?? null,
+    fetchedAt: time(good?.startedAt),
+    indexedAt: indexed ? time(builtAt) : null,
+    lastRun: state?.lastRun ? describeRun(state.lastRun) : null,
+  };
+}
+
+function describeRun(run: Run): NonNullable<SourceItem['lastRun']> {
+  const { outcome, rows, bytes, totalBytes, added, changed, unchanged, gone, complete, warnings, error } =
+    run;
+  const times = { startedAt: time(run.startedAt), finishedAt: time(run.finishedAt) };
+  return {
+    outcome,
+    ...times,
+    rows,
+    bytes,
+    totalBytes,
+    added,
+    changed,
+    unchanged,
+    gone,
+    complete,
+    warnings,
+    error,
+  };
+}
+
+function time(milliseconds: number | null | undefined): string | null {
+  return milliseconds == null ? null : new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,73 @@
+import { invalidParams, type ParameterFault } from '../contract/errors.js';
+import { portalDate } from '../domain/dates.js';
+
+/**
+ * Reads query parameters and collects every fault, so that a client learns all of them at once. Blank counts as
+ * missing. `check()` throws the 400.
+ */
+export class Parameters {
+  readonly #faults: ParameterFault[] = [];
+
+  fault(parameter: string, message: string): undefined {
+    this.#faults.push({ parameter, message });
+    return undefined;
+  }
+
+  text(value: string | undefined): string | undefined {
+    const trimmed = value?.trim();
+    return trimmed === '' ? undefined : trimmed;
+  }
+
+  /** Inclusive bounds; above `most` is applied as `most` where the contract says so. */
+  integer(
+    name: string,
+    value: string | undefined,
+    { least, otherwise }: { least: number; otherwise: number },
+  ): number {
+    const text = this.text(value);
+    if (text === undefined) return otherwise;
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least) return number;
+    this.fault(name, `must be a whole number of at least ${least}; got ${quoted(text)}.`);
+    return otherwise;
+  }
+
+  date(name: string, value: string | undefined): string | undefined {
+    const text = this.text(value);
+    if (text === undefined) return undefined;
+    if (/^\d{4}-\d{2}-\d{2}$/.test(text) && portalDate(text) === text) return text;
+    return this.fault(name, `must be a calendar date YYYY-MM-DD; got ${quoted(text)}.`);
+  }
+
+  oneOf<Value extends string>(
+    name: string,
+    value: string | undefined,
+    allowed: readonly Value[],
+  ): Value | undefined {
+    const text = this.text(value);
+    if (text === undefined) return undefined;
+    const found = allowed.find((candidate) => candidate === text.toLowerCase());
+    return found ?? this.fault(name, `must be one of ${allowed.join(', ')}; got ${quoted(text)}.`);
+  }
+
+  order(fromName: string, from: string | undefined, toName: string, to: string | undefined): void {
+    if (from !== undefined && to !== undefined && from > to) {
+      this.fault(fromName, `must not be after ${toName}; got ${from} and ${to}.`);
+    }
+  }
+
+  check(): void {
+    if (this.#faults.length > 0) throw invalidParams(...this.#faults);
+  }
+}
+
+/** What the client sent, shortened so that an answer never echoes a flood. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
+
+/** A parameter that may repeat, as a list. */
+export function asList(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
+}

@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox';
+import { searchText } from '../../domain/names.js';
+import { asList, Parameters, quoted } from '../parameters.js';
+
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 100;
+
+const text = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
+
+export const FilingSearchQuery = Type.Object({
+  q: text('Company name, former name, ticker or keyword. One of q, cik, sic is needed.', 'tesla'),
+  cik: text('Filer key, with or without leading zeros.', '320193'),
+  sic: text('Industry classification code, 4 digits (3 are padded).', '3711'),
+  forms: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      description:
+        'Comma-separated form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one.',
+      examples: ['10-K,8-K'],
+    }),
+  ),
+  start_date: text('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
+  end_date: text('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
+  sort: text('`relevance` (the default: the asked-for company first) or `date` (newest first).', 'date'),
+  limit: text('Results per page, 1 to 100; default 25; more is applied as 100.', '25'),
+  offset: text('Results to skip; any depth.', '0'),
+});
+
+export interface FilingSearchRequest {
+  /** Normalised; null where `q` was not given. */
+  readonly text: string | null;
+  readonly cik: number | null;
+  readonly sic: string | null;
+  readonly forms: readonly string[];
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly sort: 'relevance' | 'date';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Throws 400 with every fault at once. */
+export function parseFilingSearch(query: Static<typeof FilingSearchQuery>): FilingSearchRequest {
+  const parameters = new Parameters();
+  const from = parameters.date('start_date', query.start_date);
+  const to = parameters.date('end_date', query.end_date);
+  parameters.order('start_date', from, 'end_date', to);
+  const request = {
+    text: readText(parameters, query.q) ?? null,
+    cik: readCik(parameters, query.cik) ?? null,
+    sic: readSic(parameters, query.sic) ?? null,
+    forms: readForms(asList(query.forms)),
+    from: from ?? null,
+    to: to ?? null,
+    sort: parameters.oneOf('sort', query.sort, ['relevance', 'date']) ?? 'relevance',
+    limit: Math.min(
+      parameters.integer('limit', query.limit, { least: 1, otherwise: DEFAULT_LIMIT }),
+      MAX_LIMIT,
+    ),
+    offset: parameters.integer('offset', query.offset, { least: 0, otherwise: 0 }),
+  } as const;
+  requireOne(parameters, query);
+  parameters.check();
+  return request;
+}
+
+function requireOne(parameters: Parameters, { q, cik, sic }: Static<typeof FilingSearchQuery>): void {
+  if ([q, cik, sic].some((value) => parameters.text(value) !== undefined)) return;
+  for (const name of ['q', 'cik', 'sic']) parameters.fault(name, 'at least one of q, cik and sic is needed.');
+}
+
+function readText(parameters: Parameters, q: string | undefined): string | undefined {
+  const given = parameters.text(q);
+  if (given === undefined) return undefined;
+  const normal = searchText(given);
+  return normal === '' ? parameters.fault('q', `has no letter and no digit; got ${quoted(given)}.`) : normal;
+}
+
+function readCik(parameters: Parameters, value: string | undefined): number | undefined {
+  const given = parameters.text(value);
+  if (given === undefined || /^\d{1,10}$/.test(given)) return given === undefined ? undefined : Number(given);
+  return parameters.fault('cik', `must be 1 to 10 digits; got ${quoted(given)}.`);
+}
+
+function readSic(parameters: Parameters, value: string | undefined): string | undefined {
+  const given = parameters.text(value);
+  if (given === undefined || /^\d{3,4}$/.test(given)) return given?.padStart(4, '0');
+  return parameters.fault('sic', `must be 4 digits; got ${quoted(given)}.`);
+}
+
+function readForms(values: readonly string[]): readonly string[] {
+  return values.flatMap((value) => value.split(',')).flatMap((form) => form.trim() || []);
+}
