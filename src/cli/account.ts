@@ -1,0 +1,126 @@
+import type { Command } from 'commander';
+import type { Account, Ledger } from '../store/store.js';
+import { answer, type CliContext, CliError } from './context.js';
+import { textTable } from './table.js';
+import { endOfDate, positiveInteger, wholeNumber } from './values.js';
+import { type FolderOptions, withStore } from './with-store.js';
+
+const DEFAULT_PER_MINUTE = 600;
+const DAY_MS = 86_400_000;
+
+interface CreateOptions extends FolderOptions {
+  readonly credits: number;
+  readonly perMinute: number;
+}
+interface GrantOptions extends FolderOptions {
+  readonly credits: number;
+  readonly reason: string;
+  readonly expires?: number;
+}
+
+export function accountCommands(program: Command, context: CliContext): void {
+  const account = program.command('account').description('accounts, their credits and what they used');
+
+  account
+    .command('create <name>')
+    .description('make an account with monthly credits')
+    .requiredOption('--credits <n>', 'credits a month', wholeNumber)
+    .option('--per-minute <n>', 'requests a minute', positiveInteger, DEFAULT_PER_MINUTE)
+    .action((name: string, options: CreateOptions) => create(context, name, options));
+
+  account
+    .command('list')
+    .description('all accounts with their balances')
+    .action((options: FolderOptions) => list(context, options));
+
+  account
+    .command('grant <account>')
+    .description('give extra credits')
+    .requiredOption('--credits <n>', 'how many', positiveInteger)
+    .option('--reason <text>', 'kept with the grant', 'granted by the operator')
+    .option('--expires <date>', 'last day they may be spent, YYYY-MM-DD', endOfDate)
+    .action((id: string, options: GrantOptions) => grant(context, id, options));
+
+  account
+    .command('usage <account>')
+    .description('credits used by day, operation and key')
+    .option('--days <n>', 'how far back', positiveInteger, 31)
+    .action((id: string, options: FolderOptions & { days: number }) => usage(context, id, options));
+}
+
+/** Throws where there is no such account. */
+export async function needAccount(ledger: Ledger, id: string): Promise<Account> {
+  const account = await ledger.getAccount(id);
+  if (account) return account;
+  throw new CliError(`There is no account ${JSON.stringify(id)}; dossier account list shows them.`);
+}
+
+async function create(context: CliContext, name: string, options: CreateOptions): Promise<void> {
+  const account = await withStore(context, options, ({ ledger }) =>
+    ledger.createAccount({
+      name,
+      monthlyCredits: options.credits,
+      requestsPerMinute: options.perMinute,
+      createdAt: context.now(),
+    }),
+  );
+  answer(context, options, account, `Account ${account.id} (${name}): ${options.credits} credits a month.`);
+}
+
+async function list(context: CliContext, options: FolderOptions): Promise<void> {
+  const accounts = await withStore(context, options, async ({ ledger }) => {
+    const all = await ledger.listAccounts();
+    return Promise.all(
+      all.map(async (account) => ({ ...account, ...(await ledger.balance(account.id, context.now())) })),
+    );
+  });
+  const rows = accounts.map(({ id, name, monthlyCredits, available, requestsPerMinute }) => [
+    id,
+    name,
+    monthlyCredits,
+    available,
+    requestsPerMinute,
+  ]);
+  answer(context, options, accounts, textTable(['id', 'name', 'credits a month', 'left', 'a minute'], rows));
+}
+
+async function grant(context: CliContext, id: string, options: GrantOptions): Promise<void> {
+  const made = await withStore(context, options, async ({ ledger }) => {
+    await needAccount(ledger, id);
+    const { credits, reason } = options;
+    return ledger.grant({
+      accountId: id,
+      credits,
+      reason,
+      createdAt: context.now(),
+      expiresAt: options.expires ?? null,
+    });
+  });
+  answer(context, options, made, `Granted ${made.credits} credits to ${id}.`);
+}
+
+async function usage(
+  context: CliContext,
+  id: string,
+  options: FolderOptions & { days: number },
+): Promise<void> {
+  const now = context.now();
+  const rows = await withStore(context, options, async ({ ledger }) => {
+    await needAccount(ledger, id);
+    return ledger.usage(id, now - options.days * DAY_MS, now);
+  });
+  const cells = rows.map(({ day, operation, keyId, requests, credits, refunded }) => [
+    day,
+    operation,
+    keyId,
+    requests,
+    credits,
+    refunded,
+  ]);
+  answer(
+    context,
+    options,
+    rows,
+    textTable(['day', 'operation', 'key', 'requests', 'credits', 'refunded'], cells),
+  );
+}

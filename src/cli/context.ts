@@ -1,0 +1,29 @@
+import { type Config, readEnv, toConfig } from '../config.js';
+
+/** A mistake of the caller; its sentence is printed without a stack and the exit status is 1. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+}
+
+/** What commands are given instead of the process. */
+export interface CliContext {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly now: () => number;
+  /** Resolves when the process is asked to stop (SIGTERM, SIGINT). */
+  readonly stopped: Promise<void>;
+}
+
+export function configOf(context: CliContext): Config {
+  return toConfig(readEnv(context.env));
+}
+
+/** The answer of a command: one JSON value with `--json`, else text for people; nothing else on standard output. */
+export function answer(context: CliContext, options: { json?: boolean }, value: unknown, text: string): void {
+  context.stdout.write(`${options.json ? JSON.stringify(value) : text}\n`);
+}
+
+export function note(context: CliContext, text: string): void {
+  context.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { SCOPES, type Scope } from '../contract/vocabulary.js';
+import type { DataFolder } from '../data-folder.js';
+import { hashApiKey, displayPrefix, makeApiKey } from '../domain/api-key.js';
+import type { KeyRecord, Ledger } from '../store/store.js';
+import { needAccount } from './account.js';
+import { answer, type CliContext, CliError } from './context.js';
+import { textTable } from './table.js';
+import { duration, endOfDate, scopeList } from './values.js';
+import { type FolderOptions, withStore } from './with-store.js';
+
+interface CreateOptions extends FolderOptions {
+  readonly account: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expires?: number;
+}
+
+export function keyCommands(program: Command, context: CliContext): void {
+  const key = program.command('key').description('API keys');
+
+  key
+    .command('create')
+    .description('make a key; it is shown once')
+    .requiredOption('--account <id>', 'the account that pays')
+    .option('--name <text>', 'to know it by', 'key')
+    .option('--scopes <list>', `some of ${SCOPES.join(',')}`, scopeList, ['read', 'usage'])
+    .option('--expires <date>', 'last day of its life, YYYY-MM-DD', endOfDate)
+    .action((options: CreateOptions) => create(context, options));
+
+  key
+    .command('list')
+    .description('all keys; never the secrets')
+    .option('--account <id>', 'of one account')
+    .action((options: FolderOptions & { account?: string }) => list(context, options));
+
+  key
+    .command('rotate <id>')
+    .description('make a new key in place of one that goes on working for a while')
+    .option('--overlap <duration>', 'how long the old key lives on', duration, 86_400_000)
+    .action((id: string, options: FolderOptions & { overlap: number }) => rotate(context, id, options));
+
+  key
+    .command('revoke <id>')
+    .description('end a key at once')
+    .action((id: string, options: FolderOptions) => revoke(context, id, options));
+}
+
+/** Makes a key for an account and returns it with its one showing of the secret. */
+export async function issueKey(
+  ledger: Ledger,
+  folder: DataFolder,
+  of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },
+): Promise<{ readonly key: string; readonly record: KeyRecord }> {
+  const key = makeApiKey(folder.kind === 'sample' ? 'test' : 'live', randomBytes);
+  const record = await ledger.createKey({
+    accountId: of.accountId,
+    name: of.name,
+    hash: hashApiKey(key),
+    prefix: displayPrefix(key),
+    scopes: of.scopes,
+    createdAt: of.now,
+    expiresAt: of.expiresAt,
+  });
+  return { key, record };
+}
+
+async function create(context: CliContext, options: CreateOptions): Promise<void> {
+  const made = await withStore(context, options, async ({ ledger }, folder) => {
+    const { id: accountId } = await needAccount(ledger, options.account);
+    const { name, scopes, expires } = options;
+    return issueKey(ledger, folder, {
+      accountId,
+      name,
+      scopes,
+      expiresAt: expires ?? null,
+      now: context.now(),
+    });
+  });
+  tell(context, options, made);
+}
+
+async function list(context: CliContext, options: FolderOptions & { account?: string }): Promise<void> {
+  const keys = await withStore(context, options, ({ ledger }) => ledger.listKeys(options.account ?? null));
+  const now = context.now();
+  const rows = keys.map((key) => [
+    key.id,
+    key.prefix,
+    key.accountId,
+    key.name,
+    key.scopes.join(','),
+    stateOf(key, now),
+  ]);
+  answer(context, options, keys, textTable(['id', 'begins', 'account', 'name', 'scopes', 'state'], rows));
+}
+
+async function rotate(
+  context: CliContext,
+  id: string,
+  options: FolderOptions & { overlap: number },
+): Promise<void> {
+  const made = await withStore(context, options, async ({ ledger }, folder) => {
+    const old = (await ledger.listKeys(null)).find((key) => key.id === id);
+    const now = context.now();
+    if (!old || stateOf(old, now) !== 'valid')
+      throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);
+    const { accountId, name, scopes, expiresAt } = old;
+    const issued = await issueKey(ledger, folder, { accountId, name, scopes, expiresAt, now });
+    await ledger.expireKey(id, Math.min(now + options.overlap, expiresAt ?? Number.MAX_SAFE_INTEGER));
+    return issued;
+  });
+  tell(context, options, made);
+}
+
+async function revoke(context: CliContext, id: string, options: FolderOptions): Promise<void> {
+  const revoked = await withStore(context, options, ({ ledger }) => ledger.revokeKey(id, context.now()));
+  if (!revoked) throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);
+  answer(context, options, { id, revoked }, `Key ${id} is revoked.`);
+}
+
+function tell(
+  context: CliContext,
+  options: FolderOptions,
+  { key, record }: { key: string; record: KeyRecord },
+): void {
+  answer(
+    context,
+    options,
+    { ...record, key },
+    `${key}\nThis is key ${record.id}; the secret is not shown again.`,
+  );
+}
+
+function stateOf(key: KeyRecord, now: number): 'valid' | 'revoked' | 'expired' {
+  if (key.revokedAt !== null) return 'revoked';
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'valid';
+}

@@ -1,0 +1,20 @@
+/** Rows under a header, columns padded to their widest cell; numbers stand to the right. */
+export function textTable(
+  header: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): string {
+  const cells = [header, ...rows.map((row) => row.map((cell) => shown(cell)))];
+  const widths = header.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  const right = header.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
+  const lines = cells.map((row) =>
+    row.map((cell, column) =>
+      right[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    ),
+  );
+  return lines.map((line) => line.join('  ').trimEnd()).join('\n');
+}
+
+function shown(cell: string | number | null): string {
+  if (cell === null) return '-';
+  return typeof cell === 'number' ? cell.toLocaleString('en-US') : cell;
+}

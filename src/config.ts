@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+
+/** A setting is missing, unknown or not allowed; the message is one sentence for the operator. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export const SETTINGS = {
+  DOSSIER_HOST: { otherwise: '127.0.0.1', meaning: 'Address to listen on.' },
+  DOSSIER_PORT: { otherwise: '8080', meaning: 'Port to listen on, 0 to 65535; 0 takes a free one.' },
+  DOSSIER_DATA: { otherwise: 'data', meaning: 'Folder of the databases and indexes.' },
+  DOSSIER_LOG_LEVEL: { otherwise: 'warn', meaning: 'One of fatal, error, warn, info, debug, trace, silent.' },
+  DOSSIER_CONTACT: {
+    otherwise: '',
+    meaning: 'E-mail address told to publishers when fetching; the SEC asks for one.',
+  },
+  DOSSIER_REAL_DATA: {
+    otherwise: '',
+    meaning: 'Folder of publishers’ real files, for the tests that read them.',
+  },
+} as const;
+
+type SettingName = keyof typeof SETTINGS;
+export type Environment = Readonly<Record<SettingName, string>>;
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataFolder: string;
+  readonly logLevel: LogLevel;
+  readonly contact: string | null;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The only reader of the environment. Throws `ConfigError` for a `DOSSIER_` variable that does not exist. */
+export function readEnv(env: NodeJS.ProcessEnv): Environment {
+  const unknown = Object.keys(env).find((name) => name.startsWith('DOSSIER_') && !(name in SETTINGS));
+  if (unknown !== undefined) {
+    throw new ConfigError(`${unknown} is not a setting; there are ${Object.keys(SETTINGS).join(', ')}.`);
+  }
+  const setting = (name: SettingName) => env[name] || SETTINGS[name].otherwise;
+  return Object.fromEntries(
+    Object.keys(SETTINGS).map((name) => [name, setting(name as SettingName)]),
+  ) as Environment;
+}
+
+/** Throws `ConfigError` for a value that is not allowed. */
+export function toConfig(env: Environment): Config {
+  return {
+    host: env.DOSSIER_HOST,
+    port: toPort(env.DOSSIER_PORT),
+    dataFolder: resolve(env.DOSSIER_DATA),
+    logLevel: toLogLevel(env.DOSSIER_LOG_LEVEL),
+    contact: toContact(env.DOSSIER_CONTACT),
+  };
+}
+
+function toPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new ConfigError(
+    `DOSSIER_PORT must be a whole number from 0 to 65535; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+function toLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((candidate) => candidate === text);
+  if (level) return level;
+  throw new ConfigError(
+    `DOSSIER_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+function toContact(text: string): string | null {
+  if (text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return text || null;
+  throw new ConfigError(`DOSSIER_CONTACT must be an e-mail address; it is ${JSON.stringify(text)}.`);
+}

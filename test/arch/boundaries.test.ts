@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = resolve('src');
+
+/** Who may import whom; the table of the architecture. A part may always import itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  domain: ['contract'],
+  resolve: ['contract', 'domain'],
+  search: [],
+  sources: ['contract', 'domain'],
+  store: ['contract', 'domain'],
+  ingest: ['contract', 'domain', 'store', 'sources/declare'],
+  indexing: ['contract', 'domain', 'resolve', 'search', 'store'],
+  operations: ['contract', 'domain', 'resolve', 'search', 'store'],
+  http: ['contract', 'domain', 'operations/declare', 'store'],
+  web: ['contract', 'operations'],
+};
+const PURE = ['contract', 'domain', 'resolve', 'search'];
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+
+describe('boundaries', () => {
+  it.each(Object.keys(MAY_IMPORT))('%s imports only what the table allows', (part) => {
+    const wrong = filesOf(part).flatMap((file) =>
+      importsOf(file)
+        .filter((target) => target.startsWith('.'))
+        .map((target) => relative(SRC, resolve(dirname(join(SRC, file)), target)))
+        .filter((target) => !allowed(part, target))
+        .map((target) => `src/${file} may not import src/${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(PURE)('%s does no input or output and reads no clock', (part) => {
+    const wrong = filesOf(part).filter((file) => {
+      const text = readFileSync(join(SRC, file), 'utf8');
+      return /from 'node:(fs|net|http|child_process|worker_threads|timers)|Date\.now\(|new Date\(\)|process\./.test(
+        text,
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('SQL stands in the store alone', () => {
+    const wrong = files.filter(
+      (file) =>
+        !file.startsWith('store/') && readFileSync(join(SRC, file), 'utf8').includes("'better-sqlite3'"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('only config.ts is given the environment, and only main.ts touches the process', () => {
+    const wrong = files.filter(
+      (file) =>
+        file !== 'main.ts' && /process\.(env|exit|argv)\b/.test(readFileSync(join(SRC, file), 'utf8')),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+function filesOf(part: string): string[] {
+  return files.filter((file) => file.startsWith(`${part}/`));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(SRC, file), 'utf8');
+  return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+}
+
+function allowed(part: string, target: string): boolean {
+  const own = target.startsWith(`${part}/`);
+  return (
+    own ||
+    (MAY_IMPORT[part] ?? []).some((other) => target.startsWith(`${other}/`) || target === `${other}.js`)
+  );
+}

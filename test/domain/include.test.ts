@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { INCLUDE_TOKENS } from '../../src/contract/vocabulary.js';
+import { parseInclude } from '../../src/domain/include.js';
+
+describe('parseInclude', () => {
+  it('counts a token named twice once and ignores case, blanks and unknown tokens', () => {
+    expect(parseInclude(['SAM, sam,,bogus', 'Federal'])).toEqual(['federal', 'sam']);
+  });
+
+  it('takes all for the six', () => {
+    expect(parseInclude(['all,sam'])).toEqual(INCLUDE_TOKENS);
+  });
+
+  it('never names a token that was not asked for, nor one twice', () => {
+    const token = fc.constantFrom(...INCLUDE_TOKENS, 'x', ' ');
+    fc.assert(
+      fc.property(fc.array(token), (tokens) => {
+        const parsed = parseInclude([tokens.join(',')]);
+        expect(new Set(parsed).size).toBe(parsed.length);
+        expect(parsed.every((name) => tokens.includes(name))).toBe(true);
+      }),
+    );
+  });
+});
