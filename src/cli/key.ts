@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { SCOPES, type Scope } from '../contract/vocabulary.js';
 import type { DataFolder } from '../data-folder.js';
-import { hashApiKey, displayPrefix, makeApiKey } from '../domain/api-key.js';
+import { displayPrefix, hashApiKey, makeApiKey } from '../domain/api-key.js';
 import type { KeyRecord, Ledger } from '../store/store.js';
 import { needAccount } from './account.js';
 import { answer, type CliContext, CliError } from './context.js';

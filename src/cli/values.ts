@@ -35,3 +35,8 @@ export function duration(text: string): number {
     throw new InvalidArgumentError('It must be a duration such as 90s, 15m, 24h or 7d.');
   return Number(parts[1]) * unit;
 }
+
+export function calendarDate(text: string): string {
+  if (isCalendarDate(text)) return text;
+  throw new InvalidArgumentError('It must be a calendar date YYYY-MM-DD.');
+}

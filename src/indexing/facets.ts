@@ -1,4 +1,4 @@
-import { RoaringBitmap32 } from 'roaring';
+import { RoaringBitmap32 } from '../search/roaring.js';
 import type { FacetInput } from '../search/types.js';
 
 /** Collects value -> documents for one facet. Documents may come in any order. */

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { allocateIndexBytes } from '../search/index.js';
 
 /** What `index/current.json` names: one file per search, and the content of the catalog they were built from. */
 export interface IndexManifest {
@@ -54,11 +55,11 @@ export function writeDurably(path: string, chunks: Iterable<Uint8Array>): void {
   }
 }
 
-/** Reads a file of any size; `readFile` stops at 2 GiB. */
+/** Reads an index file of any size (`readFile` stops at 2 GiB) to where bitmaps can be viewed in place. */
 export function readWhole(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size);
+    const bytes = allocateIndexBytes(fstatSync(file).size);
     for (let read = 0; read < bytes.length; ) {
       const got = readSync(file, bytes, read, Math.min(bytes.length - read, 2 ** 30), read);
       if (got === 0) break;

@@ -30,5 +30,4 @@ export interface SourceFacts {
   readonly every: string;
   readonly layout: 'verified' | 'unverified';
   readonly coverage: string | null;
-  readonly expectedRecords: number;
 }

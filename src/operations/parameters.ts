@@ -1,5 +1,5 @@
 import { invalidParams, type ParameterFault } from '../contract/errors.js';
-import { portalDate } from '../domain/dates.js';
+import { isCalendarDate } from '../domain/dates.js';
 
 /**
  * Reads query parameters and collects every fault, so that a client learns all of them at once. Blank counts as
@@ -35,7 +35,7 @@ export class Parameters {
   date(name: string, value: string | undefined): string | undefined {
     const text = this.text(value);
     if (text === undefined) return undefined;
-    if (/^\d{4}-\d{2}-\d{2}$/.test(text) && portalDate(text) === text) return text;
+    if (isCalendarDate(text)) return text;
     return this.fault(name, `must be a calendar date YYYY-MM-DD; got ${quoted(text)}.`);
   }
 

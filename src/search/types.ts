@@ -1,4 +1,4 @@
-import type { RoaringBitmap32 } from 'roaring';
+import type { RoaringBitmap32 } from './roaring.js';
 
 /**
  * The index answers: which documents have a name with all these words, in which rank, how many, and the page.

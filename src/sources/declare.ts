@@ -28,15 +28,19 @@ export interface TableLayout {
   readonly ignore?: readonly string[];
   /** Display name -> column, where lower-casing and underscoring it does not give the column. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** The column whose value gathers rows into one record; omitted where one row is one record. */
-  readonly groupBy?: string;
+  /**
+   * The column whose value gathers rows into one record, or several of which the first that the file has is
+   * taken; omitted where one row is one record.
+   */
+  readonly groupBy?: string | readonly string[];
   /** A companion may be absent from a run; the main table may not. */
   readonly companion?: boolean;
 }
 
 export type Tables = Readonly<Record<string, TableLayout>>;
 
-type ColumnsOf<Layout extends TableLayout> =
+/** The columns of a table that `record()` may read. */
+export type ColumnsOf<Layout extends TableLayout> =
   | Layout['columns'][number]
   | (Layout['optional'] extends readonly (infer Optional extends string)[] ? Optional : never);
 

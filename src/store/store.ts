@@ -40,7 +40,7 @@ export interface Catalog {
   startRun(run: NewRun): Promise<number>;
   recordProgress(runId: number, progress: RunProgress): Promise<void>;
   finishRun(runId: number, end: RunEnd): Promise<void>;
-  /** Runs that were killed after their stage was sealed: they roll forward. */
+  /** Runs that were killed after their stage was sealed: they roll forward. Abandons the dead unsealed ones. */
   interruptedRuns(): Promise<Run[]>;
 
   openEntityStage(runId: number, sourceId: string): Promise<Stage<EntityRow>>;
@@ -91,6 +91,8 @@ export interface RunProgress {
   readonly bytes: number;
   readonly totalBytes: number | null;
   readonly warnings: number;
+  /** The warnings so far; given before the stage is sealed, so that a run that rolls forward keeps them. */
+  readonly warningList?: readonly RunWarning[];
 }
 
 export interface RunWarning {
@@ -116,7 +118,10 @@ export interface RunEnd {
   readonly error: string | null;
 }
 
-export interface Run extends NewRun, RunProgress, Omit<RunEnd, 'outcome' | 'finishedAt' | 'warnings'> {
+export interface Run
+  extends NewRun,
+    Omit<RunProgress, 'warningList'>,
+    Omit<RunEnd, 'outcome' | 'finishedAt' | 'warnings'> {
   readonly id: number;
   readonly outcome: RunOutcome;
   readonly finishedAt: number | null;
@@ -146,8 +151,14 @@ export interface StageCounts {
   readonly repeated: number;
 }
 
-/** What a complete file vouches for: all records of the source, or a span of filing dates. */
-export type StageScope = 'source' | { readonly from: string; readonly to: string };
+/** What complete files vouch for: all records of the source, or spans of filing dates. */
+export type StageScope = 'source' | FilingSpan | readonly FilingSpan[];
+
+/** Both ends included; `YYYY-MM-DD`. */
+export interface FilingSpan {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** Pass 2: bounded, idempotent transactions; safe to call again after a kill. */
 export interface SealedStage {
@@ -276,6 +287,11 @@ export interface LedgerFinding {
 
 export class RunInProgressError extends Error {
   override readonly name = 'RunInProgressError';
+}
+
+/** A sealed stage that should be applied is not there any more. */
+export class StageMissingError extends Error {
+  override readonly name = 'StageMissingError';
 }
 
 /** The ledger cannot be written (full disk, read-only file): nothing may be served. */

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { Command } from 'commander';
+import { createProgram } from '../src/cli/program.js';
+import { SETTINGS } from '../src/config.js';
+import { ERRORS } from '../src/contract/errors.js';
+import type { Dependencies } from '../src/operations/dependencies.js';
+import { operations } from '../src/operations/index.js';
+import { openApiDocument } from '../src/operations/openapi.js';
+import { packageRoot, packageVersion } from '../src/package-root.js';
+import { SOURCES } from '../src/sources/index.js';
+
+/** Writes what is made from the code; with `--check` it only compares, and fails where a file is out of date. */
+const GENERATED: Readonly<Record<string, () => string>> = {
+  'openapi.json': () => {
+    // Documents are made from declarations alone; nothing of this is run.
+    const declared = operations({} as Dependencies);
+    return `${JSON.stringify(openApiDocument(declared, packageVersion()), null, 2)}\n`;
+  },
+  'docs/generated/errors.md': errorsPage,
+  'docs/generated/sources.md': sourcesPage,
+  'docs/generated/settings.md': settingsPage,
+  'docs/generated/cli.md': cliPage,
+};
+
+const check = process.argv.includes('--check');
+const stale = Object.entries(GENERATED).filter(([name, make]) => isStale(join(packageRoot(), name), make()));
+if (check && stale.length > 0) {
+  process.stderr.write(`Out of date: ${stale.map(([name]) => name).join(', ')}. Run: npm run gen\n`);
+  process.exitCode = 1;
+}
+
+function isStale(path: string, text: string): boolean {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return false;
+  if (!check) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return true;
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(ERRORS).map(([code, { status, title, meaning, cure }]) => [
+    String(status),
+    `\`${code}\``,
+    `${title}. ${meaning}`,
+    cure,
+  ]);
+  return page('Errors', ['status', 'code', 'meaning', 'cure'], rows);
+}
+
+function sourcesPage(): string {
+  const rows = SOURCES.map((source) => [
+    `\`${source.id}\``,
+    source.title,
+    source.kind === 'entities' ? source.recordClass : 'SEC filings',
+    source.agency.level === null ? source.agency.name : `${source.agency.name} (${source.agency.level})`,
+    source.licence,
+    source.every,
+    source.layout,
+    source.coverage ?? '',
+  ]);
+  const header = ['id', 'title', 'class', 'agency', 'licence', 'every', 'layout', 'coverage'];
+  return page('Sources', header, rows);
+}
+
+function settingsPage(): string {
+  const rows = Object.entries(SETTINGS).map(([name, { otherwise, meaning }]) => [
+    `\`${name}\``,
+    otherwise === '' ? 'none' : `\`${otherwise}\``,
+    meaning,
+  ]);
+  return page('Settings', ['variable', 'default', 'meaning'], rows);
+}
+
+function cliPage(): string {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const program = createProgram({
+    env: {},
+    stdout: nowhere,
+    stderr: nowhere,
+    now: () => 0,
+    stopped: new Promise(() => undefined),
+  });
+  const sections = leaves(program).map((command) => `\`\`\`\n${helpOf(command)}\n\`\`\`\n`);
+  return `# Command line\n\n${sections.join('\n')}`;
+}
+
+function helpOf(command: Command): string {
+  command.configureHelp({ helpWidth: 100 });
+  return command.helpInformation().trim();
+}
+
+function leaves(command: Command): Command[] {
+  return command.commands.flatMap((child) => (child.commands.length > 0 ? leaves(child) : [child]));
+}
+
+function page(title: string, header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [`# ${title}`, '', line(header), line(header.map(() => '---')), ...rows.map(line), ''].join('\n');
+}

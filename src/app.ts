@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { DataFolder } from './data-folder.js';
+import { buildServer } from './http/server.js';
+import { LiveIndexes } from './indexing/live-indexes.js';
+import type { Log } from './log.js';
+import { operations } from './operations/index.js';
+import { SOURCES } from './sources/index.js';
+import { openStore } from './store/sqlite/open.js';
+import type { Store } from './store/store.js';
+import { dependenciesOf } from './wiring.js';
+
+const FOLLOW_INDEX_EVERY_MS = 500;
+const CATALOG_CACHE_KIB = 64 * 1024;
+const CATALOG_MMAP_BYTES = 64 * 2 ** 30;
+
+export interface App {
+  readonly server: FastifyInstance;
+  readonly store: Store;
+  /** Drains the server, then closes the files. */
+  close(): Promise<void>;
+}
+
+/** The service over a prepared data folder. Throws `SchemaMismatchError` where another version made its files. */
+export async function openApp(options: {
+  readonly folder: DataFolder;
+  readonly log: Log;
+  readonly now: () => number;
+}): Promise<App> {
+  const { folder, log, now } = options;
+  const cache = { cacheKiB: CATALOG_CACHE_KIB, mmapBytes: CATALOG_MMAP_BYTES };
+  const store = await openStore(folder.path, { schema: 'current', ...cache });
+  const indexes = new LiveIndexes(folder.index, (problem) => log.error(problem));
+  const unfollow = indexes.follow(FOLLOW_INDEX_EVERY_MS);
+  const { catalog, ledger } = store;
+  const server = buildServer({
+    operations: operations(
+      dependenciesOf({ catalog, sources: SOURCES, indexes, sample: folder.kind === 'sample' }),
+    ),
+    ledger,
+    clock: now,
+    log,
+    readiness: () =>
+      indexes.current() ? { ready: true } : { ready: false, reason: 'The search index is not loaded yet.' },
+    corsOrigins: [],
+  });
+  const close = async () => {
+    await server.close();
+    unfollow();
+    await store.close();
+  };
+  return { server, store, close };
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import { claimFolder, type DataFolder } from '../data-folder.js';
+import { buildIndexes } from '../indexing/build.js';
+import { readManifest } from '../indexing/files.js';
+import type { Source } from '../sources/declare.js';
+import { SOURCES } from '../sources/index.js';
+import { openStore } from '../store/sqlite/open.js';
+import type { Store } from '../store/store.js';
+import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { fetchSource } from './fetch-source.js';
+import { load, loadSample } from './load.js';
+import { describeReport } from './report.js';
+import { calendarDate } from './values.js';
+
+interface IngestOptions {
+  readonly json?: boolean;
+  readonly sample?: boolean;
+  readonly file?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly published?: string;
+  readonly index: boolean;
+}
+
+export function ingestCommand(program: Command, context: CliContext): void {
+  program
+    .command('ingest [source]')
+    .description('load a source, from its publisher or from files')
+    .option('--file <path...>', 'the publisher’s own files: plain, .gz or .zip')
+    .option('--published <date>', 'the publisher’s date of the data, YYYY-MM-DD', calendarDate)
+    .option('--dry-run', 'read and check everything, change nothing')
+    .option('--sample', 'load the bundled sample into an empty data folder')
+    .option('--no-index', 'leave the search indexes as they are')
+    .action((id: string | undefined, options: IngestOptions) =>
+      options.sample ? ingestSample(context, id, options) : ingest(context, id, options),
+    );
+}
+
+async function ingest(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {
+  const source = findSource(id);
+  const folder = claimFolder(configOf(context).dataFolder, 'data');
+  const report = await withOpenStore(folder, async (store) => {
+    const paths = options.file ?? (await fetchSource(source, folder, context));
+    const { dryRun = false, published = null } = options;
+    const done = await load(store, folder, context, source, { paths, dryRun, publishedAt: published });
+    if (options.index && !dryRun) await indexWhatIsNew(store, folder, context);
+    return done;
+  });
+  const { cause: _cause, ...shown } = report;
+  answer(context, options, shown, describeReport(report, source));
+  if (report.error !== null) throw new CliError(report.error);
+}
+
+async function ingestSample(
+  context: CliContext,
+  id: string | undefined,
+  options: IngestOptions,
+): Promise<void> {
+  if (id !== undefined || options.file)
+    throw new CliError('--sample stands alone: it loads all bundled files.');
+  const folder = claimFolder(configOf(context).dataFolder, 'sample');
+  const reports = await withOpenStore(folder, (store) => loadSample(store, folder, context));
+  const records = reports.reduce((sum, report) => sum + report.records, 0);
+  const shown = reports.map(({ cause: _cause, ...report }) => report);
+  answer(context, options, shown, `Loaded the sample: ${records.toLocaleString('en-US')} records.`);
+}
+
+function findSource(id: string | undefined): Source {
+  const source = SOURCES.find((candidate) => candidate.id === id);
+  if (source) return source;
+  const known = SOURCES.map((candidate) => candidate.id).join(', ');
+  throw new CliError(
+    id === undefined ? `Which source? There are ${known}.` : `There is no source ${id}; there are ${known}.`,
+  );
+}
+
+async function withOpenStore<T>(folder: DataFolder, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(folder.path, { schema: 'migrate' });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function indexWhatIsNew({ catalog }: Store, folder: DataFolder, context: CliContext): Promise<void> {
+  if (readManifest(folder.index)?.contentVersion === (await catalog.contentVersion())) return;
+  note(context, 'Building the search indexes.');
+  await buildIndexes(catalog, folder.index, context.now);
+}

@@ -1,0 +1,59 @@
+import type { DataFolder } from '../data-folder.js';
+import { buildIndexes } from '../indexing/build.js';
+import { progressView } from '../ingest/progress.js';
+import { finishInterruptedRuns } from '../ingest/roll-forward.js';
+import { type IngestReport, runIngest } from '../ingest/run.js';
+import { sampleInputs } from '../sample.js';
+import type { Source } from '../sources/declare.js';
+import { SOURCES } from '../sources/index.js';
+import type { Store } from '../store/store.js';
+import { type CliContext, CliError, note } from './context.js';
+
+export interface LoadOptions {
+  readonly paths: readonly string[];
+  readonly dryRun?: boolean;
+  readonly publishedAt?: string | null;
+}
+
+/** One run of one source, with a progress bar; interrupted runs of any source are finished first. */
+export async function load(
+  store: Store,
+  folder: DataFolder,
+  context: CliContext,
+  source: Source,
+  options: LoadOptions,
+): Promise<IngestReport> {
+  await finishInterruptedRuns(store.catalog, context.now);
+  const view = progressView({ stream: context.stderr, title: source.id, clock: context.now });
+  try {
+    return await runIngest({
+      ...options,
+      source,
+      catalog: store.catalog,
+      folder: folder.path,
+      clock: context.now,
+      pid: process.pid,
+      onProgress: (progress) => view.show(progress),
+    });
+  } finally {
+    view.end();
+  }
+}
+
+/** All bundled files through the real readers, then the indexes. */
+export async function loadSample(
+  store: Store,
+  folder: DataFolder,
+  context: CliContext,
+): Promise<IngestReport[]> {
+  note(context, 'Loading the bundled sample.');
+  const reports: IngestReport[] = [];
+  for (const { source, paths } of sampleInputs(SOURCES)) {
+    const report = await load(store, folder, context, source, { paths });
+    if (report.error !== null)
+      throw new CliError(`The sample of ${source.id} does not load: ${report.error}`);
+    reports.push(report);
+  }
+  await buildIndexes(store.catalog, folder.index, context.now);
+  return reports;
+}

@@ -1,0 +1,21 @@
+import type { IngestReport } from '../ingest/run.js';
+import type { Source } from '../sources/declare.js';
+
+const WARNINGS_SHOWN = 10;
+
+/** A run in a few lines for people. */
+export function describeReport(report: IngestReport, source: Source): string {
+  const { rows, records, added, changed, unchanged, gone, warnings } = report;
+  const seconds = Math.max(0.001, (report.finishedAt - report.startedAt) / 1_000);
+  const number = (value: number) => value.toLocaleString('en-US');
+  return [
+    `${source.title}: ${number(rows)} rows, ${number(records)} records in ${seconds.toFixed(1)} s.`,
+    `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} as before, ${number(gone)} gone.`,
+    ...warnings
+      .slice(0, WARNINGS_SHOWN)
+      .map(({ code, detail, count }) => `warning: ${code}: ${detail} (${number(count)})`),
+    ...(warnings.length > WARNINGS_SHOWN
+      ? [`and ${warnings.length - WARNINGS_SHOWN} more kinds of warnings.`]
+      : []),
+  ].join('\n');
+}

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { openApp } from '../app.js';
+import { type DataFolder, servedFolder } from '../data-folder.js';
+import { createLog } from '../log.js';
+import type { Store } from '../store/store.js';
+import { answer, type CliContext, configOf } from './context.js';
+import { issueKey } from './key.js';
+import { prepare } from './prepare.js';
+import { welcome } from './welcome.js';
+
+const SAMPLE_CREDITS = 10_000;
+const SAMPLE_PER_MINUTE = 600;
+
+export function serveCommand(program: Command, context: CliContext): void {
+  program
+    .command('serve')
+    .description('serve the API; the bundled sample where no data was loaded yet')
+    .action((options: { json?: boolean }) => serve(context, options));
+}
+
+async function serve(context: CliContext, options: { json?: boolean }): Promise<void> {
+  const config = configOf(context);
+  const folder = servedFolder(config.dataFolder);
+  const log = createLog(config.logLevel);
+  await prepare(folder, context);
+  const app = await openApp({ folder, log, now: context.now });
+  try {
+    const url = await app.server.listen({ host: config.host, port: config.port });
+    const key = await firstSampleKey(app.store, folder, context.now());
+    answer(
+      context,
+      options,
+      { url, key, data: folder.path, sample: folder.kind === 'sample' },
+      welcome({ url, key, folder }),
+    );
+    await context.stopped;
+  } finally {
+    await app.close();
+  }
+}
+
+/** The sample's folder has one account; its key is shown at the first start. */
+async function firstSampleKey({ ledger }: Store, folder: DataFolder, now: number): Promise<string | null> {
+  if (folder.kind !== 'sample' || (await ledger.listAccounts()).length > 0) return null;
+  const account = await ledger.createAccount({
+    name: 'sample',
+    monthlyCredits: SAMPLE_CREDITS,
+    requestsPerMinute: SAMPLE_PER_MINUTE,
+    createdAt: now,
+  });
+  const made = {
+    accountId: account.id,
+    name: 'first start',
+    scopes: ['read', 'usage'] as const,
+    expiresAt: null,
+    now,
+  };
+  return (await issueKey(ledger, folder, made)).key;
+}

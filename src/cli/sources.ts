@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { LiveIndexes } from '../indexing/live-indexes.js';
+import { describeSources } from '../operations/list-sources.js';
+import { SOURCES } from '../sources/index.js';
+import { dependenciesOf } from '../wiring.js';
+import { answer, type CliContext, note } from './context.js';
+import { textTable } from './table.js';
+import { type FolderOptions, withStore } from './with-store.js';
+
+export function sourcesCommand(program: Command, context: CliContext): void {
+  program
+    .command('sources')
+    .description('what can be loaded, what is, and how its last run went')
+    .option('--sample', 'of the bundled sample')
+    .action((options: FolderOptions) => sources(context, options));
+}
+
+async function sources(context: CliContext, options: FolderOptions): Promise<void> {
+  const items = await withStore(context, options, ({ catalog }, folder) => {
+    const indexes = new LiveIndexes(folder.index, (problem) => note(context, problem));
+    return describeSources(
+      dependenciesOf({ catalog, sources: SOURCES, indexes, sample: folder.kind === 'sample' }),
+    );
+  });
+  const rows = items.map((item) => [
+    item.id,
+    item.recordClass ?? 'filings',
+    item.records,
+    item.publishedAt,
+    item.fetchedAt?.slice(0, 16).replace('T', ' ') ?? null,
+    item.indexedAt?.slice(0, 16).replace('T', ' ') ?? null,
+    item.lastRun?.outcome ?? 'not loaded',
+    item.coverage ?? '',
+  ]);
+  const header = ['source', 'class', 'records', 'published', 'fetched', 'indexed', 'last run', 'coverage'];
+  answer(context, options, items, textTable(header, rows));
+}

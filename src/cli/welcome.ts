@@ -1,0 +1,46 @@
+import type { DataFolder } from '../data-folder.js';
+
+interface Started {
+  readonly url: string;
+  /** Shown once, at the first start of the sample. */
+  readonly key: string | null;
+  readonly folder: DataFolder;
+}
+
+/** What a person reads when the server is up. */
+export function welcome({ url, key, folder }: Started): string {
+  const what = folder.kind === 'sample' ? 'the bundled sample' : folder.path;
+  const head = `Dossier serves ${what} at ${url}`;
+  return [
+    head,
+    '',
+    ...(key === null ? howToGetAKey(folder) : curlLines(url, key)),
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n');
+}
+
+function curlLines(url: string, key: string): readonly string[] {
+  const auth = `-H 'Authorization: Bearer ${key}'`;
+  return [
+    `Key (shown once): ${key}`,
+    '',
+    'Try:',
+    `  curl ${auth} '${url}/api/v1/search?name=aspen'`,
+    `  curl ${auth} '${url}/api/v1/entity/CO:20251000101'`,
+    `  curl ${auth} '${url}/api/v1/sec/search?q=tesla&forms=10-K'`,
+  ];
+}
+
+function howToGetAKey(folder: DataFolder): readonly string[] {
+  if (folder.kind === 'sample') {
+    return [
+      'For another key:  npx dossier account list --sample',
+      '                  npx dossier key create --sample --account ID',
+    ];
+  }
+  return [
+    'For a key:  npx dossier account create NAME --credits 1000',
+    '            npx dossier key create --account ID',
+  ];
+}

@@ -1,0 +1,42 @@
+import { isUnitedStates, stateCode } from './place-codes.js';
+
+/** An address in its published parts; `street` is one line or several. */
+export interface AddressParts {
+  readonly street: string | undefined | readonly (string | undefined)[];
+  readonly city?: string | undefined;
+  readonly state?: string | undefined;
+  readonly zip?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+/**
+ * `28 LIBERTY ST., FL 4, NEW YORK, NY 10005`: the published parts in one line, case as published, blank parts
+ * left out, states as USPS codes, the country only where it is not the US. A state, a ZIP or a country alone is
+ * no address: `undefined`.
+ */
+export function oneLineAddress(parts: AddressParts): string | undefined {
+  const streets = (Array.isArray(parts.street) ? parts.street : [parts.street]).map(withoutPlaceholder);
+  const city = withoutPlaceholder(parts.city);
+  if (city === undefined && streets.every((street) => street === undefined)) return undefined;
+  const state = stateCode(parts.state) ?? withoutPlaceholder(parts.state);
+  const region = [state, zipCode(parts.zip)].filter((part) => part !== undefined).join(' ');
+  const abroad = parts.country === undefined || isUnitedStates(parts.country) ? undefined : parts.country;
+  return [...streets, city, region, abroad].filter((part) => part !== undefined && part !== '').join(', ');
+}
+
+/** Nine digits get their dash; zeros stand for blank. */
+function zipCode(text: string | undefined): string | undefined {
+  const zip = withoutPlaceholder(text)
+    ?.replace(/^(\d{5})-?(\d{4})$/, '$1-$2')
+    .replace(/-(0000)?$/, '');
+  return zip === undefined || /^[0-]*$/.test(zip) ? undefined : zip;
+}
+
+/** Blank, only punctuation (`, , ,`), or words that say there is none. */
+function withoutPlaceholder(text: string | undefined): string | undefined {
+  const plain = text?.trim();
+  if (plain === undefined || !/[\p{L}\p{N}]/u.test(plain)) return undefined;
+  return PLACEHOLDERS.has(plain.toLowerCase()) ? undefined : plain;
+}
+
+const PLACEHOLDERS: ReadonlySet<string> = new Set(['no information provided', 'none', 'n/a', 'na']);

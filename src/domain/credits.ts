@@ -1,0 +1,93 @@
+/** The rules of credits, pure: periods, the order in which grants burn, and what a refund gives back. */
+
+/** A month of an account: `start` included, `end` excluded; milliseconds since 1970. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a charge took from a grant, or what a refund gave back to it. */
+export type Burn = readonly [grantId: number, credits: number];
+
+export interface BurnableGrant {
+  readonly id: number;
+  readonly createdAt: number;
+  /** null: never. */
+  readonly expiresAt: number | null;
+  remaining: number;
+}
+
+/**
+ * The period that holds `at`: from one anniversary of the account's creation to the next, in UTC, at the time of
+ * day of its creation. The day is clipped to the month's length: 31 January, 28 February, 31 March.
+ */
+export function periodAt(createdAt: number, at: number): Period {
+  const months = Math.max(0, calendarMonthsBetween(createdAt, at));
+  const start = anniversary(createdAt, months);
+  if (start <= at || months === 0) return { start, end: anniversary(createdAt, months + 1) };
+  return { start: anniversary(createdAt, months - 1), end: start };
+}
+
+/** Live until its expiry, which is excluded. */
+export function isLive(grant: { readonly expiresAt: number | null }, at: number): boolean {
+  return grant.expiresAt === null || grant.expiresAt > at;
+}
+
+/** What expires first burns first (never is last), then the older, then the lower id. */
+export function compareBurnOrder(left: BurnableGrant, right: BurnableGrant): number {
+  return (
+    compareExpiry(left.expiresAt, right.expiresAt) || left.createdAt - right.createdAt || left.id - right.id
+  );
+}
+
+/**
+ * Takes the credits from live grants given in burn order, all or nothing: null where they do not suffice, and then
+ * no grant is touched.
+ */
+export function burn(grants: readonly BurnableGrant[], credits: number): Burn[] | null {
+  if (sumRemaining(grants) < credits) return null;
+  const burned: Burn[] = [];
+  let owed = credits;
+  for (const grant of grants) {
+    if (owed === 0) break;
+    const taken = Math.min(grant.remaining, owed);
+    if (taken === 0) continue;
+    grant.remaining -= taken;
+    owed -= taken;
+    burned.push([grant.id, taken]);
+  }
+  return burned;
+}
+
+export function sumRemaining(grants: readonly BurnableGrant[]): number {
+  let sum = 0;
+  for (const grant of grants) sum += grant.remaining;
+  return sum;
+}
+
+export function sumBurns(burns: readonly Burn[]): number {
+  return burns.reduce((sum, [, credits]) => sum + credits, 0);
+}
+
+function compareExpiry(left: number | null, right: number | null): number {
+  if (left === right) return 0;
+  if (left === null) return 1;
+  if (right === null) return -1;
+  return left - right;
+}
+
+function calendarMonthsBetween(from: number, to: number): number {
+  const first = new Date(from);
+  const last = new Date(to);
+  const years = last.getUTCFullYear() - first.getUTCFullYear();
+  return years * 12 + last.getUTCMonth() - first.getUTCMonth();
+}
+
+function anniversary(createdAt: number, months: number): number {
+  const created = new Date(createdAt);
+  const year = created.getUTCFullYear();
+  const month = created.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const midnight = Date.UTC(year, month, Math.min(created.getUTCDate(), lastDay));
+  return midnight + (createdAt - Date.UTC(year, created.getUTCMonth(), created.getUTCDate()));
+}

@@ -1,0 +1,58 @@
+/**
+ * Calendar dates as publishers write them, to `YYYY-MM-DD`. `undefined` for what is blank, impossible
+ * (2023-02-29), not in the form named, or a publisher's placeholder for "none".
+ */
+
+/** `2011-03-11`, with or without a time behind it, or `03/11/2011`: the two dialects of the state portals. */
+export function portalDate(text: string | undefined): string | undefined {
+  const parts = text === undefined ? null : (ISO.exec(text) ?? MONTH_FIRST.exec(text));
+  return calendarDate(parts);
+}
+
+/** `20200102`, or `2020-01-02`: the daily and the quarterly indexes of the SEC. */
+export function yearFirstDate(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : calendarDate(ISO.exec(text) ?? YEAR_FIRST.exec(text));
+}
+
+/** `01022020`: Florida's corporate files. */
+export function monthFirstDate(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : calendarDate(COMPACT_MONTH_FIRST.exec(text));
+}
+
+/** Whether the text is a day of the calendar, written `YYYY-MM-DD`: what clients may send. */
+export function isCalendarDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && exists(text);
+}
+
+/** Days since 1970-01-01 of a date `YYYY-MM-DD`. */
+export function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+}
+
+export function dateOfDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Times stand behind the date as `T00:00:00.000` or ` 00:10:18` and never say more than the day. */
+const ISO = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:$|[T ]\d{2}:)/;
+const MONTH_FIRST = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:$| \d)/;
+const YEAR_FIRST = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;
+const COMPACT_MONTH_FIRST = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/;
+
+/** Written by publishers where there is no date (API.md section 1). */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(['0001-01-01', '1900-01-01', '9999-12-31']);
+
+function calendarDate(parts: RegExpExecArray | null): string | undefined {
+  const { year, month, day } = parts?.groups ?? {};
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return exists(date) && !PLACEHOLDERS.has(date) ? date : undefined;
+}
+
+/** A day that the calendar does not have is carried over to another one. */
+function exists(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}

@@ -1,0 +1,28 @@
+export interface PersonNameParts {
+  readonly first?: string | undefined;
+  readonly middle?: string | undefined;
+  readonly last?: string | undefined;
+  readonly suffix?: string | undefined;
+}
+
+/**
+ * `Ana Maria Lopez Jr.`: the parts that are there, in the order they are spoken, with single blanks; `undefined`
+ * where none is.
+ */
+export function personName({ first, middle, last, suffix }: PersonNameParts): string | undefined {
+  const parts = [first, middle, last, suffix].map((part) => part?.trim().replace(/ {2,}/g, ' '));
+  return parts.filter((part) => part).join(' ') || undefined;
+}
+
+/**
+ * Florida's 42 characters: last 20, first 14, middle 1, suffix 7. Takes the untouched field, because a trimmed
+ * or collapsed one has lost the positions.
+ */
+export function positionalPersonName(raw: string): string | undefined {
+  return personName({
+    last: raw.slice(0, 20),
+    first: raw.slice(20, 34),
+    middle: raw.slice(34, 35),
+    suffix: raw.slice(35, 42),
+  });
+}

@@ -1,0 +1,29 @@
+import { isStateCode } from './states.js';
+
+/** `NEW YORK`, `New York` or `ny` to `NY`; `undefined` for what is no US state or territory. */
+export function stateCode(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const upper = text.toUpperCase();
+  return isStateCode(upper) ? upper : CODES_BY_NAME.get(upper);
+}
+
+/** Publishers write the home country in many ways, and leave it out in an address of their own. */
+export function isUnitedStates(country: string): boolean {
+  return HOME.has(country.toUpperCase().replace(/[. ]/g, ''));
+}
+
+const HOME: ReadonlySet<string> = new Set(['US', 'USA', 'UNITEDSTATES', 'UNITEDSTATESOFAMERICA']);
+
+const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
+  `AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware;
+DC District of Columbia;FL Florida;GA Georgia;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;
+KY Kentucky;LA Louisiana;ME Maine;MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;
+MO Missouri;MT Montana;NE Nebraska;NV Nevada;NH New Hampshire;NJ New Jersey;NM New Mexico;NY New York;
+NC North Carolina;ND North Dakota;OH Ohio;OK Oklahoma;OR Oregon;PA Pennsylvania;RI Rhode Island;
+SC South Carolina;SD South Dakota;TN Tennessee;TX Texas;UT Utah;VT Vermont;VA Virginia;WA Washington;
+WV West Virginia;WI Wisconsin;WY Wyoming;AS American Samoa;GU Guam;MP Northern Mariana Islands;
+PR Puerto Rico;VI Virgin Islands`
+    .split(';')
+    .map((entry) => entry.trim())
+    .map((entry) => [entry.slice(3).toUpperCase(), entry.slice(0, 2)]),
+);

@@ -1,0 +1,217 @@
+import type { Filer, FilerFact, FilingFact, FilingRow, FormerName, SecSourceId } from './sec.js';
+
+/**
+ * Which source is believed for which field of a filing, first the most believed. A source that is not named
+ * does not state the field.
+ *
+ * - Dates: submissions carry corrections made after the index of the day was built.
+ * - Names as filed: only the indexes keep them (submissions state the name of today); the quarterly one is
+ *   rebuilt with corrections. A name that is not cut beats a cut one whatever its source.
+ */
+export const FILING_PRECEDENCE = {
+  filed: ['us_sec_submissions', 'us_sec_full_index', 'us_sec_daily_index'],
+  name: ['us_sec_full_index', 'us_sec_daily_index'],
+  period: ['us_sec_submissions'],
+  description: ['us_sec_submissions'],
+  items: ['us_sec_submissions'],
+} as const satisfies Readonly<Record<string, readonly SecSourceId[]>>;
+
+export type FilingField = keyof typeof FILING_PRECEDENCE;
+
+/** The same for a filer; `newest_filing` is the name borne in its newest indexed filing. */
+export const FILER_PRECEDENCE = {
+  name: ['us_sec_submissions', 'us_sec_tickers', 'newest_filing'],
+  tickers: ['us_sec_tickers', 'us_sec_submissions'],
+  formerNames: ['us_sec_submissions'],
+  sic: ['us_sec_submissions'],
+  entityType: ['us_sec_submissions'],
+  ein: ['us_sec_submissions'],
+  incorporationState: ['us_sec_submissions'],
+  city: ['us_sec_submissions'],
+  place: ['us_sec_submissions'],
+} as const satisfies Readonly<
+  Record<Exclude<keyof Filer, 'cik'>, readonly (SecSourceId | 'newest_filing')[]>
+>;
+
+/**
+ * A filing row with the ranks of its values: one integer, three bits for each of `FILING_FIELDS` (the first
+ * field in the lowest bits). Store it beside the row; it is all that a later merge needs.
+ */
+export interface RankedFiling extends FilingRow {
+  readonly ranks: number;
+}
+
+/** The order of the fields in `ranks`. Append only: stored rows depend on it. */
+export const FILING_FIELDS = [
+  'filed',
+  'name',
+  'period',
+  'description',
+  'items',
+] as const satisfies readonly FilingField[];
+
+/** 0 where the source does not state the field, else 1 to 4: the greater is believed. */
+export function filingFieldRank(
+  source: SecSourceId,
+  field: FilingField,
+  fact: Pick<FilingFact, 'name' | 'nameCut'>,
+): number {
+  const sources: readonly SecSourceId[] = FILING_PRECEDENCE[field];
+  const place = sources.indexOf(source);
+  if (place < 0) return 0;
+  const rank = sources.length - place;
+  if (field !== 'name') return rank;
+  if (fact.name === undefined) return 0;
+  return fact.nameCut ? rank : rank + sources.length;
+}
+
+/** A single fact as a row. */
+export function rankFiling(source: SecSourceId, fact: FilingFact): RankedFiling {
+  return {
+    accession: fact.accession,
+    cik: fact.cik,
+    form: fact.form,
+    filed: fact.filed,
+    period: fact.period ?? null,
+    name: fact.name ?? null,
+    description: fact.description ?? null,
+    items: fact.items ?? null,
+    ranks: packRanks((field) => filingFieldRank(source, field, fact)),
+  };
+}
+
+/**
+ * Two rows of one (accession, cik, form) as one: field by field the greater rank wins. Equal ranks are one
+ * source speaking twice:
+ *
+ * - `greater`, within a run: the greater text wins and blank is least, so that the order of rows and files does
+ *   not matter. (SEC's indexes name one filer of one filing in two ways now and then.)
+ * - `incoming`, a finished run against what is stored: the source corrects itself, also to blank.
+ *
+ * Merging runs of different sources gives the same row in any order.
+ */
+export function mergeFiling(
+  existing: RankedFiling,
+  incoming: RankedFiling,
+  ties: 'greater' | 'incoming',
+): RankedFiling {
+  const pick = (field: FilingField): RankedFiling => {
+    const difference = rankOf(incoming, field) - rankOf(existing, field);
+    if (difference !== 0) return difference > 0 ? incoming : existing;
+    return ties === 'incoming' || compareText(incoming[field], existing[field]) > 0 ? incoming : existing;
+  };
+  return {
+    accession: existing.accession,
+    cik: existing.cik,
+    form: existing.form,
+    filed: pick('filed').filed,
+    period: pick('period').period,
+    name: pick('name').name,
+    description: pick('description').description,
+    items: pick('items').items,
+    ranks: packRanks((field) => Math.max(rankOf(existing, field), rankOf(incoming, field))),
+  };
+}
+
+/** Two facts of one source about one filer within one run as one, in any order: lists are united. */
+export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
+  const formerNames = a.formerNames || b.formerNames ? uniteNames(a.formerNames, b.formerNames) : undefined;
+  const tickers = a.tickers || b.tickers ? uniteTickers(a.tickers, b.tickers) : undefined;
+  return {
+    kind: 'filer',
+    cik: a.cik,
+    name: greater(a.name, b.name),
+    formerNames,
+    tickers,
+    sic: greater(a.sic, b.sic),
+    entityType: greater(a.entityType, b.entityType),
+    ein: greater(a.ein, b.ein),
+    incorporationState: greater(a.incorporationState, b.incorporationState),
+    city: greater(a.city, b.city),
+    place: greater(a.place, b.place),
+  };
+}
+
+/** What is known of one filer, by source. A later run of a source replaces its own part and no other. */
+export interface FilerParts {
+  readonly us_sec_submissions?: FilerFact | undefined;
+  readonly us_sec_tickers?: FilerFact | undefined;
+  readonly newest_filing?: NamedFiling | undefined;
+}
+
+/** `undefined` where no source names the filer (a continuation file read alone). */
+export function mergeFiler(cik: number, parts: FilerParts): Filer | undefined {
+  const name = firstStated(parts, 'name');
+  if (name === undefined) return undefined;
+  return {
+    cik,
+    name,
+    formerNames: firstStated(parts, 'formerNames') ?? [],
+    tickers: uniteTickers(firstStated(parts, 'tickers')),
+    sic: firstStated(parts, 'sic') ?? null,
+    entityType: firstStated(parts, 'entityType') ?? null,
+    ein: firstStated(parts, 'ein') ?? null,
+    incorporationState: firstStated(parts, 'incorporationState') ?? null,
+    city: firstStated(parts, 'city') ?? null,
+    place: firstStated(parts, 'place') ?? null,
+  };
+}
+
+/** A name as filed, with what decides which of a filer's names is the newest. */
+export interface NamedFiling {
+  readonly name: string;
+  readonly filed: string;
+  readonly accession: string;
+}
+
+/** The newer of two: by date, then accession, then name, so that the order of reading does not matter. */
+export function newerName(a: NamedFiling, b: NamedFiling): NamedFiling {
+  const order =
+    compareText(a.filed, b.filed) || compareText(a.accession, b.accession) || compareText(a.name, b.name);
+  return order < 0 ? b : a;
+}
+
+function firstStated<Field extends keyof typeof FILER_PRECEDENCE>(
+  parts: FilerParts,
+  field: Field,
+): FilerFact[Field] {
+  for (const source of FILER_PRECEDENCE[field]) {
+    const part: Partial<FilerFact> | undefined = parts[source];
+    if (part?.[field] !== undefined) return part[field];
+  }
+  return undefined;
+}
+
+function packRanks(rankOfField: (field: FilingField) => number): number {
+  return FILING_FIELDS.reduce((packed, field, index) => packed | (rankOfField(field) << (3 * index)), 0);
+}
+
+function rankOf(row: RankedFiling, field: FilingField): number {
+  return (row.ranks >> (3 * FILING_FIELDS.indexOf(field))) & 0b111;
+}
+
+/** By code units; blank is least. */
+function compareText(a: string | null | undefined, b: string | null | undefined): number {
+  const left = a ?? '';
+  const right = b ?? '';
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function greater(a: string | undefined, b: string | undefined): string | undefined {
+  return compareText(a, b) < 0 ? b : a;
+}
+
+/** By length, then alphabet: the order in which EDGAR shows them. */
+function uniteTickers(...lists: readonly (readonly string[] | undefined)[]): string[] {
+  const tickers = new Set(lists.flatMap((list) => list ?? []));
+  return [...tickers].sort((a, b) => a.length - b.length || compareText(a, b));
+}
+
+function uniteNames(...lists: readonly (readonly FormerName[] | undefined)[]): FormerName[] {
+  const byContent = new Map<string, FormerName>();
+  for (const former of lists.flatMap((list) => list ?? [])) {
+    byContent.set(JSON.stringify([former.from, former.to, former.name]), former);
+  }
+  return [...byContent].sort(([a], [b]) => compareText(b, a)).map(([, former]) => former);
+}

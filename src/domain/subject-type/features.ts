@@ -1,0 +1,96 @@
+/** Features are hashed into this many buckets, each with one weight. */
+export const BUCKETS = 1 << 16;
+
+/**
+ * What a name shows of its kind, as bucket numbers: its words and where they stand, pairs of neighbours, groups of
+ * letters, punctuation, and the shape of the whole (`word, word letter`). Case says nothing: publishers differ.
+ * A bucket may occur several times.
+ */
+export function featuresOf(name: string): number[] {
+  const words = wordsOf(name);
+  const buckets: number[] = [];
+  addWhole(buckets, name, words);
+  words.forEach(({ text }, index) => {
+    addWord(buckets, words, index);
+    if (text.length > 1) addLetters(buckets, text);
+  });
+  return buckets;
+}
+
+/** A word in upper case without accents, and whether a comma stands behind it. */
+interface Word {
+  readonly text: string;
+  readonly comma: boolean;
+}
+
+function wordsOf(name: string): Word[] {
+  const plain = ASCII.test(name) ? name : name.normalize('NFKD').replace(ACCENTS, '');
+  const words = plain.toUpperCase().replace(APOSTROPHES, '').matchAll(WORDS);
+  return [...words].map(([, text = '', comma]) => ({ text, comma: comma !== undefined }));
+}
+
+function addWhole(buckets: number[], name: string, words: readonly Word[]): void {
+  const kinds = words.map(({ text, comma }) => kindOf(text) + (comma ? ',' : ''));
+  buckets.push(bucketOf(SHAPE, kinds.slice(0, LONGEST_SHAPE).join(' ')));
+  buckets.push(bucketOf(SHAPE_END, kinds.slice(-2).join(' ')));
+  buckets.push(bucketOf(LENGTH, `${Math.min(words.length, MOST_WORDS)}`));
+  for (const mark of MARKS) if (name.includes(mark)) buckets.push(bucketOf(MARK, mark));
+}
+
+/** i is a letter, d has a digit, s is short, w a longer word. */
+function kindOf(word: string): string {
+  if (/\d/.test(word)) return 'd';
+  if (word.length === 1) return 'i';
+  return word.length < 4 ? 's' : 'w';
+}
+
+function addWord(buckets: number[], words: readonly Word[], index: number): void {
+  const text = words[index]?.text ?? '';
+  const next = words[index + 1]?.text;
+  const place = `${index === 0 ? 'first' : next === undefined ? 'last' : 'inner'} of ${words.length}`;
+  buckets.push(bucketOf(WORD, text));
+  if (index === 0) buckets.push(bucketOf(FIRST, text));
+  buckets.push(next === undefined ? bucketOf(LAST, text) : bucketOf(PAIR, `${text} ${next}`));
+  buckets.push(
+    bucketOf(ENDING, `${place} ${text.slice(-3)}`),
+    bucketOf(ENDING, `${place} ${text.slice(-2)}`),
+  );
+}
+
+/** Groups of three and four letters, the edges of the word included. */
+function addLetters(buckets: number[], word: string): void {
+  const edged = `^${word}$`;
+  for (let start = 0; start + 3 <= edged.length; start += 1) {
+    buckets.push(bucketOf(LETTERS, edged.slice(start, start + 3)));
+    if (start + 4 <= edged.length) buckets.push(bucketOf(LETTERS, edged.slice(start, start + 4)));
+  }
+}
+
+/** FNV-1a over the kind of feature and its text. */
+function bucketOf(kind: number, text: string): number {
+  let hash = Math.imul(0x811c9dc5 ^ kind, 0x01000193);
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash ^ (hash >>> 15)) & (BUCKETS - 1);
+}
+
+const SHAPE = 1;
+const SHAPE_END = 2;
+const LENGTH = 3;
+const MARK = 4;
+const WORD = 5;
+const FIRST = 6;
+const LAST = 7;
+const PAIR = 8;
+const ENDING = 9;
+const LETTERS = 10;
+
+const LONGEST_SHAPE = 6;
+const MOST_WORDS = 8;
+const MARKS = ['&', '/', '#', '(', ':', '+', '!', '@', '-', "'", '.', '"'];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole.
+const ASCII = /^[\x00-\x7f]*$/;
+const ACCENTS = /\p{M}+/gu;
+const APOSTROPHES = /['`\u2018\u2019\u02bc]/g;
+const WORDS = /([\p{L}\p{N}]+)[^\p{L}\p{N},]*(,)?/gu;

@@ -1,0 +1,100 @@
+import type { Scope } from '../contract/vocabulary.js';
+import { hashApiKey, isApiKey } from '../domain/api-key.js';
+import type { Account, KeyRecord, Ledger } from '../store/store.js';
+import { HttpError } from './errors.js';
+
+export interface Caller {
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+  readonly account: Account;
+}
+
+interface CachedKey {
+  readonly key: KeyRecord;
+  readonly caller: Caller;
+  readonly readAt: number;
+}
+
+const CACHED_KEYS_MOST = 10_000;
+
+/**
+ * Who is asking. A key without a right checksum is refused before any read. For every other key the path is the
+ * same whatever is wrong with it: hash, one read, one test; only keys that are good are remembered, so an unknown,
+ * a revoked and an expired key take the same time. What is compared is always the SHA-256: nobody can steer its
+ * digits, so how far a comparison got tells nothing about a key.
+ */
+export class Authenticator {
+  readonly #cache = new Map<string, CachedKey>();
+  #lastUsed = new Map<string, number>();
+
+  constructor(
+    private readonly ledger: Ledger,
+    /** How long a revocation may go unnoticed. */
+    private readonly cacheMs: number,
+  ) {}
+
+  /** Answers at once for a key seen lately. Throws (or rejects with) one 401 for whatever is wrong. */
+  authenticate(header: string | undefined, at: number): Caller | Promise<Caller> {
+    const key = bearerToken(header);
+    if (key === undefined || !isApiKey(key)) throw unauthorized(header !== undefined);
+    const hash = hashApiKey(key);
+    const cached = this.#cache.get(hash);
+    if (!cached || Math.abs(at - cached.readAt) >= this.cacheMs) return this.#read(hash, at);
+    return this.#accept(hash, cached.key, cached.caller, at);
+  }
+
+  /** When each key was last used, since the last call. */
+  takeLastUsed(): ReadonlyMap<string, number> {
+    const taken = this.#lastUsed;
+    this.#lastUsed = new Map();
+    return taken;
+  }
+
+  async #read(hash: string, at: number): Promise<Caller> {
+    const found = await this.ledger.findKey(hash);
+    this.#cache.delete(hash);
+    if (!found) throw unauthorized(true);
+    const { account, ...key } = found;
+    const caller = { keyId: key.id, scopes: key.scopes, account };
+    this.#accept(hash, key, caller, at);
+    if (this.#cache.size >= CACHED_KEYS_MOST) this.#cache.clear();
+    this.#cache.set(hash, { key, caller, readAt: at });
+    return caller;
+  }
+
+  #accept(hash: string, key: KeyRecord, caller: Caller, at: number): Caller {
+    if (!isUsable(key, at)) {
+      this.#cache.delete(hash);
+      throw unauthorized(true);
+    }
+    this.#lastUsed.set(key.id, at);
+    return caller;
+  }
+}
+
+/** Throws the 403. */
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.includes(scope)) return;
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+  throw new HttpError('insufficient_scope', `This key lacks the scope \`${scope}\`.`, [
+    'WWW-Authenticate',
+    challenge,
+  ]);
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  return /^bearer +(\S+)$/i.exec(header)?.[1];
+}
+
+function isUsable(key: KeyRecord, at: number): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > at);
+}
+
+function unauthorized(keyWasSent: boolean): HttpError {
+  const challenge = keyWasSent ? 'Bearer error="invalid_token"' : 'Bearer';
+  return new HttpError('unauthorized', 'Send a valid API key: `Authorization: Bearer <key>`.', [
+    'WWW-Authenticate',
+    challenge,
+  ]);
+}

@@ -1,0 +1,54 @@
+import buildSerializer from 'fast-json-stringify';
+import type { TObject, TSchema } from 'typebox';
+import type { Answer, JsonText } from '../operations/declare.js';
+
+/** An answer as text, without what differs from request to request. */
+export interface Content {
+  readonly data: string;
+  /** The members of the operation's own meta, without braces. */
+  readonly meta: string;
+}
+
+export type ContentWriter = (answer: Answer) => Content;
+
+/**
+ * Serialises through the operation's schemas, so that an undeclared field cannot leave. JSON text goes out as it is.
+ */
+export function contentWriter(dataSchema: TSchema, metaSchema: TObject): ContentWriter {
+  const writeData = serializer(dataSchema);
+  const members = Object.entries(metaSchema.properties).map(([name, schema]) => ({
+    name,
+    opening: `${JSON.stringify(name)}:`,
+    write: serializer(schema),
+  }));
+  return ({ data, meta }) => {
+    let metaText = '';
+    for (const { name, opening, write } of members) {
+      const value = meta[name];
+      if (value === undefined) continue;
+      if (metaText !== '') metaText += ',';
+      metaText += opening + (isJsonText(value) ? value.json : write(value));
+    }
+    return { data: 'json' in data ? data.json : writeData(data.value), meta: metaText };
+  };
+}
+
+/** `ignored` are names as the client sent them; the request id needs no escaping. */
+export function writeEnvelope(
+  { data, meta }: Content,
+  creditsUsed: number,
+  requestId: string,
+  ignored: readonly string[],
+): string {
+  const own = meta === '' ? '' : `${meta},`;
+  const rest = ignored.length === 0 ? '' : `,"ignoredParameters":${JSON.stringify(ignored)}`;
+  return `{"data":${data},"meta":{${own}"creditsUsed":${creditsUsed},"requestId":"${requestId}"${rest}}}`;
+}
+
+function serializer(schema: TSchema): (value: unknown) => string {
+  return buildSerializer(schema as Parameters<typeof buildSerializer>[0]);
+}
+
+function isJsonText(value: unknown): value is JsonText {
+  return typeof value === 'object' && value !== null && 'json' in value && typeof value.json === 'string';
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from './authenticate.js';
+import type { RateLimit } from './limit.js';
+
+/** One request on its way, and what is known of it so far: whatever is answered, the headers tell it. */
+export class Exchange {
+  caller: Caller | undefined = undefined;
+  rate: RateLimit | undefined = undefined;
+  /** Whether the operation takes part in credits; free ones get no credit headers. */
+  metered = false;
+  /** Credits charged. */
+  cost = 0;
+  /** The quoted price, on a price preview. */
+  quote: number | undefined = undefined;
+  /** Credits left, where known. */
+  remaining: number | undefined = undefined;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly requestId: string,
+    /** Milliseconds since 1970; one moment for the whole request. */
+    readonly at: number,
+  ) {}
+
+  /** The path without the query. */
+  get path(): string {
+    const url = this.request.url ?? '/';
+    const end = url.indexOf('?');
+    return end === -1 ? url : url.slice(0, end);
+  }
+
+  /** True once the client has hung up: it can no longer receive a first byte. */
+  get clientGone(): boolean {
+    return !this.request.socket.writable;
+  }
+}

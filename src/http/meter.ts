@@ -1,0 +1,86 @@
+import type { Balance, ChargeRequest, ChargeResult, Ledger } from '../store/store.js';
+
+interface Waiting {
+  readonly request: ChargeRequest;
+  readonly resolve: (result: ChargeResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Hint {
+  readonly available: number;
+  readonly at: number;
+}
+
+/** One transaction blocks the thread for some 4 µs a charge; beyond this many the rest waits for the next. */
+const LARGEST_BATCH = 1_000;
+const HINT_LIFE_MS = 1_000;
+
+/**
+ * Group commit: the charges of all requests that wait at the same time share one transaction, and each is answered
+ * after it. One at a time: what arrives during a commit joins the next.
+ *
+ * The remembered balance decides only whether the ledger is asked *before* the work; whether a request is paid for is
+ * decided by the charge alone.
+ */
+export class Meter {
+  #waiting: Waiting[] = [];
+  #committing = false;
+  readonly #hints = new Map<string, Hint>();
+
+  constructor(private readonly ledger: Ledger) {}
+
+  /** True where the balance lately covered the credits. False says nothing: ask `balance`. */
+  likelyCovers(accountId: string, credits: number, at: number): boolean {
+    const hint = this.#hints.get(accountId);
+    return hint !== undefined && hint.available >= credits && Math.abs(at - hint.at) < HINT_LIFE_MS;
+  }
+
+  /** The balance last seen, at most a second old; for headers. */
+  remembered(accountId: string, at: number): number | undefined {
+    const hint = this.#hints.get(accountId);
+    return hint && Math.abs(at - hint.at) < HINT_LIFE_MS ? hint.available : undefined;
+  }
+
+  async balance(accountId: string, at: number): Promise<Balance> {
+    const balance = await this.ledger.balance(accountId, at);
+    this.#hints.set(accountId, { available: balance.available, at });
+    return balance;
+  }
+
+  /** Answered once the charge is durable. Rejects with `LedgerUnavailableError`, and then nothing was charged. */
+  charge(request: ChargeRequest): Promise<ChargeResult> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, resolve, reject });
+      if (this.#waiting.length === 1 && !this.#committing) setImmediate(this.#commit);
+    });
+  }
+
+  async refund(chargeId: number, reason: string, at: number): Promise<void> {
+    await this.ledger.refund(chargeId, reason, at);
+  }
+
+  readonly #commit = async (): Promise<void> => {
+    const batch = this.#waiting.splice(0, LARGEST_BATCH);
+    this.#committing = true;
+    try {
+      const results = await this.ledger.charge(batch.map(({ request }) => request));
+      for (const [index, { request, resolve, reject }] of batch.entries()) {
+        const result = results[index];
+        if (!result) reject(new Error('The ledger left a charge unanswered.'));
+        else {
+          this.#remember(request, result);
+          resolve(result);
+        }
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    this.#committing = false;
+    if (this.#waiting.length > 0) setImmediate(this.#commit);
+  };
+
+  #remember(request: ChargeRequest, result: ChargeResult): void {
+    const available = result.charged ? result.remaining : result.available;
+    this.#hints.set(request.accountId, { available, at: request.at });
+  }
+}

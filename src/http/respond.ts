@@ -1,0 +1,58 @@
+import { toApiError, toProblem } from './errors.js';
+import type { Exchange } from './exchange.js';
+import { pushCommonHeaders } from './headers.js';
+import type { Services } from './services.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+export interface Responder {
+  ok(exchange: Exchange, etag: string, body: string | Buffer, coding: string | undefined): void;
+  /** A 200 beside the API: no ETag. */
+  plain(exchange: Exchange, body: string): void;
+  notModified(exchange: Exchange, etag: string): void;
+  noContent(exchange: Exchange, headers: readonly string[]): void;
+  /** Whatever was thrown; only what is no fault of the client is logged. */
+  problem(exchange: Exchange, error: unknown): void;
+}
+
+/** Writes straight to Node's response: header names and values in one flat list, head and body in one packet. */
+export function responder(
+  corsOrigins: ReadonlySet<string>,
+  log: Services['log'],
+  isStopping: () => boolean,
+): Responder {
+  return {
+    ok: (exchange, etag, body, coding) => {
+      const headers = bodyHeaders(JSON_TYPE, body);
+      headers.push('ETag', etag);
+      if (coding !== undefined) headers.push('Content-Encoding', coding);
+      write(exchange, 200, headers, body);
+    },
+    plain: (exchange, body) => write(exchange, 200, bodyHeaders(JSON_TYPE, body), body),
+    notModified: (exchange, etag) => write(exchange, 304, ['ETag', etag], ''),
+    noContent: (exchange, headers) => write(exchange, 204, [...headers], ''),
+    problem: (exchange, error) => {
+      const shown = toApiError(error);
+      if (shown !== error) log.error({ err: error, requestId: exchange.requestId }, shown.detail);
+      if (exchange.response.headersSent) {
+        exchange.response.destroy();
+        return;
+      }
+      exchange.cost = 0;
+      const { status, headers, body } = toProblem(shown, exchange.path, exchange.requestId);
+      write(exchange, status, [...bodyHeaders(PROBLEM_TYPE, body), ...headers], body);
+    },
+  };
+
+  function write(exchange: Exchange, status: number, headers: string[], body: string | Buffer): void {
+    pushCommonHeaders(headers, exchange, corsOrigins);
+    if (isStopping()) exchange.response.shouldKeepAlive = false;
+    exchange.response.writeHead(status, headers);
+    exchange.response.end(body);
+  }
+}
+
+function bodyHeaders(type: string, body: string | Buffer): string[] {
+  return ['Content-Type', type, 'Content-Length', `${Buffer.byteLength(body)}`];
+}

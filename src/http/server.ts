@@ -1,0 +1,132 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Operation } from '../operations/declare.js';
+import type { Ledger } from '../store/store.js';
+import { Authenticator } from './authenticate.js';
+import { Exchange } from './exchange.js';
+import { requestIdOf } from './headers.js';
+import { mountHealth } from './health.js';
+import { RateLimiter } from './limit.js';
+import { Meter } from './meter.js';
+import { mountOperation } from './mount.js';
+import { responder } from './respond.js';
+import type { Readiness, Services } from './services.js';
+import { answerClientError, badUrl, mountUnrouted } from './unrouted.js';
+
+export interface ServerOptions {
+  readonly operations: readonly Operation[];
+  readonly ledger: Ledger;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly log: Services['log'];
+  readonly readiness: () => Readiness;
+  /** Origins of browsers that may call with a key: `https://app.example.com`. */
+  readonly corsOrigins: readonly string[];
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpLimits {
+  readonly headerBytes: number;
+  readonly urlBytes: number;
+  /** A client that is slower than this to send its headers is cut off. */
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  /** How long `close()` lets running requests finish. */
+  readonly drainTimeoutMs: number;
+  /** How long a revoked key may still be served. */
+  readonly keyCacheMs: number;
+  readonly lastUseEveryMs: number;
+}
+
+const LIMITS: HttpLimits = {
+  headerBytes: 16_384,
+  urlBytes: 8_192,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 72_000,
+  drainTimeoutMs: 10_000,
+  keyCacheMs: 1_000,
+  lastUseEveryMs: 60_000,
+};
+
+/** The HTTP server over any list of operations; `listen` starts it, `close` drains it. */
+export function buildServer(options: ServerOptions): FastifyInstance {
+  const limits = { ...LIMITS, ...options.limits };
+  const stop = { requested: false };
+  const services = buildServices(options, limits, stop);
+  const app = buildFastify(limits, services);
+  for (const operation of options.operations) mountOperation(app, operation, services);
+  mountHealth(app, services);
+  mountUnrouted(app, ['/healthz', '/readyz', ...options.operations.map(({ path }) => path)], services);
+  drainOnClose(app, stop, limits.drainTimeoutMs);
+  recordLastUse(app, options.ledger, services, limits.lastUseEveryMs);
+  return app;
+}
+
+function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
+  const { clock, ledger, log, readiness } = options;
+  return {
+    clock,
+    log,
+    readiness: () => (stop.requested ? { ready: false, reason: 'The service is stopping.' } : readiness()),
+    authenticator: new Authenticator(ledger, limits.keyCacheMs),
+    limiter: new RateLimiter(),
+    meter: new Meter(ledger),
+    respond: responder(new Set(options.corsOrigins), log, () => stop.requested),
+    urlBytes: limits.urlBytes,
+  };
+}
+
+function buildFastify(limits: HttpLimits, { clock, respond }: Services): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    routerOptions: { maxParamLength: limits.headerBytes },
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack();
+      respond.problem(new Exchange(request.raw, reply.raw, request.id, clock()), badUrl());
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  return app;
+}
+
+/** New requests are refused from here on; running ones may finish, for so long. */
+function drainOnClose(app: FastifyInstance, stop: { requested: boolean }, drainTimeoutMs: number): void {
+  let deadline: NodeJS.Timeout | undefined;
+  app.addHook('preClose', (done) => {
+    stop.requested = true;
+    deadline = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
+    done();
+  });
+  app.addHook('onClose', async () => clearTimeout(deadline));
+}
+
+/** `lastUsedAt` is for people and may lag; it must never cost a request. */
+function recordLastUse(app: FastifyInstance, ledger: Ledger, services: Services, everyMs: number): void {
+  const record = async () => {
+    const lastUsed = services.authenticator.takeLastUsed();
+    if (lastUsed.size === 0) return;
+    await ledger.touchKeys(lastUsed).catch((error: unknown) => {
+      services.log.warn({ err: error }, 'The last use of keys could not be written.');
+    });
+  };
+  const timer = setInterval(() => void record(), everyMs);
+  timer.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await record();
+  });
+}

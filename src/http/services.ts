@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { Authenticator } from './authenticate.js';
+import type { RateLimiter } from './limit.js';
+import type { Meter } from './meter.js';
+import type { Responder } from './respond.js';
+
+/** What every route works with; one set for the whole server. */
+export interface Services {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+  /** Asked on every request; must be cheap. */
+  readonly readiness: () => Readiness;
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly meter: Meter;
+  readonly respond: Responder;
+  readonly urlBytes: number;
+}
+
+export type Readiness =
+  | { readonly ready: true }
+  /** One sentence for clients. */
+  | { readonly ready: false; readonly reason: string };

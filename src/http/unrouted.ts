@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { ApiError, invalidParams } from '../contract/errors.js';
+import { HttpError, toProblem } from './errors.js';
+import { Exchange } from './exchange.js';
+import { preflightHeaders } from './headers.js';
+import { refuseLongUrl } from './negotiate.js';
+import type { Services } from './services.js';
+
+const ALLOWED = 'GET, HEAD, OPTIONS';
+
+/** What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. */
+export function mountUnrouted(app: FastifyInstance, paths: readonly string[], services: Services): void {
+  const served = paths.map(toPattern);
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack();
+    const exchange = new Exchange(request.raw, reply.raw, request.id, services.clock());
+    try {
+      refuseLongUrl(exchange.request, services.urlBytes);
+      if (!served.some((pattern) => pattern.test(exchange.path))) throw notFound();
+      if (!isPreflight(exchange)) throw methodNotAllowed(exchange);
+      services.respond.noContent(exchange, preflightHeaders());
+    } catch (error) {
+      services.respond.problem(exchange, error);
+    }
+  });
+}
+
+/** For paths that are no valid URL: Fastify finds no route for them. */
+export function badUrl(): ApiError {
+  return invalidParams({ parameter: 'path', message: 'must be percent-encoded UTF-8.' });
+}
+
+/** Answers what Node's parser refused, before there is a request: 431, else 400. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, body } = toProblem(clientError(error.code), '', '');
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+      'Content-Type: application/problem+json; charset=utf-8\r\nCache-Control: private, no-cache\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function clientError(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ApiError('headers_too_large', 'The request line and headers may be 16,384 bytes long.');
+  }
+  return new ApiError('invalid_params', 'What arrived is not a complete HTTP request.');
+}
+
+function notFound(): ApiError {
+  return new ApiError('not_found', 'There is no such path.');
+}
+
+function methodNotAllowed(exchange: Exchange): HttpError {
+  const closing = hasBody(exchange) ? ['Connection', 'close'] : [];
+  return new HttpError('method_not_allowed', 'This path answers GET and HEAD.', [
+    'Allow',
+    ALLOWED,
+    ...closing,
+  ]);
+}
+
+function hasBody({ request: { headers } }: Exchange): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+function isPreflight({ request }: Exchange): boolean {
+  return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+}
+
+/** `/api/v1/entity/:id` -> all paths it answers. */
+function toPattern(path: string): RegExp {
+  const literal = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/:\w+/g, '[^/]+')}$`);
+}

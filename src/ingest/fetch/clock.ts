@@ -1,0 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Time as the downloader knows it; tests bring their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (ms) => {
+    await setTimeout(ms);
+  },
+};

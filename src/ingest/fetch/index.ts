@@ -1,0 +1,98 @@
+import { type Clock, systemClock } from './clock.js';
+import { download } from './download.js';
+import { KeptFile, type Validators } from './kept-file.js';
+import { HostPaces } from './pace.js';
+import { isSec, waitBefore } from './retry.js';
+
+export { type Clock, systemClock } from './clock.js';
+export { HostPaces } from './pace.js';
+
+const IDLE_TIMEOUT_MS = 60_000;
+
+export interface FetchOptions {
+  readonly urls: readonly string[];
+  /** The publisher's host, whose habits apply: `www.sec.gov` says 403 for "slower". */
+  readonly host: string;
+  /** Requests per second to each host. */
+  readonly perSecond: number;
+  /** Files and their validators stay here between runs. */
+  readonly folder: string;
+  /** Shown to the publisher in the User-Agent: an address or a page. */
+  readonly contact: string;
+  readonly clock?: Clock;
+  /** Shared between downloads that run at the same time. */
+  readonly paces?: HostPaces;
+  readonly idleTimeoutMs?: number;
+  /** Whether a 403 means "slow down"; by default only at the SEC. */
+  readonly forbiddenIsBusy?: boolean;
+  /** Told before each wait for another try. */
+  readonly onRetry?: (url: string, reason: string, waitMs: number) => void;
+}
+
+export interface FetchedFile {
+  readonly path: string;
+  readonly url: string;
+  /** When the publisher last changed the file, in milliseconds since 1970; null where it does not say. */
+  readonly lastModified: number | null;
+  /** The file is the one fetched before. */
+  readonly unchanged: boolean;
+}
+
+/** A file could not be fetched; the message is one sentence with its URL. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+}
+
+/** Fetches the files one after the other, each only if it has changed. Throws FetchError where all tries failed. */
+export async function fetchFiles(options: FetchOptions): Promise<FetchedFile[]> {
+  const clock = options.clock ?? systemClock;
+  const paces = options.paces ?? new HostPaces(clock);
+  const files: FetchedFile[] = [];
+  for (const url of options.urls) files.push(await fetchFile(url, options, clock, paces));
+  return files;
+}
+
+async function fetchFile(
+  url: string,
+  options: FetchOptions,
+  clock: Clock,
+  paces: HostPaces,
+): Promise<FetchedFile> {
+  const file = new KeptFile(options.folder, url);
+  await file.prepare();
+  const known = await file.validators();
+  let part: Validators | undefined;
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await download(url, file, known, part, requestOptions(options, paces));
+    if (outcome.kind !== 'failed') {
+      if (outcome.kind === 'fetched') await file.keep(outcome.validators);
+      return described(file, url, outcome.validators, outcome.kind === 'unchanged');
+    }
+    part = outcome.part;
+    const isBusy = options.forbiddenIsBusy ?? isSec(options.host);
+    if (outcome.fault.status === 403 && isBusy) paces.slowDown(new URL(url).host);
+    const waitMs = waitBefore(outcome.fault, tries, clock.now(), isBusy);
+    if (waitMs === undefined) throw await givenUp(url, file, outcome.fault.reason, tries);
+    options.onRetry?.(url, outcome.fault.reason, waitMs);
+    await clock.sleep(waitMs);
+  }
+}
+
+function requestOptions(options: FetchOptions, paces: HostPaces) {
+  return {
+    headers: { 'user-agent': `Dossier (${options.contact})`, accept: '*/*', 'accept-encoding': 'gzip' },
+    idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+    turn: (host: string) => paces.turn(host, options.perSecond),
+  };
+}
+
+function described(file: KeptFile, url: string, validators: Validators, unchanged: boolean): FetchedFile {
+  const at = Date.parse(validators.lastModified ?? '');
+  return { path: file.path, url, lastModified: Number.isNaN(at) ? null : at, unchanged };
+}
+
+async function givenUp(url: string, file: KeptFile, reason: string, tries: number): Promise<FetchError> {
+  await file.dropPart();
+  const counted = tries === 1 ? '' : ` after ${tries} tries`;
+  return new FetchError(`${url} could not be fetched${counted}: ${reason}.`);
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the server said of a file when it was fetched; sent back to ask whether it has changed. */
+export interface Validators {
+  readonly etag: string | null;
+  /** The header as it came. */
+  readonly lastModified: string | null;
+}
+
+interface Note extends Validators {
+  readonly url: string;
+  readonly bytes: number;
+}
+
+/**
+ * Where one URL's file is kept: a folder named by the URL's hash, so that the file keeps the publisher's name and
+ * two quarters' `master.gz` do not meet.
+ */
+export class KeptFile {
+  readonly path: string;
+  readonly partPath: string;
+  private readonly notePath: string;
+
+  constructor(
+    folder: string,
+    private readonly url: string,
+  ) {
+    const own = join(folder, createHash('sha256').update(url).digest('hex').slice(0, 16));
+    this.path = join(own, fileNameOf(url));
+    this.partPath = `${this.path}.part`;
+    this.notePath = `${this.path}.fetched.json`;
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(join(this.path, '..'), { recursive: true });
+    await rm(this.partPath, { force: true });
+  }
+
+  /** Undefined where there is no file, or not the one that was fetched. */
+  async validators(): Promise<Validators | undefined> {
+    const note = await this.readNote();
+    const size = await sizeOf(this.path);
+    return note !== undefined && note.url === this.url && note.bytes === size ? note : undefined;
+  }
+
+  partBytes(): Promise<number> {
+    return sizeOf(this.partPath);
+  }
+
+  /** Puts the finished part in the place of the old file. */
+  async keep(validators: Validators): Promise<void> {
+    const note: Note = { url: this.url, bytes: await this.partBytes(), ...validators };
+    await rm(this.notePath, { force: true });
+    await rename(this.partPath, this.path);
+    await writeFile(this.notePath, `${JSON.stringify(note)}\n`);
+  }
+
+  async dropPart(): Promise<void> {
+    await rm(this.partPath, { force: true });
+  }
+
+  private async readNote(): Promise<Note | undefined> {
+    try {
+      return JSON.parse(await readFile(this.notePath, 'utf8')) as Note;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The last part of the URL's path with nothing in it that a file system reads. */
+function fileNameOf(url: string): string {
+  const last = new URL(url).pathname.split('/').pop() ?? '';
+  const safe = last.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '');
+  return safe.slice(0, 100) || 'file';
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,47 @@
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+
+const MOST_REDIRECTS = 5;
+
+export interface RequestOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Without a byte for this long the connection is given up. */
+  readonly idleTimeoutMs: number;
+  /** Waits for the host's turn; called for every request, redirects too. */
+  readonly turn: (host: string) => Promise<void>;
+}
+
+/** The answer to a GET, its body not yet read and as it came over the wire (gzip is not undone). Follows redirects. */
+export async function request(url: string, options: RequestOptions): Promise<IncomingMessage> {
+  let target = new URL(url);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    await options.turn(target.host);
+    const answer = await send(target, options);
+    const location = answer.headers.location;
+    if (!isRedirect(answer.statusCode) || location === undefined) return answer;
+    answer.resume();
+    target = follow(target, location);
+  }
+  throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function send(url: URL, { headers, idleTimeoutMs }: RequestOptions): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? getHttps : getHttp;
+  return new Promise((resolve, reject) => {
+    const sent = get(url, { headers }, resolve);
+    sent.setTimeout(idleTimeoutMs, () => {
+      sent.destroy(new Error(`it sent nothing for ${idleTimeoutMs / 1000} seconds`));
+    });
+    sent.on('error', reject);
+  });
+}
+
+function follow(from: URL, location: string): URL {
+  const to = new URL(location, from);
+  if (to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:')) return to;
+  throw new Error(`it redirects from ${from.protocol}// to ${to.protocol}//`);
+}
+
+function isRedirect(status: number | undefined): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}

@@ -1,0 +1,51 @@
+/** Tries of one file in all. */
+export const MOST_TRIES = 6;
+const LONGEST_BACKOFF_MS = 60_000;
+/** A publisher that asks for more than this is asked again by the next run. */
+const LONGEST_RETRY_AFTER_MS = 900_000;
+/** The SEC shuts a caller out for about ten minutes. */
+const SEC_PAUSE_MS = 600_000;
+
+/** What went wrong with one try. */
+export interface Fault {
+  /** Continues the sentence "<url> could not be fetched: ". */
+  readonly reason: string;
+  /** The HTTP status, or undefined where no answer came or it broke off. */
+  readonly status: number | undefined;
+  readonly retryAfter: string | undefined;
+}
+
+/**
+ * Milliseconds to wait before the next try, or undefined where another try is no use. `tries` counts those made.
+ * 429 and 503 wait as long as `Retry-After` says; with `forbiddenIsBusy` a 403 waits ten minutes, once.
+ */
+export function waitBefore(
+  fault: Fault,
+  tries: number,
+  now: number,
+  forbiddenIsBusy: boolean,
+): number | undefined {
+  if (tries >= MOST_TRIES) return undefined;
+  const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** (tries - 1));
+  const { status } = fault;
+  if (status === 403) return forbiddenIsBusy && tries === 1 ? SEC_PAUSE_MS : undefined;
+  if (status === 429 || status === 503) {
+    const askedMs = retryAfterMs(fault.retryAfter, now) ?? backoffMs;
+    return askedMs > LONGEST_RETRY_AFTER_MS ? undefined : askedMs;
+  }
+  if (status !== undefined && status !== 408 && status < 500) return undefined;
+  return backoffMs;
+}
+
+/** `Retry-After` is seconds or an HTTP date (RFC 9110 10.2.3). */
+export function retryAfterMs(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** `www.sec.gov` and its like: there a 403 means too many requests, or a file that is not there. */
+export function isSec(host: string): boolean {
+  return host === 'sec.gov' || host.endsWith('.sec.gov');
+}

@@ -1,0 +1,76 @@
+import type { IngestProgress } from './meter.js';
+
+export interface ProgressOptions {
+  readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** What is loaded. */
+  readonly title: string;
+  readonly clock: () => number;
+}
+
+export interface ProgressView {
+  show(progress: IngestProgress): void;
+  /** Leaves the last figures standing. */
+  end(): void;
+}
+
+const LINE_EVERY_MS = 5_000;
+const BAR_WIDTH = 24;
+
+/** A bar that is drawn over itself on a terminal; elsewhere a line every few seconds. */
+export function progressView(options: ProgressOptions): ProgressView {
+  return options.stream.isTTY ? barView(options) : lineView(options);
+}
+
+function barView({ stream, title }: ProgressOptions): ProgressView {
+  let drawn = false;
+  return {
+    show(progress) {
+      stream.write(`\r\x1b[K${title}  ${bar(progress.share)}  ${figures(progress)}`);
+      drawn = true;
+    },
+    end() {
+      if (drawn) stream.write('\n');
+    },
+  };
+}
+
+function lineView({ stream, title, clock }: ProgressOptions): ProgressView {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    show(progress) {
+      const now = clock();
+      if (now - shownAt < LINE_EVERY_MS) return;
+      shownAt = now;
+      stream.write(`${title}: ${figures(progress)}\n`);
+    },
+    end() {},
+  };
+}
+
+function bar(share: number | null): string {
+  const filled = Math.round((share ?? 0) * BAR_WIDTH);
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
+}
+
+function figures(progress: IngestProgress): string {
+  const parts = [
+    progress.phase,
+    ...(progress.share === null ? [] : [`${Math.floor(progress.share * 100)} %`]),
+    `${progress.rows.toLocaleString('en-US')} rows`,
+    megabytes(progress),
+    `${progress.rowsPerSecond.toLocaleString('en-US')} rows/s`,
+    ...(progress.secondsLeft === null ? [] : [`${duration(progress.secondsLeft)} left`]),
+    ...(progress.warnings === 0 ? [] : [`${progress.warnings.toLocaleString('en-US')} warnings`]),
+  ];
+  return parts.join(', ');
+}
+
+function megabytes({ bytes, totalBytes }: IngestProgress): string {
+  const read = (bytes / 1e6).toFixed(1);
+  return totalBytes === null ? `${read} MB` : `${read} of ${(totalBytes / 1e6).toFixed(1)} MB`;
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+}

@@ -1,0 +1,54 @@
+import type { EntitySource, TableLayout } from '../../sources/declare.js';
+import { HeaderMismatch, underscored } from './columns.js';
+import { InputError, type ReadContext } from './context.js';
+import type { InputFile } from './input.js';
+import type { Shape } from './shape.js';
+
+/** What a run found in its files, held against what the source declares. */
+export class Audit {
+  private readonly shapes: Shape[] = [];
+  private unfit: HeaderMismatch | undefined;
+
+  constructor(
+    private readonly source: EntitySource,
+    private readonly context: ReadContext,
+  ) {}
+
+  saw(shape: Shape): void {
+    this.shapes.push(shape);
+  }
+
+  /** A member of an archive that is another table altogether is left out, and told; any other misfit fails the run. */
+  skip(file: InputFile, error: unknown): void {
+    if (!(error instanceof HeaderMismatch) || error.near || !file.inArchive) throw error;
+    this.unfit ??= error;
+    this.context.warn('member_skipped', file.label);
+  }
+
+  /** After the last file: throws InputError where a table that must be there was not. */
+  checkTables(): void {
+    for (const [table, { companion }] of Object.entries(this.source.tables)) {
+      if (companion || this.shapes.some((shape) => shape.table === table)) continue;
+      const of = Object.keys(this.source.tables).length > 1 ? ` for the table ${table}` : '';
+      throw this.unfit ?? new InputError(`No file with rows was given${of}.`);
+    }
+  }
+
+  /** After the last row was mapped: a column with values that nothing read and `ignore` does not name is told. */
+  warnUnread(): void {
+    const several = Object.keys(this.source.tables).length > 1;
+    for (const [table, layout] of Object.entries(this.source.tables)) {
+      for (const column of unreadColumns(this.shapes, table, layout)) {
+        this.context.warn('unread_column', several ? `${table}.${column}` : column);
+      }
+    }
+  }
+}
+
+function unreadColumns(all: readonly Shape[], table: string, layout: TableLayout): Set<string> {
+  const shapes = all.filter((shape) => shape.table === table);
+  const known = new Set(shapes.flatMap((shape) => shape.readColumns()));
+  const ignored = new Set((layout.ignore ?? []).flatMap((column) => [column, underscored(column)]));
+  const filled = shapes.flatMap((shape) => shape.filledColumns());
+  return new Set(filled.filter((column) => !known.has(column) && !ignored.has(column)));
+}

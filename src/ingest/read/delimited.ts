@@ -1,0 +1,180 @@
+import { InputError } from './context.js';
+import { lineTooLong } from './text.js';
+
+/**
+ * RFC 4180 rows from text, across chunk borders: quoted fields may hold delimiters, line ends of either kind and
+ * doubled quotes. A quote inside a quoted field that no delimiter or line end follows is a plain character, as
+ * publishers write it; only where the field also spans lines is it taken for a lost closing quote, and the lines up
+ * to there become one row of no fields. A row keeps the fields it has: their number is the caller's to judge.
+ */
+export class DelimitedText {
+  private rest = '';
+  private readonly quoted: boolean;
+
+  constructor(
+    private readonly label: string,
+    private readonly delimiter: string,
+    private readonly maxLength: number,
+  ) {
+    this.quoted = isQuoting(delimiter);
+  }
+
+  /** The rows that ended in this text; blank lines give none. Throws InputError where a row is too long. */
+  push(text: string): string[][] {
+    const scan = new RowScan(this.rest + text, this.delimiter, this.quoted);
+    const rows = scan.rows();
+    this.rest = scan.rest();
+    if (this.rest.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
+    return rows;
+  }
+
+  /** The last row, where no line end follows it. Throws InputError where the file ends inside quotes. */
+  end(): string[][] {
+    if (this.rest === '') return [];
+    const scan = new RowScan(`${this.rest}\n`, this.delimiter, this.quoted);
+    const rows = scan.rows();
+    if (scan.rest() !== '') throw new InputError(`${this.label} ends in the middle of a quoted field.`);
+    this.rest = '';
+    return rows;
+  }
+}
+
+/** The first row that is not blank, or undefined where the text does not hold all of it. */
+export function firstRow(text: string, delimiter: string): string[] | undefined {
+  return new RowScan(text, delimiter, isQuoting(delimiter)).next();
+}
+
+/** US agencies' pipe-separated files (SEC, SAM) are not quoted: there a quote is a character of a name. */
+function isQuoting(delimiter: string): boolean {
+  return delimiter !== '|';
+}
+
+class RowScan {
+  private position = 0;
+  private nextQuote: number;
+  private readonly delimiterCode: number;
+  private lostAt = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly delimiter: string,
+    quoted: boolean,
+  ) {
+    this.delimiterCode = delimiter.charCodeAt(0);
+    this.nextQuote = quoted ? this.find('"', 0) : text.length;
+  }
+
+  rows(): string[][] {
+    const rows: string[][] = [];
+    for (let row = this.next(); row !== undefined; row = this.next()) rows.push(row);
+    return rows;
+  }
+
+  next(): string[] | undefined {
+    for (;;) {
+      const lineEnd = this.text.indexOf('\n', this.position);
+      if (lineEnd < 0) return undefined;
+      const row = lineEnd < this.nextQuote ? this.plainRow(lineEnd) : this.quotedRow();
+      if (row === undefined) return undefined;
+      if (this.nextQuote < this.position) this.nextQuote = this.find('"', this.position);
+      if (row.length > 1 || row[0] !== '') return row;
+    }
+  }
+
+  rest(): string {
+    return this.text.slice(this.position);
+  }
+
+  private plainRow(lineEnd: number): string[] {
+    const line = this.text.slice(this.position, this.beforeReturn(lineEnd));
+    this.position = lineEnd + 1;
+    return line.split(this.delimiter);
+  }
+
+  /** Undefined where the text ends before the row does; the position then stays. */
+  private quotedRow(): string[] | undefined {
+    const row: string[] = [];
+    let start = this.position;
+    for (;;) {
+      const isQuoted = this.text.charCodeAt(start) === QUOTE;
+      const end = isQuoted ? this.closingQuote(start + 1) : this.fieldEnd(start);
+      if (end === LOST) return this.skipLine();
+      if (end < 0) return undefined;
+      row.push(isQuoted ? this.unquote(start + 1, end) : this.text.slice(start, end));
+      const after = this.afterReturn(isQuoted ? end + 1 : end);
+      start = after + 1;
+      if (this.text.charCodeAt(after) !== LINE_FEED) continue;
+      this.position = start;
+      return row;
+    }
+  }
+
+  /** The quote that a delimiter or line end follows, -1 where the text ends before it, or LOST. */
+  private closingQuote(from: number): number {
+    for (let at = this.text.indexOf('"', from); at >= 0; at = this.text.indexOf('"', at + 1)) {
+      const after = this.afterReturn(at + 1);
+      if (this.text.charCodeAt(at + 1) === QUOTE) at += 1;
+      else if (this.endsField(after)) return at;
+      else if (this.isCertain(after) && this.text.slice(from, at).includes('\n')) return this.lose(at);
+    }
+    return -1;
+  }
+
+  private isCertain(after: number): boolean {
+    return (
+      after < this.text.length &&
+      !(after === this.text.length - 1 && this.text.charCodeAt(after) === CARRIAGE_RETURN)
+    );
+  }
+
+  private lose(at: number): number {
+    this.lostAt = at;
+    return LOST;
+  }
+
+  private skipLine(): string[] | undefined {
+    const lineEnd = this.text.indexOf('\n', this.lostAt);
+    if (lineEnd < 0) return undefined;
+    this.position = lineEnd + 1;
+    return [];
+  }
+
+  private fieldEnd(start: number): number {
+    let at = start;
+    while (at < this.text.length && !this.endsField(at)) at += 1;
+    return at < this.text.length ? this.beforeReturn(at) : -1;
+  }
+
+  private endsField(at: number): boolean {
+    const code = this.text.charCodeAt(at);
+    return code === LINE_FEED || code === this.delimiterCode;
+  }
+
+  private unquote(start: number, end: number): string {
+    const value = this.text.slice(start, end);
+    return value.includes('""') ? value.replaceAll('""', '"') : value;
+  }
+
+  private beforeReturn(end: number): number {
+    const isReturn =
+      this.text.charCodeAt(end) === LINE_FEED && this.text.charCodeAt(end - 1) === CARRIAGE_RETURN;
+    return isReturn && end > this.position ? end - 1 : end;
+  }
+
+  private afterReturn(at: number): number {
+    const isReturn =
+      this.text.charCodeAt(at) === CARRIAGE_RETURN && this.text.charCodeAt(at + 1) === LINE_FEED;
+    return isReturn ? at + 1 : at;
+  }
+
+  private find(wanted: string, from: number): number {
+    const at = this.text.indexOf(wanted, from);
+    return at < 0 ? this.text.length : at;
+  }
+}
+
+const QUOTE = 34;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+/** A closing quote was lost. */
+const LOST = -2;

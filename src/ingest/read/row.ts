@@ -1,0 +1,51 @@
+import type { Row, Warn } from '../../sources/declare.js';
+import type { Shape } from './shape.js';
+
+/** A row's values by the column's place in its file; blank, null and absent are not told apart. */
+export type Cells = readonly (string | null | undefined)[];
+
+/** The row lacks a value that its record cannot do without; the engine counts it and goes on. */
+export class RowRejected extends Error {
+  override readonly name = 'RowRejected';
+  constructor(
+    readonly table: string,
+    readonly column: string,
+  ) {
+    super(`A row of ${table} has no ${column}.`);
+  }
+}
+
+/** A row of a file. Which columns were read is kept with the file's shape, not with each row. */
+export class FileRow implements Row {
+  constructor(
+    readonly shape: Shape,
+    readonly cells: Cells,
+    private readonly warn: Warn,
+  ) {}
+
+  take(column: string): string | undefined {
+    const place = this.shape.use(column);
+    return place === undefined ? undefined : clean(this.cells[place]);
+  }
+
+  need(column: string): string {
+    const value = this.take(column);
+    if (value === undefined) throw new RowRejected(this.shape.table, column);
+    return value;
+  }
+
+  raw(column: string): string {
+    const place = this.shape.use(column);
+    return place === undefined ? '' : (this.cells[place] ?? '');
+  }
+
+  unknown(column: string, value: string): void {
+    this.warn('unknown_value', `${column}: ${value}`);
+  }
+}
+
+function clean(value: string | null | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const trimmed = value.trim();
+  return trimmed === '' ? undefined : trimmed.normalize();
+}

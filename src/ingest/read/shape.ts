@@ -1,0 +1,67 @@
+import type { TableLayout } from '../../sources/declare.js';
+import type { Cells } from './row.js';
+
+/** The columns of one file and what became of them: which hold values, and which were read. */
+export class Shape {
+  readonly columns: string[] = [];
+  private readonly places = new Map<string, number>();
+  private readonly used: boolean[] = [];
+  /** Places not yet seen with a value; soon a short list, which makes the check cheap. */
+  private blank: number[] = [];
+
+  constructor(
+    readonly table: string,
+    readonly layout: TableLayout,
+    columns: readonly string[] = [],
+  ) {
+    for (const column of columns) this.add(column);
+  }
+
+  add(column: string): number {
+    const place = this.columns.push(column) - 1;
+    if (!this.places.has(column)) this.places.set(column, place);
+    this.used.push(false);
+    this.blank.push(place);
+    return place;
+  }
+
+  placeOf(column: string): number | undefined {
+    return this.places.get(column);
+  }
+
+  /** Marks the column as read; its place, or undefined where this file does not have it. */
+  use(column: string): number | undefined {
+    const place = this.places.get(column);
+    if (place !== undefined) this.used[place] = true;
+    return place;
+  }
+
+  /** Notes which columns hold values. */
+  see(cells: Cells): void {
+    for (const place of this.blank) {
+      if (isFilled(cells[place])) {
+        this.blank = this.blank.filter((other) => !isFilled(cells[other]));
+        return;
+      }
+    }
+  }
+
+  readColumns(): string[] {
+    return this.columns.filter((_, place) => this.used[place]);
+  }
+
+  filledColumns(): string[] {
+    const blank = new Set(this.blank);
+    return this.columns.filter((_, place) => !blank.has(place));
+  }
+}
+
+/** The columns of `groupBy`, none where the table is not grouped. */
+export function keyColumns({ groupBy }: TableLayout): readonly string[] {
+  if (groupBy === undefined) return [];
+  return typeof groupBy === 'string' ? [groupBy] : groupBy;
+}
+
+function isFilled(value: string | null | undefined): boolean {
+  return value !== undefined && value !== null && value.trim() !== '';
+}

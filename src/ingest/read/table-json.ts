@@ -1,0 +1,111 @@
+import type { Tables } from '../../sources/declare.js';
+import { columnNamer, HeaderMismatch } from './columns.js';
+import { InputError, type ReadContext } from './context.js';
+import { type JsonObject, JsonText } from './json-text.js';
+import { FileRow } from './row.js';
+import { keyColumns, Shape } from './shape.js';
+import type { TableReader } from './table-reader.js';
+import { Utf8Text } from './text.js';
+
+/**
+ * NDJSON or a JSON array of objects as portals write them: a null's key is left out, so an absent key is no missing
+ * column. Numbers and booleans become text; a member of a url, location or phone object is the column
+ * `<key>.<member>` where the source declares it, and nothing otherwise.
+ */
+export class JsonTable implements TableReader {
+  shape: Shape | undefined;
+  private readonly text: Utf8Text;
+  private readonly objects: JsonText;
+  private places = new Map<string, number>();
+  private name: (key: string) => string = (key) => key;
+
+  constructor(
+    private readonly label: string,
+    private readonly tables: Tables,
+    private readonly context: ReadContext,
+  ) {
+    this.text = new Utf8Text(label, context.warn);
+    this.objects = new JsonText(label, context.limits.maxLineBytes);
+  }
+
+  push(chunk: Buffer): FileRow[] {
+    return this.accept(this.objects.push(this.text.push(chunk)));
+  }
+
+  end(): FileRow[] {
+    const rows = this.accept(this.objects.push(this.text.end()));
+    this.objects.end();
+    if (this.shape) this.checkColumns(this.shape);
+    return rows;
+  }
+
+  private accept(objects: readonly JsonObject[]): FileRow[] {
+    if (objects.length === 0) return [];
+    this.shape ??= this.chooseTable(objects);
+    const shape = this.shape;
+    return objects.map((object) => {
+      const cells = this.cellsOf(object, shape);
+      shape.see(cells);
+      return new FileRow(shape, cells, this.context.warn);
+    });
+  }
+
+  /** By the keys of the first objects: the table that knows most of them. */
+  private chooseTable(objects: readonly JsonObject[]): Shape {
+    const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
+    const rated = Object.entries(this.tables).map(([table, layout]) => {
+      const wanted = new Set([...layout.columns, ...(layout.optional ?? [])]);
+      const known = keys.map(columnNamer(layout)).filter((column) => wanted.has(column)).length;
+      return { table, layout, known };
+    });
+    const best = rated.sort((a, b) => b.known - a.known)[0];
+    if (best === undefined || best.known === 0) {
+      throw new HeaderMismatch(`${this.label} has none of the columns of this source.`, false);
+    }
+    this.name = columnNamer(best.layout);
+    return new Shape(best.table, best.layout);
+  }
+
+  private cellsOf(object: JsonObject, shape: Shape): string[] {
+    const cells: string[] = [];
+    for (const key of Object.keys(object)) {
+      const value = object[key];
+      if (typeof value === 'string') cells[this.placeOf(key, shape)] = value;
+      else if (typeof value === 'number' || typeof value === 'boolean') {
+        cells[this.placeOf(key, shape)] = String(value);
+      } else if (value !== null && typeof value === 'object') this.addMembers(cells, key, value, shape);
+    }
+    return cells;
+  }
+
+  private addMembers(cells: string[], key: string, value: object, shape: Shape): void {
+    const { columns, optional = [] } = shape.layout;
+    for (const [member, inner] of Object.entries(value)) {
+      const column = `${this.name(key)}.${member}`;
+      if (typeof inner !== 'string' && typeof inner !== 'number') continue;
+      if (!columns.includes(column) && !optional.includes(column)) continue;
+      cells[shape.placeOf(column) ?? shape.add(column)] = String(inner);
+    }
+  }
+
+  private placeOf(key: string, shape: Shape): number {
+    const known = this.places.get(key);
+    if (known !== undefined) return known;
+    const column = this.name(key);
+    const place = shape.placeOf(column) ?? shape.add(column);
+    this.places.set(key, place);
+    return place;
+  }
+
+  /** A column that records are told apart by must be there once; of others, the absence is only told. */
+  private checkColumns(shape: Shape): void {
+    const isAbsent = (column: string) => shape.placeOf(column) === undefined;
+    const { columns } = shape.layout;
+    const keys = keyColumns(shape.layout);
+    const needed = keys.length > 0 ? keys : columns.slice(0, 1);
+    if (needed.every(isAbsent)) {
+      throw new InputError(`${this.label} has no row with a value in ${needed.join(' or ')}.`);
+    }
+    for (const column of columns.filter(isAbsent)) this.context.warn('absent_column', column);
+  }
+}

@@ -1,0 +1,45 @@
+import { CommanderError } from 'commander';
+import { type CliContext, CliError } from './cli/context.js';
+import { createProgram } from './cli/program.js';
+import { ConfigError } from './config.js';
+import { FolderKindError } from './data-folder.js';
+import { FetchError } from './ingest/fetch/index.js';
+import { InputError } from './ingest/read/context.js';
+import { RunInProgressError, SchemaMismatchError } from './store/store.js';
+
+/** Mistakes of the caller and states of the machine: a sentence is enough, a stack would only frighten. */
+const EXPLAINED = [
+  CliError,
+  ConfigError,
+  FetchError,
+  FolderKindError,
+  InputError,
+  RunInProgressError,
+  SchemaMismatchError,
+];
+
+const context: CliContext = {
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  now: Date.now,
+  stopped: new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  }),
+};
+
+try {
+  await createProgram(context).parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode;
+  const explained = error instanceof Error && EXPLAINED.some((kind) => error instanceof kind);
+  const text =
+    error instanceof Error ? (explained ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`dossier: ${text}\n`);
+  return 1;
+}

@@ -1,0 +1,28 @@
+import type { Population } from '../population.js';
+import type { Prepared } from '../prepare.js';
+import type { NameMatch } from './names.js';
+
+/** Two records side by side, with what every comparison of their names needs. */
+export interface Pair {
+  readonly ours: Prepared;
+  readonly theirs: Prepared;
+  readonly population: Population;
+  readonly names: NameMatch;
+}
+
+/** `unknown`: one side says nothing, so nothing follows. `neutral`: both speak and nothing follows. */
+export type Verdict = 'agree' | 'partly' | 'conflict' | 'neutral' | 'unknown';
+
+/**
+ * One field of two records compared. `features` are numbers of about 0 to 1, all 0 where the field says nothing;
+ * a weights table gives each its worth. `says` holds the sentence users read for each verdict.
+ */
+export interface Comparison<Feature extends string = string> {
+  readonly field: string;
+  readonly features: readonly Feature[];
+  readonly says: Readonly<Record<Verdict, string>>;
+  /** Writes the features' values from `at` on; `values` is zero there. */
+  measure(pair: Pair, values: Float64Array, at: number): Verdict;
+  /** What each side has, as published. */
+  shows(pair: Pair): { readonly ours: string | null; readonly theirs: string | null };
+}

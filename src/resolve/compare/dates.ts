@@ -1,0 +1,35 @@
+import type { Comparison } from './comparison.js';
+
+/** Whether the body existed when the other record was made: nothing files before it is formed. */
+export const dates: Comparison = {
+  field: 'dates',
+  features: ['dates.impossible'],
+  says: {
+    agree: 'The dates fit.',
+    partly: 'The dates fit.',
+    conflict: 'One record tells of a time before the other body was formed.',
+    neutral: 'The dates fit.',
+    unknown: 'A date is missing.',
+  },
+  measure: ({ ours, theirs }, values, at) => {
+    const early = before(ours.record.activeYear, theirs.record.formedYear);
+    const late = before(theirs.record.activeYear, ours.record.formedYear);
+    if (early === undefined && late === undefined) return 'unknown';
+    if (early !== true && late !== true) return 'neutral';
+    values[at] = 1;
+    return 'conflict';
+  },
+  shows: ({ ours, theirs }) => ({
+    ours: shown(ours.record.activeYear ?? ours.record.formedYear),
+    theirs: shown(theirs.record.formedYear ?? theirs.record.activeYear),
+  }),
+};
+
+/** A year of grace: registers round and filings are late. */
+function before(active: number | undefined, formed: number | undefined): boolean | undefined {
+  return active === undefined || formed === undefined ? undefined : active + 1 < formed;
+}
+
+function shown(year: number | undefined): string | null {
+  return year === undefined ? null : String(year);
+}

@@ -1,0 +1,41 @@
+import type { Comparison, Pair } from './comparison.js';
+
+/** The state of incorporation, held against the other side's, or against its address where it states none. */
+export const incorporation: Comparison = {
+  field: 'state of incorporation',
+  features: ['incorporation.agree', 'incorporation.conflict', 'domicile.agree', 'domicile.conflict', 'domicile.notCovered'],
+  says: {
+    agree: 'The state of incorporation agrees.',
+    partly: 'The state of incorporation is the state of the other address.',
+    conflict: 'The states of incorporation differ.',
+    neutral: 'The state of incorporation is not the state of the other address.',
+    unknown: 'No state of incorporation is known.',
+  },
+  measure: (pair, values, at) => {
+    const { our, their, cross } = statesOf(pair);
+    if (our === '' || their === '') return 'unknown';
+    const base = cross ? at + 2 : at;
+    if (our === their) {
+      values[base] = 1;
+      return cross ? 'partly' : 'agree';
+    }
+    values[base + 1] = 1;
+    if (cross && !pair.population.covers(our)) values[at + 4] = pair.names.overlap;
+    return cross ? 'neutral' : 'conflict';
+  },
+  shows: (pair) => {
+    const { our, their } = statesOf(pair);
+    return { ours: our || null, theirs: their || null };
+  },
+};
+
+/** `cross`: one side's state of incorporation against the other side's address, if it has no address of its own. */
+function statesOf({ ours, theirs }: Pair) {
+  const our = ours.record.incorporationState ?? '';
+  const their = theirs.record.incorporationState ?? '';
+  const ourAddress = ours.address?.state ?? '';
+  const theirAddress = theirs.address?.state ?? '';
+  if (our !== '' && their === '' && ourAddress === '') return { our, their: theirAddress, cross: true };
+  if (their !== '' && our === '' && theirAddress === '') return { our: ourAddress, their, cross: true };
+  return { our, their, cross: false };
+}

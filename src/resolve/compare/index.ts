@@ -1,0 +1,29 @@
+import { bearers } from './bearers.js';
+import { city } from './city.js';
+import type { Comparison } from './comparison.js';
+import { dates } from './dates.js';
+import { identifier } from './identifier.js';
+import { incorporation } from './incorporation.js';
+import { legalForm } from './legal-form.js';
+import { name } from './name.js';
+import { numbers } from './numbers.js';
+import { people } from './people.js';
+import { state } from './state.js';
+import { street } from './street.js';
+import { zip } from './zip.js';
+
+/** Every comparison, in the order in which an explanation shows them. */
+export const COMPARISONS: readonly Comparison[] = [
+  identifier,
+  name,
+  bearers,
+  legalForm,
+  numbers,
+  state,
+  incorporation,
+  city,
+  zip,
+  street,
+  people,
+  dates,
+];

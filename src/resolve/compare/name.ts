@@ -1,0 +1,49 @@
+import type { Comparison } from './comparison.js';
+
+/** How alike the two names are that agree best, legal form left out. */
+export const name: Comparison = {
+  field: 'name',
+  features: [
+    'name.same',
+    'name.sameRare',
+    'name.sameWords',
+    'name.overlap',
+    'name.overlapSquared',
+    'name.dice',
+    'name.jaroWinkler',
+    'name.oursAlone',
+    'name.theirsAlone',
+    'name.bothAlone',
+    'name.sortLine',
+    'name.otherKind',
+  ],
+  says: {
+    agree: 'The names are the same, but for their legal form.',
+    partly: 'The names are alike but not the same.',
+    conflict: 'The names share little.',
+    neutral: 'The names share little.',
+    unknown: 'One side has no name.',
+  },
+  measure: ({ names, population }, values, at) => {
+    const { same, overlap } = names;
+    const whole = same === 'core' || same === 'compact';
+    const expected = Math.log(population.size + 1);
+    const rarity = Math.min(1, names.theirs.mass / (3 * expected));
+    const ours = Math.min(1, names.oursAlone / expected);
+    const theirs = Math.min(1, names.theirsAlone / expected);
+    values[at] = whole ? 1 : 0;
+    values[at + 1] = whole ? rarity : 0;
+    values[at + 2] = same === 'words' ? 1 : 0;
+    values[at + 3] = overlap;
+    values[at + 4] = overlap * overlap;
+    values[at + 5] = names.dice;
+    values[at + 6] = names.jaroWinkler;
+    values[at + 7] = ours;
+    values[at + 8] = theirs;
+    values[at + 9] = Math.min(ours, theirs);
+    values[at + 10] = names.theirs.kind === 'sort' ? 1 : 0;
+    values[at + 11] = names.ours.kind === 'current' && names.theirs.kind !== 'former' ? 0 : 1;
+    return whole ? 'agree' : overlap >= 0.6 || same === 'words' ? 'partly' : 'conflict';
+  },
+  shows: ({ names }) => ({ ours: names.ours.raw, theirs: names.theirs.raw }),
+};

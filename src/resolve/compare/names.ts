@@ -1,0 +1,116 @@
+import type { PreparedName } from '../prepare.js';
+import { commonPrefix, jaroWinkler } from '../similarity/jaro-winkler.js';
+import { dice } from '../similarity/trigrams.js';
+
+/** How two names agree. All shares are 0 to 1. */
+export interface NameMatch {
+  readonly ours: PreparedName;
+  readonly theirs: PreparedName;
+  readonly same: 'core' | 'compact' | 'words' | 'no';
+  /** Share of both names' mass that has a counterpart; a token alike but not equal counts in part. */
+  readonly overlap: number;
+  /** Mass of our tokens without a counterpart. */
+  readonly oursAlone: number;
+  readonly theirsAlone: number;
+  readonly jaroWinkler: number;
+  readonly dice: number;
+}
+
+/** The pair of names that agrees best; of equals the earlier, so that current names win. */
+export function bestNames(ours: readonly PreparedName[], theirs: readonly PreparedName[]): NameMatch | undefined {
+  let best: NameMatch | undefined;
+  for (const one of ours) {
+    for (const other of theirs) {
+      if (one.core === other.core) return equal(one, other, 'core');
+      const match = compareNames(one, other);
+      if (best === undefined || rank(match) > rank(best)) best = match;
+    }
+  }
+  return best;
+}
+
+export function compareNames(ours: PreparedName, theirs: PreparedName): NameMatch {
+  if (ours.core === theirs.core) return equal(ours, theirs, 'core');
+  if (ours.compact === theirs.compact) return equal(ours, theirs, 'compact');
+  const { oursAlone, theirsAlone } = unmatched(ours, theirs);
+  const sameWords = oursAlone === 0 && theirsAlone === 0;
+  return {
+    ours,
+    theirs,
+    same: sameWords ? 'words' : 'no',
+    overlap: 1 - (oursAlone + theirsAlone) / Math.max(1, ours.mass + theirs.mass),
+    oursAlone,
+    theirsAlone,
+    jaroWinkler: jaroWinkler(ours.core, theirs.core),
+    dice: dice(ours.trigrams, theirs.trigrams),
+  };
+}
+
+function equal(ours: PreparedName, theirs: PreparedName, same: 'core' | 'compact'): NameMatch {
+  return { ours, theirs, same, overlap: 1, oursAlone: 0, theirsAlone: 0, jaroWinkler: 1, dice: 1 };
+}
+
+function rank(match: NameMatch): number {
+  return match.overlap + match.dice;
+}
+
+function unmatched(ours: PreparedName, theirs: PreparedName) {
+  const leftOurs = without(ours.tokens, theirs.tokens);
+  const leftTheirs = without(theirs.tokens, ours.tokens);
+  let oursAlone = sum(ours.masses, leftOurs);
+  let theirsAlone = sum(theirs.masses, leftTheirs);
+  const taken = new Set<number>();
+  for (const place of leftOurs) {
+    const alike = mostAlike(ours, place, theirs, leftTheirs, taken);
+    if (alike === undefined) continue;
+    taken.add(alike.place);
+    oursAlone -= alike.likeness * (ours.masses[place] ?? 0);
+    theirsAlone -= alike.likeness * (theirs.masses[alike.place] ?? 0);
+  }
+  return { oursAlone, theirsAlone };
+}
+
+/** Places of the tokens that the other name has not. */
+function without(tokens: readonly string[], other: readonly string[]): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < tokens.length; place++) {
+    const token = tokens[place];
+    if (token !== undefined && !other.includes(token)) places.push(place);
+  }
+  return places;
+}
+
+function mostAlike(
+  ours: PreparedName,
+  place: number,
+  theirs: PreparedName,
+  places: readonly number[],
+  taken: ReadonlySet<number>,
+) {
+  let best: { place: number; likeness: number } | undefined;
+  for (const other of places) {
+    if (taken.has(other)) continue;
+    const likeness = likenessOf(ours.tokens[place] ?? '', theirs.tokens[other] ?? '');
+    if (likeness > (best?.likeness ?? 0)) best = { place: other, likeness };
+  }
+  return best;
+}
+
+/** Numbers are equal or they are not; a word may be misspelt, cut off (`FOUNDATI`) or an initial. */
+function likenessOf(ours: string, theirs: string): number {
+  if (DIGIT.test(ours) || DIGIT.test(theirs)) return 0;
+  const shorter = Math.min(ours.length, theirs.length);
+  const prefix = commonPrefix(ours, theirs);
+  if (prefix === shorter) return shorter >= 4 ? 0.85 : shorter === 1 || shorter === 3 ? 0.5 : 0;
+  if (shorter < 4 || prefix === 0) return 0;
+  const likeness = jaroWinkler(ours, theirs);
+  return likeness >= 0.88 ? likeness : 0;
+}
+
+function sum(masses: readonly number[], places: readonly number[]): number {
+  let total = 0;
+  for (const place of places) total += masses[place] ?? 0;
+  return total;
+}
+
+const DIGIT = /^\d/;

@@ -1,0 +1,45 @@
+import type { NormalAddress } from '../address.js';
+import { jaroWinkler } from '../similarity/jaro-winkler.js';
+import type { Comparison, Pair, Verdict } from './comparison.js';
+
+/** House number and street. A door with many names behind it is an agent's or a virtual office: it says nothing. */
+export const street: Comparison = {
+  field: 'street',
+  features: ['street.door', 'street.street', 'street.conflict', 'street.sharedDoor'],
+  says: {
+    agree: 'House number and street are the same.',
+    partly: 'The street is the same, the house number is not.',
+    conflict: 'The streets differ.',
+    neutral: 'So many others have this address that it says nothing.',
+    unknown: 'One side has no street, or a post office box.',
+  },
+  measure: (pair, values, at) => {
+    const verdict = verdictOf(pair);
+    const place = PLACES.indexOf(verdict);
+    if (place >= 0) values[at + place] = 1;
+    return verdict;
+  },
+  shows: ({ ours, theirs }) => ({
+    ours: ours.address?.raw.street || null,
+    theirs: theirs.address?.raw.street || null,
+  }),
+};
+
+const PLACES: readonly Verdict[] = ['agree', 'partly', 'conflict', 'neutral'];
+
+function verdictOf({ ours, theirs, population }: Pair): Verdict {
+  const our = ours.address;
+  const their = theirs.address;
+  if (our === undefined || their === undefined || our.house === '' || their.house === '') return 'unknown';
+  if (our.isBox !== their.isBox) return 'unknown';
+  if (!sameStreet(our, their)) return 'conflict';
+  if (our.house !== their.house) return 'partly';
+  return population.atDoor(their.door) >= MANY ? 'neutral' : 'agree';
+}
+
+function sameStreet(our: NormalAddress, their: NormalAddress): boolean {
+  if (our.isBox) return our.house === their.house;
+  return our.street === their.street || jaroWinkler(our.street, their.street) >= 0.9;
+}
+
+const MANY = 20;

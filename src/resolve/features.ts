@@ -1,0 +1,25 @@
+import type { Comparison, Pair } from './compare/comparison.js';
+import { COMPARISONS } from './compare/index.js';
+import { bestNames } from './compare/names.js';
+import type { Population } from './population.js';
+import type { Prepared } from './prepare.js';
+
+/** The names of all features, in the order of their values. */
+export const FEATURES: readonly string[] = COMPARISONS.flatMap((comparison) => comparison.features);
+
+/** Where each comparison's features begin. */
+export const PLACED: readonly { readonly comparison: Comparison; readonly at: number }[] = COMPARISONS.map(
+  (comparison) => ({ comparison, at: FEATURES.indexOf(comparison.features[0] ?? '') }),
+);
+
+/** `undefined` where a side has no name: then there is nothing to compare. */
+export function pairOf(ours: Prepared, theirs: Prepared, population: Population): Pair | undefined {
+  const names = bestNames(ours.names, theirs.names);
+  return names === undefined ? undefined : { ours, theirs, population, names };
+}
+
+/** The values of all features of a pair, written into `values`. */
+export function measure(pair: Pair, values: Float64Array): void {
+  values.fill(0);
+  for (const { comparison, at } of PLACED) comparison.measure(pair, values, at);
+}

@@ -1,0 +1,34 @@
+/** What the matcher knows of one record of either side; everything it may weigh, and nothing else. */
+export interface LinkRecord {
+  readonly id: string;
+  /** The current name first. A record is its set of names: former and assumed ones count as much. */
+  readonly names: readonly RecordName[];
+  readonly address?: LinkAddress | undefined;
+  /** USPS or EDGAR code; not the state of the address. */
+  readonly incorporationState?: string | undefined;
+  /** Officers, agents and contacts, as published. */
+  readonly people?: readonly string[] | undefined;
+  /** EIN, UEI, CIK: `scheme:value`, checked before it comes here. */
+  readonly identifiers?: readonly string[] | undefined;
+  /** The year the body was formed, where a register says so. */
+  readonly formedYear?: number | undefined;
+  /** The year of the earliest event the record tells of (a return, a filing, a loan). */
+  readonly activeYear?: number | undefined;
+}
+
+export interface RecordName {
+  readonly text: string;
+  readonly kind: NameKind;
+}
+
+/** `sort`: a second name line (IRS SORT_NAME); `joined`: both lines read as one name; `part`: split from another. */
+export const NAME_KINDS = ['current', 'former', 'assumed', 'sort', 'joined', 'part'] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
+
+/** The principal or mailing address of the record itself, never its agent's. Blank parts are empty texts. */
+export interface LinkAddress {
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}

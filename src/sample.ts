@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from './package-root.js';
+import type { Source } from './sources/declare.js';
+
+/** The bundled files of each source that has any, in the order of the catalogue. */
+export function sampleInputs(sources: readonly Source[]): readonly { source: Source; paths: readonly string[] }[] {
+  const root = join(packageRoot(), 'sample');
+  const folders = new Set(readdirSync(root));
+  return sources
+    .filter((source) => folders.has(source.id))
+    .map((source) => ({ source, paths: filesIn(join(root, source.id)) }));
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,56 @@
+import { ALIGNMENT } from '../allocate.js';
+import type { RoaringBitmap32 } from '../roaring.js';
+import type { ContainerWriter } from './container-writer.js';
+import { GrowingNumbers } from './growing.js';
+
+const SLAB_BYTES = 4 * 1024 * 1024;
+
+/** Writes what `BitmapTable` reads. Small bitmaps share slabs, so that the file is made of few chunks. */
+export class BitmapTableWriter {
+  readonly #slabs: Uint8Array[] = [];
+  readonly #places = new GrowingNumbers();
+  #slab = new Uint8Array(0);
+  #used = 0;
+  #length = 0;
+
+  get count(): number {
+    return this.#places.length / 2;
+  }
+
+  /** Gives the bitmap's number. */
+  add(bitmap: RoaringBitmap32): number {
+    bitmap.runOptimize();
+    const size = bitmap.getSerializationSizeInBytes('unsafe_frozen_croaring');
+    bitmap.serialize('unsafe_frozen_croaring', this.#room(size));
+    this.#places.push(this.#length / ALIGNMENT);
+    this.#places.push(size);
+    this.#length += aligned(size);
+    return this.count - 1;
+  }
+
+  finish(writer: ContainerWriter, section: string): void {
+    this.#closeSlab();
+    writer.add(`${section}/bitmaps`, ...this.#slabs);
+    writer.add(`${section}/bitmap-places`, this.#places.toArray());
+  }
+
+  #room(size: number): Uint8Array {
+    if (this.#used + aligned(size) > this.#slab.length) {
+      this.#closeSlab();
+      this.#slab = new Uint8Array(Math.max(SLAB_BYTES, aligned(size)));
+    }
+    const room = this.#slab.subarray(this.#used, this.#used + size);
+    this.#used += aligned(size);
+    return room;
+  }
+
+  #closeSlab(): void {
+    this.#slabs.push(this.#slab.subarray(0, this.#used));
+    this.#used = 0;
+    this.#slab = new Uint8Array(0);
+  }
+}
+
+function aligned(size: number): number {
+  return Math.ceil(size / ALIGNMENT) * ALIGNMENT;
+}

@@ -1,0 +1,160 @@
+import type { Many } from '../many.js';
+import { RoaringBitmap32 } from '../roaring.js';
+import type { NumberRange, SortedTexts } from '../sorted-texts.js';
+
+/**
+ * What is *broad*: a prefix, or a set of words, whose names stand for more documents than may be folded while a
+ * query waits. Their documents are kept ready; all else is folded when asked for, so both ways give the same.
+ *
+ * A document counts once for every owner and name: an upper bound of the distinct documents, cheap to sum.
+ */
+export class Weights {
+  /** Name -> documents of all names before it. */
+  readonly #before: Float64Array;
+
+  constructor(owners: Many, groups: Many | null) {
+    const count = owners.starts.length - 1;
+    this.#before = new Float64Array(count + 1);
+    for (let name = 0; name < count; name++) {
+      this.#before[name + 1] = (this.#before[name] as number) + weightOf(name, owners, groups);
+    }
+  }
+
+  ofRange(range: NumberRange): number {
+    return (this.#before[range.to] as number) - (this.#before[range.from] as number);
+  }
+
+  of(names: Uint32Array): number {
+    let sum = 0;
+    for (const name of names) sum += (this.#before[name + 1] as number) - (this.#before[name] as number);
+    return sum;
+  }
+}
+
+function weightOf(name: number, owners: Many, groups: Many | null): number {
+  const from = owners.starts[name] as number;
+  const to = owners.starts[name + 1] as number;
+  if (groups === null) return to - from;
+  let sum = 0;
+  for (let at = from; at < to; at++) {
+    const group = owners.values[at] as number;
+    sum += (groups.starts[group + 1] as number) - (groups.starts[group] as number);
+  }
+  return sum;
+}
+
+/** Single names that are broad. */
+export function* broadNames(count: number, weights: Weights, broadFrom: number): Generator<NumberRange> {
+  for (let name = 0; name < count; name++) {
+    const range = { from: name, to: name + 1 };
+    if (weights.ofRange(range) > broadFrom) yield range;
+  }
+}
+
+/** Every broad range of names that share a beginning, single names included; each once. */
+export function* broadPrefixes(
+  texts: SortedTexts,
+  weights: Weights,
+  broadFrom: number,
+): Generator<NumberRange> {
+  const open: { range: NumberRange; depth: number }[] = [{ range: { from: 0, to: texts.count }, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { range } = next;
+    if (weights.ofRange(range) <= broadFrom) continue;
+    yield range;
+    if (range.to - range.from === 1) continue;
+    const depth = sharedBytes(texts, range.from, range.to - 1, next.depth);
+    for (const part of partsAt(texts, range, depth)) open.push({ range: part, depth: depth + 1 });
+  }
+}
+
+/** How many bytes the first and the last name share, and so all between; at least `known`. */
+function sharedBytes(texts: SortedTexts, first: number, last: number, known: number): number {
+  const start = texts.starts[first] as number;
+  const otherStart = texts.starts[last] as number;
+  const most = Math.min(lengthOf(texts, first), lengthOf(texts, last));
+  let shared = Math.min(known, most);
+  while (shared < most && texts.bytes[start + shared] === texts.bytes[otherStart + shared]) shared++;
+  return shared;
+}
+
+/** Names of the range by their byte at `depth`; one that ends there stands alone. */
+function* partsAt(texts: SortedTexts, range: NumberRange, depth: number): Generator<NumberRange> {
+  let { from } = range;
+  if (lengthOf(texts, from) === depth) yield { from, to: ++from };
+  while (from < range.to) {
+    const to = endOfByte(texts, from, range.to, depth);
+    yield { from, to };
+    from = to;
+  }
+}
+
+function lengthOf(texts: SortedTexts, name: number): number {
+  return (texts.starts[name + 1] as number) - (texts.starts[name] as number);
+}
+
+/** The end of the names in `[from, to)` with the same byte at `depth` as the first. */
+function endOfByte(texts: SortedTexts, from: number, to: number, depth: number): number {
+  const byteOf = (name: number): number => texts.bytes[(texts.starts[name] as number) + depth] as number;
+  const byte = byteOf(from);
+  let low = from + 1;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (byteOf(middle) === byte) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export interface BroadSet {
+  /** Word numbers, ascending. */
+  readonly words: readonly number[];
+  /** The names that bear all of them, ascending. */
+  readonly names: Uint32Array;
+}
+
+/**
+ * A set is broad only if every part of it is, so sets grow word by word from the broad words. Stops after
+ * `most` sets: what is then missing is folded when asked for.
+ */
+export function* broadSets(
+  names: Many,
+  weights: Weights,
+  broadFrom: number,
+  most: number,
+): Generator<BroadSet> {
+  const broadWords: { word: number; bearers: RoaringBitmap32 }[] = [];
+  for (let word = 0; word + 1 < names.starts.length; word++) {
+    const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
+    if (weights.of(bearers) <= broadFrom) continue;
+    broadWords.push({ word, bearers: new RoaringBitmap32(bearers) });
+  }
+  let left = most;
+  for (const set of growSets(broadWords, 0, [], null, weights, broadFrom)) {
+    if (left-- <= 0) break;
+    yield set;
+  }
+  for (const { bearers } of broadWords) bearers.dispose();
+}
+
+function* growSets(
+  broadWords: readonly { word: number; bearers: RoaringBitmap32 }[],
+  next: number,
+  words: readonly number[],
+  bearers: RoaringBitmap32 | null,
+  weights: Weights,
+  broadFrom: number,
+): Generator<BroadSet> {
+  for (const [place, added] of broadWords.entries()) {
+    if (place < next) continue;
+    const both = bearers === null ? added.bearers.clone() : RoaringBitmap32.and(bearers, added.bearers);
+    const names = both.toUint32Array();
+    if (weights.of(names) > broadFrom) {
+      const set = [...words, added.word];
+      yield { words: set, names };
+      yield* growSets(broadWords, place + 1, set, both, weights, broadFrom);
+    }
+    both.dispose();
+  }
+}

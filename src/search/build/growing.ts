@@ -1,0 +1,82 @@
+/** Unsigned 32-bit numbers; room doubles as needed. */
+export class GrowingNumbers {
+  #numbers = new Uint32Array(1024);
+  length = 0;
+
+  push(number: number): void {
+    if (this.length === this.#numbers.length) {
+      const wider = new Uint32Array(this.length * 2);
+      wider.set(this.#numbers);
+      this.#numbers = wider;
+    }
+    this.#numbers[this.length++] = number;
+  }
+
+  at(index: number): number {
+    return this.#numbers[index] as number;
+  }
+
+  set(index: number, number: number): void {
+    this.#numbers[index] = number;
+  }
+
+  /** A view, valid until the next `push`. */
+  toArray(): Uint32Array {
+    return this.#numbers.subarray(0, this.length);
+  }
+}
+
+/** Texts one after the other as UTF-8; room doubles as needed. */
+export class GrowingTexts {
+  #bytes = Buffer.allocUnsafe(65_536);
+  #length = 0;
+  readonly #starts = new GrowingNumbers();
+
+  constructor() {
+    this.#starts.push(0);
+  }
+
+  get count(): number {
+    return this.#starts.length - 1;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** One more than there are texts: the last is the end. A view, valid until the next `push`. */
+  get starts(): Uint32Array {
+    return this.#starts.toArray();
+  }
+
+  push(text: string): void {
+    this.#makeRoom(text.length * 3);
+    this.#length += this.#bytes.write(text, this.#length);
+    this.#starts.push(this.#length);
+  }
+
+  pushBytes(source: Uint8Array, from: number, to: number): void {
+    this.#makeRoom(to - from);
+    for (let at = from; at < to; at++) this.#bytes[this.#length++] = source[at] as number;
+    this.#starts.push(this.#length);
+  }
+
+  isEqual(number: number, other: Uint8Array, from: number, to: number): boolean {
+    const start = this.#starts.at(number);
+    if (this.#starts.at(number + 1) - start !== to - from) return false;
+    for (let at = from; at < to; at++) if (this.#bytes[start + at - from] !== other[at]) return false;
+    return true;
+  }
+
+  #makeRoom(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    if (needed > LONGEST_BYTES) throw new RangeError('The texts of one lexicon exceed 4 GB.');
+    const wider = Buffer.allocUnsafe(Math.min(LONGEST_BYTES, Math.max(needed, this.#bytes.length * 2)));
+    this.#bytes.copy(wider, 0, 0, this.#length);
+    this.#bytes = wider;
+  }
+}
+
+/** Starts are 32-bit numbers, and Node 20 has no longer buffers. */
+const LONGEST_BYTES = 2 ** 32 - 1;

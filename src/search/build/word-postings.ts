@@ -1,0 +1,86 @@
+import type { Many } from '../many.js';
+import { SortedTexts } from '../sorted-texts.js';
+import { GrowingNumbers, GrowingTexts } from './growing.js';
+import { sortTexts } from './sort-texts.js';
+import { WordTable } from './word-table.js';
+
+export interface WordPostings {
+  readonly vocabulary: SortedTexts;
+  /** Word -> the names that bear it. */
+  readonly names: Many;
+}
+
+const BLANK = 0x20;
+
+/** Which names bear which word; a word counts once in a name. */
+export function wordPostings(texts: SortedTexts): WordPostings {
+  const table = new WordTable();
+  const tokens = tokenise(texts, table);
+  const order = sortTexts(table.words.bytes, table.words.starts);
+  return { vocabulary: inOrder(table.words, order), names: invert(tokens, order) };
+}
+
+/** Name -> its distinct words, as numbers of the table. */
+function tokenise(texts: SortedTexts, table: WordTable): Many {
+  const { bytes, starts } = texts;
+  const tokens = new GrowingNumbers();
+  const tokenStarts = new Uint32Array(texts.count + 1);
+  const lastName = new GrowingNumbers();
+  for (let name = 0; name < texts.count; name++) {
+    eachWord(bytes, starts[name] as number, starts[name + 1] as number, (from, to) => {
+      const word = table.number(bytes, from, to);
+      if (word === lastName.length) lastName.push(name);
+      else if (lastName.at(word) === name) return;
+      lastName.set(word, name);
+      tokens.push(word);
+    });
+    tokenStarts[name + 1] = tokens.length;
+  }
+  return { starts: tokenStarts, values: tokens.toArray() };
+}
+
+function eachWord(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  visit: (from: number, to: number) => void,
+): void {
+  let start = from;
+  for (let at = from; at <= to; at++) {
+    if (at < to && bytes[at] !== BLANK) continue;
+    if (at > start) visit(start, at);
+    start = at + 1;
+  }
+}
+
+function inOrder(words: GrowingTexts, order: Uint32Array): SortedTexts {
+  const sorted = new GrowingTexts();
+  const { bytes, starts } = words;
+  for (const word of order) sorted.pushBytes(bytes, starts[word] as number, starts[word + 1] as number);
+  return new SortedTexts(sorted.bytes, sorted.starts);
+}
+
+/** Turned round: place in `order` -> names, ascending. */
+function invert(tokens: Many, order: Uint32Array): Many {
+  const place = new Uint32Array(order.length);
+  for (let at = 0; at < order.length; at++) place[order[at] as number] = at;
+  const starts = new Uint32Array(order.length + 1);
+  for (const word of tokens.values) {
+    const at = (place[word] as number) + 1;
+    starts[at] = (starts[at] as number) + 1;
+  }
+  for (let at = 0; at < order.length; at++)
+    starts[at + 1] = (starts[at + 1] as number) + (starts[at] as number);
+  const values = new Uint32Array(tokens.values.length);
+  const next = starts.slice();
+  for (let name = 0; name + 1 < tokens.starts.length; name++) {
+    const end = tokens.starts[name + 1] as number;
+    for (let token = tokens.starts[name] as number; token < end; token++) {
+      const word = place[tokens.values[token] as number] as number;
+      const at = next[word] as number;
+      next[word] = at + 1;
+      values[at] = name;
+    }
+  }
+  return { starts, values };
+}

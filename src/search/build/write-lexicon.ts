@@ -1,0 +1,156 @@
+import { Fold } from '../fold.js';
+import type { LexiconAbout } from '../layout.js';
+import type { Many } from '../many.js';
+import { RoaringBitmap32 } from '../roaring.js';
+import type { NumberRange, SortedTexts } from '../sorted-texts.js';
+import type { LexiconInput } from '../types.js';
+import { BitmapTableWriter } from './bitmap-table-writer.js';
+import { broadNames, broadPrefixes, broadSets, Weights } from './broad.js';
+import type { ContainerWriter } from './container-writer.js';
+import { distinctNames, type Names } from './distinct-names.js';
+import { GrowingNumbers } from './growing.js';
+import { wordPostings } from './word-postings.js';
+
+export interface LexiconLimits {
+  /** A prefix or set of words that stands for more documents than this has them kept ready. */
+  readonly broadFrom: number;
+  /** A word borne by more names than this has a bitmap, else a list. */
+  readonly listAtMost: number;
+}
+
+/** Words that always stand together make 2^n sets: bounds the file, never the answer. */
+const MOST_BROAD_SETS = 4_096;
+
+/** Writes what `Lexicon` reads. `groups` null: the owners are documents. */
+export function writeLexicon(
+  writer: ContainerWriter,
+  section: string,
+  lexicon: LexiconInput,
+  groups: Many | null,
+  documentCount: number,
+  limits: LexiconLimits,
+): LexiconAbout {
+  const ownerCount = groups === null ? documentCount : groups.starts.length - 1;
+  const names = distinctNames(lexicon, ownerCount);
+  const weights = new Weights(names.owners, groups);
+  const fold = new Fold(groups, documentCount);
+  writeTexts(writer, `${section}/names`, names.texts);
+  writeMany(writer, `${section}/owners`, names.owners);
+  if (groups !== null) writeMany(writer, `${section}/names-of-owner`, turnRound(names.owners, ownerCount));
+  const ranges =
+    lexicon.by === 'words'
+      ? broadPrefixes(names.texts, weights, limits.broadFrom)
+      : broadNames(names.texts.count, weights, limits.broadFrom);
+  writeRanges(writer, `${section}/broad-ranges`, ranges, names, fold);
+  const broadSets = lexicon.by === 'words' ? writeWords(writer, section, names, weights, fold, limits) : [];
+  const { name, owners, by } = lexicon;
+  return { name, owners, by, broadSets, listAtMost: limits.listAtMost };
+}
+
+function writeWords(
+  writer: ContainerWriter,
+  section: string,
+  names: Names,
+  weights: Weights,
+  fold: Fold,
+  limits: LexiconLimits,
+): string[] {
+  const postings = wordPostings(names.texts);
+  writeTexts(writer, `${section}/words`, postings.vocabulary);
+  writePostings(writer, `${section}/postings`, postings.names, limits.listAtMost);
+  const table = new BitmapTableWriter();
+  const keys: string[] = [];
+  for (const set of broadSets(postings.names, weights, limits.broadFrom, MOST_BROAD_SETS)) {
+    addDocuments(table, fold, names, set.names);
+    keys.push(set.words.join(','));
+  }
+  table.finish(writer, `${section}/broad-sets`);
+  return keys;
+}
+
+function writeRanges(
+  writer: ContainerWriter,
+  section: string,
+  ranges: Iterable<NumberRange>,
+  names: Names,
+  fold: Fold,
+): void {
+  const table = new BitmapTableWriter();
+  const ends = new GrowingNumbers();
+  const inOrder = [...ranges].sort((one, other) => one.from - other.from || one.to - other.to);
+  for (const range of inOrder) {
+    addDocuments(table, fold, names, range);
+    ends.push(range.from);
+    ends.push(range.to);
+  }
+  writer.add(`${section}/ends`, ends.toArray());
+  table.finish(writer, section);
+}
+
+function addDocuments(
+  table: BitmapTableWriter,
+  fold: Fold,
+  names: Names,
+  which: NumberRange | Uint32Array,
+): void {
+  const documents = fold.documentsOf(names.owners, which);
+  table.add(documents);
+  documents.dispose();
+}
+
+/** `counts`: names that bear the word. `places`: of its list among the lists, or its bitmap's number. */
+function writePostings(writer: ContainerWriter, section: string, names: Many, listAtMost: number): void {
+  const wordCount = names.starts.length - 1;
+  const counts = new Uint32Array(wordCount);
+  const places = new Uint32Array(wordCount);
+  const lists = new GrowingNumbers();
+  const table = new BitmapTableWriter();
+  for (let word = 0; word < wordCount; word++) {
+    const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
+    counts[word] = bearers.length;
+    places[word] = bearers.length > listAtMost ? addBitmap(table, bearers) : lists.length;
+    if (bearers.length <= listAtMost) for (const name of bearers) lists.push(name);
+  }
+  writer.add(`${section}/counts`, counts);
+  writer.add(`${section}/places`, places);
+  writer.add(`${section}/lists`, lists.toArray());
+  table.finish(writer, section);
+}
+
+function addBitmap(table: BitmapTableWriter, numbers: Uint32Array): number {
+  const bitmap = new RoaringBitmap32(numbers);
+  const number = table.add(bitmap);
+  bitmap.dispose();
+  return number;
+}
+
+export function writeTexts(writer: ContainerWriter, section: string, texts: SortedTexts): void {
+  writer.add(`${section}/bytes`, texts.bytes);
+  writer.add(`${section}/starts`, texts.starts);
+}
+
+export function writeMany(writer: ContainerWriter, section: string, many: Many): void {
+  writer.add(`${section}/starts`, many.starts);
+  writer.add(`${section}/values`, many.values);
+}
+
+/** Owner -> its names. */
+function turnRound(owners: Many, ownerCount: number): Many {
+  const starts = new Uint32Array(ownerCount + 1);
+  for (const owner of owners.values) starts[owner + 1] = (starts[owner + 1] as number) + 1;
+  for (let owner = 0; owner < ownerCount; owner++) {
+    starts[owner + 1] = (starts[owner + 1] as number) + (starts[owner] as number);
+  }
+  const values = new Uint32Array(owners.values.length);
+  const next = starts.slice();
+  for (let name = 0; name + 1 < owners.starts.length; name++) {
+    const end = owners.starts[name + 1] as number;
+    for (let at = owners.starts[name] as number; at < end; at++) {
+      const owner = owners.values[at] as number;
+      const place = next[owner] as number;
+      next[owner] = place + 1;
+      values[place] = name;
+    }
+  }
+  return { starts, values };
+}

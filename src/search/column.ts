@@ -1,0 +1,76 @@
+import { BitmapTable } from './bitmap-table.js';
+import type { Container } from './container.js';
+import type { ColumnAbout } from './layout.js';
+import type { RoaringBitmap32 } from './roaring.js';
+import type { Temporaries } from './temporaries.js';
+import { NONE, type RangeFilter } from './types.js';
+
+export interface Column {
+  /** Documents whose value lies in the range, both ends included; those without a value never do. */
+  within(range: RangeFilter, temporaries: Temporaries): RoaringBitmap32;
+}
+
+export function openColumn(container: Container, section: string, about: ColumnAbout): Column {
+  if (about.kind === 'runs') return new RunColumn(container, section);
+  return new SliceColumn(container, section, about.lowest, about.highest);
+}
+
+/** Runs of equal values in document order: neighbouring runs that lie in the range become one run of documents. */
+class RunColumn implements Column {
+  readonly #values: Int32Array;
+  readonly #starts: Uint32Array;
+
+  constructor(container: Container, section: string) {
+    this.#values = container.int32(`${section}/values`);
+    this.#starts = container.uint32(`${section}/starts`);
+  }
+
+  within({ from, to }: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
+    const least = from ?? NONE + 1;
+    const most = to ?? 2_147_483_647;
+    const documents = temporaries.none();
+    let begun = -1;
+    for (let run = 0; run <= this.#values.length; run++) {
+      const value = this.#values[run] ?? NONE;
+      const isIn = value !== NONE && value >= least && value <= most;
+      if (isIn && begun < 0) begun = this.#starts[run] as number;
+      if (isIn || begun < 0) continue;
+      documents.addRange(begun, this.#starts[run] as number);
+      begun = -1;
+    }
+    return documents;
+  }
+}
+
+/** Bit slices: one bitmap operation for each bit of a bound. See `writeSlices` for what the bitmaps hold. */
+class SliceColumn implements Column {
+  readonly #slices: BitmapTable;
+  readonly #lowest: number;
+  readonly #highest: number;
+
+  constructor(container: Container, section: string, lowest: number, highest: number) {
+    this.#slices = new BitmapTable(container, section);
+    this.#lowest = lowest;
+    this.#highest = highest;
+  }
+
+  within({ from, to }: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
+    const upTo = this.#upTo(to ?? this.#highest, temporaries);
+    if (from === null || from <= this.#lowest) return upTo;
+    return temporaries.andNot(upTo, this.#upTo(Math.ceil(from) - 1, temporaries));
+  }
+
+  /** From the lowest bit on: documents whose bits so far make a number not above the bound's. */
+  #upTo(bound: number, temporaries: Temporaries): RoaringBitmap32 {
+    if (bound >= this.#highest) return this.#slices.get(0);
+    if (bound < this.#lowest) return temporaries.none();
+    const steps = Math.floor(bound) - this.#lowest;
+    const documents = temporaries.keep(this.#slices.get(0).clone());
+    for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
+      const clear = this.#slices.get(bit + 1);
+      if (Math.floor(steps / 2 ** bit) % 2 === 1) documents.orInPlace(clear);
+      else documents.andInPlace(clear);
+    }
+    return documents;
+  }
+}

@@ -1,0 +1,22 @@
+import { BitmapTable } from './bitmap-table.js';
+import type { Container } from './container.js';
+import type { RoaringBitmap32 } from './roaring.js';
+import type { SortedTexts } from './sorted-texts.js';
+import type { Temporaries } from './temporaries.js';
+import { openTexts } from './vocabulary.js';
+
+export class Facet {
+  readonly #values: SortedTexts;
+  readonly #documents: BitmapTable;
+
+  constructor(container: Container, section: string) {
+    this.#values = openTexts(container, `${section}/values`);
+    this.#documents = new BitmapTable(container, section);
+  }
+
+  /** Documents with any of the values. */
+  withAny(values: readonly string[], temporaries: Temporaries): RoaringBitmap32 {
+    const places = values.map((value) => this.#values.find(value)).filter((place) => place >= 0);
+    return temporaries.or(places.map((place) => this.#documents.get(place)));
+  }
+}

@@ -1,0 +1,41 @@
+import { RoaringBitmap32 } from './roaring.js';
+import type { LexiconInput } from './types.js';
+
+/**
+ * The file: a prologue of 32 bytes, a JSON header, then the sections, each at a multiple of 32 bytes.
+ *
+ * Prologue, little endian: magic (8 bytes), format version (u32), header length (u32), CRC-32 of the header
+ * (u32), CRC-32 of all after the header (u32), length of the file (f64). The header is padded with blanks.
+ */
+export const FORMAT_VERSION = 1;
+export const MAGIC = Buffer.from('BITINDEX', 'latin1');
+export const PROLOGUE_BYTES = 32;
+
+/** Frozen bitmaps may change between versions of the library that wrote them. */
+export const BITMAP_VERSION = `CRoaring ${RoaringBitmap32.CRoaringVersion}`;
+
+export interface Header {
+  readonly bitmaps: string;
+  readonly about: IndexAbout;
+  /** Name -> offset from the end of the header and length, in bytes. */
+  readonly sections: Readonly<Record<string, readonly [offset: number, length: number]>>;
+}
+
+export interface IndexAbout {
+  readonly documentCount: number;
+  readonly hasGroups: boolean;
+  readonly lexicons: readonly LexiconAbout[];
+  readonly facets: readonly string[];
+  readonly columns: readonly ColumnAbout[];
+}
+
+export interface LexiconAbout extends Pick<LexiconInput, 'name' | 'owners' | 'by'> {
+  /** Sets of word numbers, each ascending and joined by commas, whose documents are kept ready. */
+  readonly broadSets: readonly string[];
+  /** A word of more names than this has a bitmap, else a list. */
+  readonly listAtMost: number;
+}
+
+export type ColumnAbout =
+  | { readonly name: string; readonly kind: 'runs' }
+  | { readonly name: string; readonly kind: 'slices'; readonly lowest: number; readonly highest: number };

@@ -1,0 +1,18 @@
+import { RoaringBitmap32 } from './roaring.js';
+
+/**
+ * `limit` members after the first `offset`; any offset costs the same. (The library's own paging walks all that
+ * is skipped: 1 ms at 8 million.)
+ */
+export function page(bitmap: RoaringBitmap32, offset: number, limit: number): Uint32Array {
+  const end = Math.min(bitmap.size, offset + limit);
+  if (offset >= end) return new Uint32Array(0);
+  const first = bitmap.select(offset);
+  const last = bitmap.select(end - 1);
+  if (first === undefined || last === undefined) return new Uint32Array(0);
+  const window = RoaringBitmap32.fromRange(first, last + 1);
+  window.andInPlace(bitmap);
+  const members = window.toUint32Array();
+  window.dispose();
+  return members;
+}

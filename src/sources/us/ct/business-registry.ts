@@ -1,0 +1,55 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
+import { portalDate } from '../../../domain/dates.js';
+import { defineGroupedSource } from '../../declare.js';
+import { wordsOf } from './business-words.js';
+import { agentOf, filingOf, formerNamesOf, officerOf } from './companions.js';
+import { REGISTRY_TABLES } from './registry-tables.js';
+
+const DATASETS = ['n7gp-d28j', 'qh2m-n44y', 'ka36-64k6', 'ah3s-bes7', 'enwv-52we'];
+
+export const usCtBusinessRegistry = defineGroupedSource({
+  id: 'us_ct_business_registry',
+  title: 'Connecticut Business Registry',
+  agency: { name: 'Connecticut Secretary of the State', level: 'state', url: 'https://business.ct.gov' },
+  licence: 'public domain',
+  every: 'day',
+  fetch: {
+    kind: 'urls',
+    urls: DATASETS.map((id) => `https://data.ct.gov/api/views/${id}/rows.csv?accessType=DOWNLOAD`),
+    host: 'data.ct.gov',
+    perSecond: 1,
+  },
+  layout: 'unverified',
+  coverage:
+    'All entities, whatever their status. Agents, principals, filings and former names come from four companion ' +
+    'tables; only the layout of the master table is proven by real rows.',
+  recordClass: 'registry_entity',
+  idScheme: 'portal',
+  state: 'CT',
+  publishes: {},
+  expect: { min: 1_000_000, filled: { status: 0.95, type: 0.9, formedDate: 0.8 } },
+  tables: REGISTRY_TABLES,
+  main: 'master',
+  record: (group) => {
+    const row = group.one('master');
+    if (row === undefined) return undefined;
+    const name = row.need('name');
+    return {
+      key: row.need('accountnumber'),
+      name,
+      otherNames: formerNamesOf(group, name),
+      ...wordsOf(row),
+      formedDate: portalDate(row.take('date_registration')),
+      registeredAgent: agentOf(group),
+      principalAddress: oneLineAddress({
+        street: [row.take('billingstreet'), row.take('billing_unit')],
+        city: row.take('billingcity'),
+        state: row.take('billingstate'),
+        zip: row.take('billingpostalcode'),
+        country: row.take('billingcountry'),
+      }),
+      officers: group.all('principals').flatMap(officerOf),
+      filings: group.all('filings').flatMap(filingOf),
+    };
+  },
+});

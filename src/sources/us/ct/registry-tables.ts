@@ -1,0 +1,81 @@
+import type { Tables } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+
+/**
+ * The register's five tables. Only the master is proven by real rows; the companions are declared as far as
+ * programs that read the live portal agree on them, and what else they hold is reported as unread.
+ *
+ * The master's `id` is the companions' key, under four names: principals `business_id`, agents `business_key`
+ * (their `business_id` is the account number where both are there), filings `account`, name changes
+ * `unique_key`. A master without `id` (older exports) stands by itself, one record per account number.
+ *
+ * Left out by decision: e-mail addresses, what the register asks about owners (sex, race, service, disability,
+ * orientation), and homes: every `residence_*` column, and the addresses of principals altogether.
+ */
+export const REGISTRY_TABLES = {
+  master: {
+    format: { kind: 'portal' },
+    columns: columns(
+      'accountnumber name status business_type date_registration billingstreet billingcity billingstate',
+      'billingpostalcode billingcountry',
+    ),
+    optional: columns('billing_unit'),
+    ignore: columns(
+      'id business_email_address category_survey_email_address woman_owned_organization create_dt sub_status',
+      'veteran_owned_organization minority_owned_organization org_owned_by_person_s_with citizenship',
+      'organization_is_lgbtqi_owned mailing_address mail_jurisdiction mailing_international_address',
+      'country_formation formation_place state_or_territory_formation reason_for_administrative naics_code',
+      'naics_sub_code dissolution_date total_authorized_shares annual_report_due_date began_transacting_in_ct',
+      'business_name_in_state_country date_of_organization_meeting geo_location office_jurisdiction_address',
+      'office_jurisdiction office_jurisdiction_1 office_jurisdiction_2 office_jurisdiction_3',
+      'office_jurisdiction_4 mailing_jurisdiction_address mailing_jurisdiction mailing_jurisdiction_1',
+      'mailing_jurisdiction_2 mailing_jurisdiction_3 mailing_jurisdiction_4 mailing_jurisdiction_country',
+      'record_address_street record_address_unit record_address_city record_address_state record_address_zip',
+      'record_address_country',
+    ),
+    groupBy: ['id', 'accountnumber'],
+  },
+  agents: {
+    format: { kind: 'portal' },
+    columns: columns('business_key name__c'),
+    optional: columns(
+      'firstname lastname business_street_address_1 business_street_address_2 business_city business_state',
+      'business_zip_code business_address',
+    ),
+    ignore: columns(
+      'business_id type create_dt email business_country mailing_address residence_address',
+      'residence_street_address_1 residence_street_address_2 residence_city residence_state residence_zip_code',
+      'residence_country',
+    ),
+    groupBy: 'business_key',
+    companion: true,
+  },
+  principals: {
+    format: { kind: 'portal' },
+    columns: columns('business_id name__c designation'),
+    optional: columns('firstname lastname'),
+    ignore: columns(
+      'create_dt email business_address business_street_address_1 business_street_address_2 business_city',
+      'business_state business_zip_code business_country mailing_address residence_address residence_city',
+      'residence_street_address_1 residence_street_address_2 residence_state residence_zip_code',
+      'residence_country',
+    ),
+    groupBy: 'business_id',
+    companion: true,
+  },
+  filings: {
+    format: { kind: 'portal' },
+    columns: columns('account filing_date filing_type'),
+    optional: columns('name'),
+    ignore: columns('type create_dt'),
+    groupBy: 'account',
+    companion: true,
+  },
+  nameChanges: {
+    format: { kind: 'portal' },
+    columns: columns('unique_key business_name_old business_name_new'),
+    ignore: columns('name_change_date create_dt'),
+    groupBy: 'unique_key',
+    companion: true,
+  },
+} as const satisfies Tables;

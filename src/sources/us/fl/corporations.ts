@@ -1,0 +1,61 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
+import { monthFirstDate } from '../../../domain/dates.js';
+import { defineSource } from '../../declare.js';
+import { employerNumber } from '../../support/ein.js';
+import * as layout from './corporate-layout.js';
+import { statusOf, typeOf } from './filing-types.js';
+import { agentOf, annualReportOf, officerOf } from './record-parts.js';
+
+export const usFlCorporations = defineSource({
+  id: 'us_fl_corporations',
+  title: 'Florida Corporations',
+  agency: {
+    name: 'Florida Department of State, Division of Corporations',
+    level: 'state',
+    url: 'https://dos.fl.gov/sunbiz',
+  },
+  licence: 'public domain',
+  every: 'quarter',
+  fetch: {
+    kind: 'manual',
+    how: 'Take doc/quarterly/cor/cordata.zip or doc/cor/YYYYMMDDc.txt from sftp.floridados.gov (public login).',
+  },
+  layout: 'unverified',
+  coverage:
+    'All entities, at most six officers and three annual reports each. Daily files hold changes only.',
+  recordClass: 'registry_entity',
+  idScheme: 'bulk',
+  state: 'FL',
+  publishes: {},
+  expect: { min: 10_000_000, filled: { status: 0.99, type: 0.9, formedDate: 0.9, registeredAgent: 0.5 } },
+  format: {
+    kind: 'fixed',
+    length: layout.RECORD_LENGTH,
+    fields: layout.CORPORATE_FIELDS,
+    encoding: 'latin1',
+  },
+  columns: layout.CORPORATE_COLUMNS,
+  record: (row) => {
+    const key = row.need('cor_number');
+    const ein = employerNumber(row.take('fei_number'));
+    return {
+      key,
+      name: row.need('cor_name'),
+      ...typeOf(row, key),
+      ...statusOf(row),
+      // May lie in the future: a filing can name a later day from which it takes effect.
+      formedDate: monthFirstDate(row.take('file_date')),
+      registeredAgent: agentOf(row),
+      principalAddress: oneLineAddress({
+        street: [row.take('princ_add_1'), row.take('princ_add_2')],
+        city: row.take('princ_city'),
+        state: row.take('princ_state'),
+        zip: row.take('princ_zip'),
+        country: row.take('princ_country'),
+      }),
+      officers: layout.OFFICERS.flatMap((officer) => officerOf(row, officer)),
+      filings: layout.REPORTS.flatMap((report) => annualReportOf(row, report)),
+      linkKeys: ein === undefined ? [] : [{ scheme: 'ein', value: ein }],
+    };
+  },
+});

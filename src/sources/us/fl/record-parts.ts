@@ -1,0 +1,39 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
+import { monthFirstDate } from '../../../domain/dates.js';
+import type { EntityFiling, Officer, RegisteredAgent } from '../../../domain/entity.js';
+import { positionalPersonName } from '../../../domain/person-name.js';
+import type { Row } from '../../declare.js';
+import type { CorporateField, OFFICERS, REPORTS } from './corporate-layout.js';
+
+type CorporateRow = Row<CorporateField>;
+
+export function agentOf(row: CorporateRow): RegisteredAgent | undefined {
+  const name = nameOf(row, 'ra_name_type', 'ra_name');
+  const address = oneLineAddress({
+    street: row.take('ra_add_1'),
+    city: row.take('ra_city'),
+    state: row.take('ra_state'),
+    zip: [row.take('ra_zip5'), row.take('ra_zip4')].filter((part) => part !== undefined).join('-'),
+  });
+  return name === undefined ? undefined : { name, address: address ?? null };
+}
+
+/** Titles stay in the Division's abbreviations (P, VP, MGR, AMBR): it publishes no closed list of them. */
+export function officerOf(row: CorporateRow, officer: (typeof OFFICERS)[number]): readonly Officer[] {
+  const title = row.take(`princ${officer}_title`) ?? null;
+  const name = nameOf(row, `princ${officer}_name_type`, `princ${officer}_name`);
+  return name === undefined ? [] : [{ name, title }];
+}
+
+export function annualReportOf(row: CorporateRow, report: (typeof REPORTS)[number]): readonly EntityFiling[] {
+  const date = monthFirstDate(row.take(`report_date_${report}`)) ?? null;
+  const year = row.take(`report_year_${report}`);
+  const description = year === undefined || year === '0000' ? null : `Report year ${year}`;
+  return date === null && description === null ? [] : [{ type: 'Annual Report', date, description }];
+}
+
+/** P is a person in positions, C free text. */
+function nameOf(row: CorporateRow, typeField: CorporateField, nameField: CorporateField) {
+  if (row.take(typeField) === 'P') return positionalPersonName(row.raw(nameField));
+  return row.take(nameField)?.replace(/ {2,}/g, ' ');
+}

@@ -1,0 +1,34 @@
+import { yearFirstDate } from '../../../domain/dates.js';
+import type { FilerFact, FormerName } from '../../../domain/sec.js';
+import { employerNumber } from '../../support/ein.js';
+import { isObject, listOf, placeOf, sicOf, textOf } from './values.js';
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** The top of a submissions document: what the filer is today. Members it lacks (2022) or adds (2026) are no fault. */
+export function filerFact(cik: number, document: Document): FilerFact {
+  const addresses = isObject(document.addresses) ? document.addresses : {};
+  const business = isObject(addresses.business) ? addresses.business : {};
+  return {
+    kind: 'filer',
+    cik,
+    name: textOf(document.name),
+    formerNames: listOf(document.formerNames).flatMap(formerNameOf),
+    tickers: [...new Set(listOf(document.tickers).flatMap((ticker) => textOf(ticker) ?? []))],
+    sic: sicOf(document.sic),
+    entityType: textOf(document.entityType),
+    ein: employerNumber(textOf(document.ein)),
+    incorporationState: placeOf(document.stateOfIncorporation),
+    city: textOf(business.city),
+    // Files of 2026 leave the state of a foreign address null and give `countryCode`, a code of the same set.
+    place: placeOf(business.stateOrCountry) ?? placeOf(business.countryCode),
+  };
+}
+
+/** Dates are midnights, in Eastern time or not, written as UTC: the date part is the day in both. */
+function formerNameOf(former: unknown): readonly FormerName[] {
+  const name = isObject(former) ? textOf(former.name) : undefined;
+  if (!isObject(former) || name === undefined) return [];
+  const from = yearFirstDate(textOf(former.from)) ?? null;
+  return [{ name, from, to: yearFirstDate(textOf(former.to)) ?? null }];
+}

@@ -1,0 +1,81 @@
+import { yearFirstDate } from '../../../domain/dates.js';
+import type { FilingFact } from '../../../domain/sec.js';
+import type { LineParser } from '../../declare.js';
+import { type IndexKind, indexHeader } from './index-header.js';
+import { cikOf, textOf } from './values.js';
+
+/**
+ * Reads a master, form or company index, quarterly or daily. Rows begin after the first line of dashes, because
+ * the headers have 7 to 11 lines; which columns stand where is told by the title above the dashes.
+ */
+export function openIndex(kind: IndexKind): LineParser {
+  const header = indexHeader(kind);
+  return {
+    line(text) {
+      if (!header.complete()) {
+        header.line(text);
+        return undefined;
+      }
+      return text.trim() === '' ? undefined : factOf(SPLITTERS[header.layout()](text), text);
+    },
+    scope: () => (kind === 'quarterly' ? header.scope() : undefined),
+  };
+}
+
+interface Cells {
+  readonly cik: string | undefined;
+  readonly name: string | undefined;
+  readonly form: string | undefined;
+  readonly filed: string | undefined;
+  readonly path: string | undefined;
+  readonly nameCut: boolean;
+}
+
+const SPLITTERS: Readonly<Record<'master' | 'company' | 'form', (line: string) => Cells | undefined>> = {
+  master: (line) => {
+    const [cik, name, form, filed, path] = line.split('|');
+    return { cik, name, form, filed, path, nameCut: false };
+  },
+  company: (line) =>
+    fixedCells(line, (left, fits) => {
+      const [, name, form] = fits
+        ? ['', left.slice(0, 62), left.slice(62)]
+        : (/^(.+) {2,}(\S.*)$/.exec(left) ?? []);
+      return { name, form };
+    }),
+  form: (line) =>
+    fixedCells(line, (left, fits) => {
+      const [, form, name] = fits
+        ? ['', left.slice(0, 12), left.slice(12)]
+        : (/^(.+?) {2,}(.+)$/.exec(left) ?? []);
+      return { name, form };
+    }),
+};
+
+/** Where the CIK stands, unless a name or a form longer than its column has pushed it along (2021 Q1). */
+const CIK_AT = 74;
+const TAIL = /(?<= )(?<cik>\d{1,10}) +(?<filed>\d{4}-?\d{2}-?\d{2}) +(?<path>edgar\/\S+)\s*$/;
+
+/** These two files cut names at 60 characters or a little more, so that one of 60 may have been longer. */
+function fixedCells(
+  line: string,
+  split: (left: string, fits: boolean) => { name: string | undefined; form: string | undefined },
+): Cells | undefined {
+  const tail = TAIL.exec(line);
+  if (tail === null) return undefined;
+  const { name, form } = split(line.slice(0, tail.index).trimEnd(), tail.index === CIK_AT);
+  const { cik, filed, path } = tail.groups ?? {};
+  return { cik, name, form, filed, path, nameCut: (name?.trim().length ?? 0) >= 60 };
+}
+
+function factOf(cells: Cells | undefined, text: string): FilingFact {
+  const cik = cikOf(cells?.cik);
+  const form = textOf(cells?.form);
+  const filed = yearFirstDate(textOf(cells?.filed));
+  const accession = /\/(\d{10}-\d{2}-\d{6})\.txt$/.exec(textOf(cells?.path) ?? '')?.[1];
+  if (cik === undefined || form === undefined || filed === undefined || accession === undefined) {
+    throw new Error(`This is no row of an index: "${text.trim().slice(0, 100)}".`);
+  }
+  const name = textOf(cells?.name);
+  return { kind: 'filing', accession, cik, form, filed, name, ...(cells?.nameCut && { nameCut: true }) };
+}

@@ -1,0 +1,73 @@
+import type { StoredEntity } from '../../store.js';
+import type { Sqlite } from '../database.js';
+import type { SourceNumbers } from './source-numbers.js';
+
+type EntityTuple = [
+  number: number,
+  id: string,
+  source: number,
+  hash: string,
+  changedAt: number,
+  goneSince: number | null,
+  absent: string,
+  facets: string,
+  document: string,
+];
+
+const SELECT = `SELECT number, id, source, hash, changed_at, gone_since, absent, facets, document
+  FROM entities JOIN entity_facets USING (number)`;
+const ROWS_PER_PAGE = 2_000;
+
+export class EntityReader {
+  readonly #sources: SourceNumbers;
+  readonly #byId;
+  readonly #byNumber;
+  readonly #page;
+
+  constructor(database: Sqlite, sources: SourceNumbers) {
+    this.#sources = sources;
+    this.#byId = database.prepare<[string], EntityTuple>(`${SELECT} WHERE id = ?`).raw();
+    this.#byNumber = database.prepare<[number], EntityTuple>(`${SELECT} WHERE number = ?`).raw();
+    this.#page = database.prepare<[number, number], { number: number; facets: string }>(
+      'SELECT number, facets FROM entity_facets WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?',
+    );
+  }
+
+  get(id: string): StoredEntity | undefined {
+    const row = this.#byId.get(id);
+    return row && this.#toEntity(row);
+  }
+
+  getByNumber(numbers: readonly number[]): StoredEntity[] {
+    return numbers.flatMap((number) => {
+      const row = this.#byNumber.get(number);
+      return row ? [this.#toEntity(row)] : [];
+    });
+  }
+
+  /** In pages, so that a long scan holds no read lock that would keep the log from being written back. */
+  async *scan(): AsyncGenerator<readonly { number: number; facets: string }[]> {
+    let last = 0;
+    for (;;) {
+      const page = this.#page.all(last, ROWS_PER_PAGE);
+      if (page.length === 0) return;
+      yield page;
+      last = page.at(-1)?.number ?? last;
+    }
+  }
+
+  #toEntity([
+    number,
+    id,
+    source,
+    hash,
+    changedAt,
+    goneSince,
+    absent,
+    facets,
+    document,
+  ]: EntityTuple): StoredEntity {
+    const sourceId = this.#sources.idOf(source);
+    return { number, id, sourceId, document, absent, facets, changedAt, goneSince, hash };
+  }
+}

@@ -1,0 +1,24 @@
+/** Runs that this process itself has in hand. */
+const own = new Set<string>();
+
+export function holdRun(folder: string, runId: number): void {
+  own.add(`${folder}#${runId}`);
+}
+
+export function releaseRun(folder: string, runId: number): void {
+  own.delete(`${folder}#${runId}`);
+}
+
+/**
+ * Whether the process that holds the run lives. A run of our own process id that we do not hold is one of a
+ * process before us: in a container every start has the same id.
+ */
+export function isRunAlive(folder: string, run: { id: number; pid: number }): boolean {
+  if (run.pid === process.pid) return own.has(`${folder}#${run.id}`);
+  try {
+    process.kill(run.pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

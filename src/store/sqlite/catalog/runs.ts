@@ -1,0 +1,204 @@
+import {
+  type NewRun,
+  type Run,
+  type RunEnd,
+  RunInProgressError,
+  type RunOutcome,
+  type RunProgress,
+  type RunWarning,
+  type StageCounts,
+} from '../../store.js';
+import type { Sqlite } from '../database.js';
+
+/** The run rows: one per attempt to load a source, kept for ever. */
+export class Runs {
+  readonly #database: Sqlite;
+  readonly #isAlive: (run: Run) => boolean;
+
+  constructor(database: Sqlite, isAlive: (run: Run) => boolean) {
+    this.#database = database;
+    this.#isAlive = isAlive;
+  }
+
+  get(runId: number): Run | undefined {
+    const row = this.#database.prepare<[number], RunColumns>('SELECT * FROM runs WHERE id = ?').get(runId);
+    return row && toRun(row);
+  }
+
+  list(sourceId: string, most: number): Run[] {
+    return this.#database
+      .prepare<[string, number], RunColumns>('SELECT * FROM runs WHERE source = ? ORDER BY id DESC LIMIT ?')
+      .all(sourceId, most)
+      .map(toRun);
+  }
+
+  lastDone(sourceId: string): Run | null {
+    const row = this.#database
+      .prepare<[string], RunColumns>(
+        `SELECT * FROM runs WHERE source = ? AND outcome = 'done' ORDER BY id DESC LIMIT 1`,
+      )
+      .get(sourceId);
+    return row ? toRun(row) : null;
+  }
+
+  sourceIds(): string[] {
+    return this.#database
+      .prepare<[], string>('SELECT DISTINCT source FROM runs ORDER BY source')
+      .pluck()
+      .all();
+  }
+
+  start(run: NewRun): { id: number; abandoned: number[] } {
+    return this.#database
+      .transaction(() => {
+        const abandoned = this.#abandonDead(run.sourceId);
+        const open = this.#open().find((other) => other.sourceId === run.sourceId);
+        if (open) throw new RunInProgressError(describeOpen(open));
+        const { lastInsertRowid } = this.#database
+          .prepare(
+            `INSERT INTO runs (source, outcome, pid, started_at, inputs, published_at) VALUES (?, 'running', ?, ?, ?, ?)`,
+          )
+          .run(run.sourceId, run.pid, run.startedAt, JSON.stringify(run.inputs), run.publishedAt);
+        return { id: Number(lastInsertRowid), abandoned };
+      })
+      .immediate();
+  }
+
+  /** Sealed runs whose process is dead; unsealed ones are abandoned on the way. */
+  interrupted(): { sealed: Run[]; abandoned: number[] } {
+    const dead = this.#open().filter((run) => !this.#isAlive(run));
+    if (dead.length === 0) return { sealed: [], abandoned: [] };
+    const abandoned = this.#database.transaction(() => this.#abandonDead(null)).immediate();
+    return { sealed: dead.filter((run) => run.outcome === 'applying'), abandoned };
+  }
+
+  /** A sealed run goes on in this process. Of two processes that try, one gets it. */
+  takeOver(runId: number, pid: number): Run {
+    return this.#database
+      .transaction(() => {
+        const run = this.get(runId);
+        if (run?.outcome !== 'applying') throw new Error(`Run ${runId} is not waiting to be applied.`);
+        if (this.#isAlive(run)) throw new RunInProgressError(describeOpen(run));
+        this.#database.prepare('UPDATE runs SET pid = ? WHERE id = ?').run(pid, runId);
+        return run;
+      })
+      .immediate();
+  }
+
+  seal(runId: number, counts: StageCounts, complete: boolean): void {
+    const { changes } = this.#database
+      .prepare(
+        `UPDATE runs SET outcome = 'applying', records = ?, added = ?, changed = ?, unchanged = ?, complete = ?
+         WHERE id = ? AND outcome = 'running'`,
+      )
+      .run(counts.records, counts.added, counts.changed, counts.unchanged, complete ? 1 : 0, runId);
+    if (changes === 0) throw new RunInProgressError(`Run ${runId} was taken over by another process.`);
+  }
+
+  progress(runId: number, progress: RunProgress): void {
+    this.#database
+      .prepare(
+        `UPDATE runs SET "rows" = ?, bytes = ?, total_bytes = ?, warnings = ?,
+           warning_list = coalesce(?, warning_list) WHERE id = ?`,
+      )
+      .run(
+        progress.rows,
+        progress.bytes,
+        progress.totalBytes,
+        progress.warnings,
+        progress.warningList ? JSON.stringify(progress.warningList) : null,
+        runId,
+      );
+  }
+
+  finish(runId: number, end: RunEnd): void {
+    const warnings = end.warnings.reduce((sum, warning) => sum + warning.count, 0);
+    this.#database
+      .prepare(
+        `UPDATE runs SET outcome = @outcome, finished_at = @finishedAt, "rows" = @rows, bytes = @bytes,
+           records = @records, added = @added, changed = @changed, unchanged = @unchanged, gone = @gone,
+           complete = @complete, warnings = @warnings, warning_list = @warningList, error = @error
+         WHERE id = @runId AND outcome IN ('running', 'applying')`,
+      )
+      .run({
+        ...end,
+        runId,
+        warnings,
+        warningList: JSON.stringify(end.warnings),
+        complete: end.complete ? 1 : 0,
+      });
+  }
+
+  #open(): Run[] {
+    return this.#database
+      .prepare<[], RunColumns>(`SELECT * FROM runs WHERE outcome IN ('running', 'applying') ORDER BY id`)
+      .all()
+      .map(toRun);
+  }
+
+  #abandonDead(sourceId: string | null): number[] {
+    const dead = this.#open().filter(
+      (run) =>
+        run.outcome === 'running' && (sourceId ?? run.sourceId) === run.sourceId && !this.#isAlive(run),
+    );
+    for (const { id } of dead) {
+      this.#database
+        .prepare(`UPDATE runs SET outcome = 'abandoned', error = ?, finished_at = started_at WHERE id = ?`)
+        .run('The process ended before everything was read; nothing was changed.', id);
+    }
+    return dead.map((run) => run.id);
+  }
+}
+
+interface RunColumns {
+  readonly id: number;
+  readonly source: string;
+  readonly outcome: RunOutcome;
+  readonly pid: number;
+  readonly started_at: number;
+  readonly finished_at: number | null;
+  readonly inputs: string;
+  readonly published_at: string | null;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly total_bytes: number | null;
+  readonly warnings: number;
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly gone: number;
+  readonly complete: number;
+  readonly warning_list: string;
+  readonly error: string | null;
+  readonly position: string | null;
+}
+
+function toRun(row: RunColumns): Run {
+  return {
+    id: row.id,
+    sourceId: row.source,
+    outcome: row.outcome,
+    pid: row.pid,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    inputs: JSON.parse(row.inputs) as string[],
+    publishedAt: row.published_at,
+    rows: row.rows,
+    bytes: row.bytes,
+    totalBytes: row.total_bytes,
+    warnings: row.warnings,
+    records: row.records,
+    added: row.added,
+    changed: row.changed,
+    unchanged: row.unchanged,
+    gone: row.gone,
+    complete: row.complete === 1,
+    warningList: JSON.parse(row.warning_list) as RunWarning[],
+    error: row.error,
+  };
+}
+
+function describeOpen(run: Run): string {
+  return `${run.sourceId} is being loaded by process ${run.pid} (run ${run.id}); wait until it ends.`;
+}

@@ -1,0 +1,105 @@
+import type { Migration } from '../database.js';
+
+const FIRST = `
+-- The vocabulary of source ids, and what each source holds. first_run: the first load, which writes no change rows.
+CREATE TABLE sources (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  records INTEGER NOT NULL DEFAULT 0,
+  first_run INTEGER
+) STRICT;
+
+-- position: the last step of the stage that was applied, written in the transaction that applied it.
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  inputs TEXT NOT NULL,
+  published_at TEXT,
+  "rows" INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  total_bytes INTEGER,
+  warnings INTEGER NOT NULL DEFAULT 0,
+  records INTEGER NOT NULL DEFAULT 0,
+  added INTEGER NOT NULL DEFAULT 0,
+  changed INTEGER NOT NULL DEFAULT 0,
+  unchanged INTEGER NOT NULL DEFAULT 0,
+  gone INTEGER NOT NULL DEFAULT 0,
+  complete INTEGER NOT NULL DEFAULT 0,
+  warning_list TEXT NOT NULL DEFAULT '[]',
+  error TEXT,
+  position TEXT
+) STRICT;
+CREATE INDEX runs_by_source ON runs (source, id);
+CREATE INDEX runs_open ON runs (outcome) WHERE outcome IN ('running', 'applying');
+
+-- The document stands last, so that what is compared and joined lies on the row's first page.
+CREATE TABLE entities (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  source INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  gone_since INTEGER,
+  run INTEGER NOT NULL,
+  link_keys TEXT,
+  absent TEXT NOT NULL,
+  document TEXT NOT NULL
+) STRICT;
+-- Covers the comparison of a reload and the marking of gone records: neither reads a document.
+CREATE INDEX entities_by_source ON entities (source, number, gone_since, hash, id);
+-- Apart from the documents, so that an index build is one narrow scan.
+CREATE TABLE entity_facets (number INTEGER PRIMARY KEY, gone INTEGER NOT NULL, facets TEXT NOT NULL) STRICT;
+CREATE TABLE entity_keys (
+  scheme TEXT NOT NULL,
+  value TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  PRIMARY KEY (scheme, value, number)
+) STRICT, WITHOUT ROWID;
+
+-- claims: bit n is set where SEC_SOURCES[n] states the row. number: the row's bit in a run's set of seen rows.
+CREATE TABLE filing_rows (
+  accession TEXT NOT NULL,
+  cik INTEGER NOT NULL,
+  form TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  filed TEXT NOT NULL,
+  period TEXT,
+  name TEXT,
+  description TEXT,
+  items TEXT,
+  ranks INTEGER NOT NULL,
+  claims INTEGER NOT NULL,
+  gone_since INTEGER,
+  run INTEGER NOT NULL,
+  PRIMARY KEY (accession, cik, form)
+) STRICT, WITHOUT ROWID;
+
+-- What each source says of a filer, and the filer after precedence.
+CREATE TABLE filer_parts (
+  cik INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  fact TEXT NOT NULL,
+  PRIMARY KEY (cik, part)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE filers (cik INTEGER PRIMARY KEY, filer TEXT NOT NULL) STRICT;
+
+CREATE TABLE changes (
+  number INTEGER PRIMARY KEY,
+  record TEXT NOT NULL,
+  what TEXT NOT NULL,
+  field TEXT,
+  before TEXT,
+  after TEXT,
+  run INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO counters VALUES ('content_version', 0), ('filing_rows', 0);
+`;
+
+export const CATALOG_MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'catalog', up: FIRST }];

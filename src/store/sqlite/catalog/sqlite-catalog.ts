@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import type { EntityRow } from '../../../domain/entity.js';
+import type { SecFact, SecSourceId } from '../../../domain/sec.js';
+import type { Catalog, Run, SealedStage, SourceState, Stage, StageCounts } from '../../store.js';
+import { type DatabaseOptions, openDatabase, type Sqlite } from '../database.js';
+import { applyPass } from './apply.js';
+import { ChangeLog } from './changes.js';
+import { EntityPass } from './entity-apply.js';
+import { EntityReader } from './entity-reader.js';
+import { EntityStage, type StageHost } from './entity-stage.js';
+import { holdRun, isRunAlive, releaseRun } from './process-life.js';
+import { Runs } from './runs.js';
+import { CATALOG_MIGRATIONS } from './schema.js';
+import { SecPass } from './sec-apply.js';
+import { toSecSource } from './sec-claims.js';
+import { SecReader } from './sec-reader.js';
+import { SecStage } from './sec-stage.js';
+import { SourceNumbers } from './source-numbers.js';
+import { openStageFile, removeStageFile, stagePath } from './stage-file.js';
+
+export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
+  /** The data folder: `catalog.db` and `stage/` lie in it. */
+  readonly folder: string;
+}
+
+export interface SqliteCatalog extends Catalog {
+  close(): void;
+}
+
+/** Throws `SchemaMismatchError`. */
+export function openCatalog(options: CatalogOptions): SqliteCatalog {
+  const database = openDatabase({
+    ...options,
+    path: join(options.folder, 'catalog.db'),
+    migrations: CATALOG_MIGRATIONS,
+    synchronous: 'normal',
+    busyTimeoutMs: 30_000,
+  });
+  return new CatalogFile(database, options.folder);
+}
+
+class CatalogFile implements SqliteCatalog {
+  readonly #database: Sqlite;
+  readonly #folder: string;
+  readonly #sources: SourceNumbers;
+  readonly #entities: EntityReader;
+  readonly #sec: SecReader;
+  readonly #runs: Runs;
+
+  constructor(database: Sqlite, folder: string) {
+    this.#database = database;
+    this.#folder = folder;
+    this.#sources = new SourceNumbers(database);
+    this.#entities = new EntityReader(database, this.#sources);
+    this.#sec = new SecReader(database);
+    this.#runs = new Runs(database, (run) => isRunAlive(folder, run));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  async getEntity(id: string) {
+    return this.#entities.get(id);
+  }
+
+  async getEntitiesByNumber(numbers: readonly number[]) {
+    return this.#entities.getByNumber(numbers);
+  }
+
+  async getFilings(accessions: readonly string[]) {
+    return this.#sec.getFilings(accessions);
+  }
+
+  async getFilers(ciks: readonly number[]) {
+    return this.#sec.getFilers(ciks);
+  }
+
+  scanEntities() {
+    return this.#entities.scan();
+  }
+
+  scanFilings() {
+    return this.#sec.scanFilings();
+  }
+
+  scanFilers() {
+    return this.#sec.scanFilers();
+  }
+
+  async contentVersion() {
+    return (
+      this.#database
+        .prepare<[], number>(`SELECT value FROM counters WHERE name = 'content_version'`)
+        .pluck()
+        .get() ?? 0
+    );
+  }
+
+  async listSourceStates(): Promise<SourceState[]> {
+    const records = this.#database
+      .prepare<[string], number>('SELECT records FROM sources WHERE id = ?')
+      .pluck();
+    return this.#runs.sourceIds().map((sourceId) => ({
+      sourceId,
+      records: records.get(sourceId) ?? 0,
+      lastRun: this.#runs.list(sourceId, 1)[0] ?? null,
+      lastGoodRun: this.#runs.lastDone(sourceId),
+    }));
+  }
+
+  async listRuns(sourceId: string, most: number) {
+    return this.#runs.list(sourceId, most);
+  }
+
+  async startRun(run: Parameters<Catalog['startRun']>[0]) {
+    const { id, abandoned } = this.#runs.start(run);
+    if (run.pid === process.pid) holdRun(this.#folder, id);
+    for (const dead of abandoned) this.#removeStage(dead);
+    return id;
+  }
+
+  async recordProgress(runId: number, progress: Parameters<Catalog['recordProgress']>[1]) {
+    this.#runs.progress(runId, progress);
+  }
+
+  async finishRun(runId: number, end: Parameters<Catalog['finishRun']>[1]) {
+    this.#runs.finish(runId, end);
+    releaseRun(this.#folder, runId);
+    this.#removeStage(runId);
+  }
+
+  async interruptedRuns(): Promise<Run[]> {
+    const { sealed, abandoned } = this.#runs.interrupted();
+    for (const dead of abandoned) this.#removeStage(dead);
+    return sealed;
+  }
+
+  async openEntityStage(runId: number, sourceId: string): Promise<Stage<EntityRow>> {
+    return new EntityStage(this.#stageHost(runId), this.#sources.numberOf(sourceId));
+  }
+
+  async openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>> {
+    this.#sources.numberOf(sourceId);
+    return new SecStage(this.#stageHost(runId), sourceId);
+  }
+
+  async resumeStage(runId: number): Promise<SealedStage> {
+    const run = this.#runs.takeOver(runId, process.pid);
+    holdRun(this.#folder, runId);
+    return this.#openSealed(run);
+  }
+
+  #stageHost(runId: number): StageHost {
+    return {
+      catalog: this.#database,
+      path: stagePath(this.#folder, runId),
+      sealed: (counts, complete) => this.#seal(runId, counts, complete),
+    };
+  }
+
+  #seal(runId: number, counts: StageCounts, complete: boolean): SealedStage {
+    this.#runs.seal(runId, counts, complete);
+    const run = this.#runs.get(runId);
+    if (!run) throw new Error(`Run ${runId} is unknown.`);
+    return this.#openSealed(run);
+  }
+
+  #openSealed(run: Run): SealedStage {
+    const stage = openStageFile(stagePath(this.#folder, run.id));
+    const source = this.#sources.numberOf(run.sourceId);
+    const changes = new ChangeLog(this.#database, { ...run, isFirst: this.#isFirstLoad(source, run.id) });
+    const applied = { id: run.id, startedAt: run.startedAt, source };
+    const apply = (onProgress: (applied: number) => void) =>
+      stage.kind === 'entities'
+        ? applyPass(
+            this.#database,
+            run,
+            new EntityPass(stage.database, this.#database, applied, changes),
+            onProgress,
+          )
+        : applyPass(
+            this.#database,
+            run,
+            new SecPass(stage.database, this.#database, applied, toSecSource(run.sourceId), changes),
+            onProgress,
+          );
+    return {
+      total: stage.total,
+      apply: (onProgress) => apply(onProgress).finally(() => stage.database.close()),
+    };
+  }
+
+  #isFirstLoad(source: number, runId: number): boolean {
+    const first = this.#database
+      .prepare<[number], number | null>('SELECT first_run FROM sources WHERE number = ?')
+      .pluck()
+      .get(source);
+    return (first ?? runId) === runId;
+  }
+
+  #removeStage(runId: number): void {
+    removeStageFile(stagePath(this.#folder, runId));
+  }
+}

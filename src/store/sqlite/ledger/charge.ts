@@ -1,0 +1,105 @@
+import { type BurnableGrant, burn, periodAt, sumRemaining } from '../../../domain/credits.js';
+import type { Account, ChargeRequest, ChargeResult } from '../../store.js';
+import type { Sqlite } from '../database.js';
+import type { Accounts } from './accounts.js';
+import type { LedgerClock } from './clock.js';
+import type { Grants } from './grants.js';
+
+/** An account's live grants inside one transaction, and what they held when it began. */
+interface Purse {
+  readonly grants: readonly BurnableGrant[];
+  readonly held: readonly number[];
+  readonly resetsAt: number;
+  available: number;
+}
+
+/**
+ * Charges a batch in one transaction that holds the write lock from its start: nobody else can spend between the
+ * check and the write, in this process or another. One moment of ledger time holds for the whole batch.
+ */
+export function charging(database: Sqlite, clock: LedgerClock, accounts: Accounts, grants: Grants) {
+  const insert = database.prepare(
+    `INSERT INTO charges (at, account_id, key_id, operation, credits, breakdown, request_id, burned)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const take = database.prepare<[number, number, number]>(
+    'UPDATE grant_remaining SET remaining = remaining - ? WHERE grant_id = ? AND remaining >= ?',
+  );
+  const known = new Map<string, Account>();
+
+  const chargeAll = database.transaction((requests: readonly ChargeRequest[]): ChargeResult[] => {
+    const at = clock.advance(latest(requests));
+    const purses = new Map<string, Purse>();
+    const results = requests.map((request) => {
+      const purse = purses.get(request.accountId) ?? open(purses, request.accountId, at);
+      return chargeOne(request, purse, at);
+    });
+    for (const purse of purses.values()) settle(purse);
+    return results;
+  });
+
+  function open(purses: Map<string, Purse>, accountId: string, at: number): Purse {
+    const account = find(accountId);
+    const period = periodAt(account.createdAt, at);
+    grants.ensureMonthly(account, period, at);
+    const live = grants.live(accountId, at);
+    const held = live.map((grant) => grant.remaining);
+    const purse = { grants: live, held, resetsAt: period.end, available: sumRemaining(live) };
+    purses.set(accountId, purse);
+    return purse;
+  }
+
+  /** The plan of an account never changes, so one read each is enough. */
+  function find(accountId: string): Account {
+    const account = known.get(accountId) ?? accounts.get(accountId);
+    if (!account) throw new RangeError(`There is no account ${accountId}.`);
+    known.set(accountId, account);
+    return account;
+  }
+
+  function chargeOne(request: ChargeRequest, purse: Purse, at: number): ChargeResult {
+    if (request.credits === 0) return { charged: true, chargeId: 0, remaining: purse.available };
+    const burned = request.credits <= purse.available ? burn(purse.grants, request.credits) : null;
+    if (!burned) return { charged: false, available: purse.available, resetsAt: purse.resetsAt };
+    purse.available -= request.credits;
+    const row = insert.run(
+      at,
+      request.accountId,
+      request.keyId,
+      request.operation,
+      request.credits,
+      JSON.stringify(request.breakdown),
+      request.requestId,
+      JSON.stringify(burned),
+    );
+    return { charged: true, chargeId: Number(row.lastInsertRowid), remaining: purse.available };
+  }
+
+  function settle(purse: Purse): void {
+    for (const [index, grant] of purse.grants.entries()) {
+      const taken = (purse.held[index] ?? 0) - grant.remaining;
+      if (taken > 0 && take.run(taken, grant.id, taken).changes !== 1) {
+        throw new Error(`Grant ${grant.id} changed under the write lock.`);
+      }
+    }
+  }
+
+  return (requests: readonly ChargeRequest[]): ChargeResult[] => {
+    for (const request of requests) refuseBadRequest(request);
+    return requests.length === 0 ? [] : chargeAll.immediate(requests);
+  };
+}
+
+function latest(requests: readonly ChargeRequest[]): number {
+  let at = 0;
+  for (const request of requests) at = Math.max(at, request.at);
+  return at;
+}
+
+function refuseBadRequest(request: ChargeRequest): void {
+  let sum = 0;
+  for (const { credits } of request.breakdown) sum += credits;
+  if (!Number.isSafeInteger(request.credits) || request.credits < 0 || sum !== request.credits) {
+    throw new RangeError('The credits of a charge are an integer of 0 or more and the sum of its breakdown.');
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { SCOPES } from '../../../contract/vocabulary.js';
+import type { Account, KeyRecord, NewKey } from '../../store.js';
+import type { Sqlite } from '../database.js';
+
+export interface Keys {
+  create(key: NewKey): KeyRecord;
+  list(accountId: string | null): KeyRecord[];
+  find(hash: string): (KeyRecord & { readonly account: Account }) | undefined;
+  revoke(id: string, at: number): boolean;
+  expire(id: string, at: number): boolean;
+  touch(lastUsed: ReadonlyMap<string, number>): void;
+}
+
+type KeyColumns = Omit<KeyRecord, 'scopes'> & { readonly scopes: string };
+type FoundColumns = KeyColumns & {
+  readonly accountName: string;
+  readonly monthlyCredits: number;
+  readonly requestsPerMinute: number;
+  readonly accountCreatedAt: number;
+};
+
+const COLUMNS = `k.id, k.account_id AS accountId, k.name, k.prefix, k.scopes, k.created_at AS createdAt,
+  k.expires_at AS expiresAt, k.revoked_at AS revokedAt, k.last_used_at AS lastUsedAt`;
+
+export function keyTable(database: Sqlite): Keys {
+  const insert = database.prepare(
+    `INSERT INTO api_keys VALUES (@id, @accountId, @name, @hash, @prefix, @scopes, @createdAt, @expiresAt, NULL, NULL)`,
+  );
+  const list = database.prepare<[string | null, string | null], KeyColumns>(
+    `SELECT ${COLUMNS} FROM api_keys k WHERE ? IS NULL OR k.account_id = ? ORDER BY k.created_at, k.id`,
+  );
+  const find = database.prepare<[string], FoundColumns>(
+    `SELECT ${COLUMNS}, a.name AS accountName, a.monthly_credits AS monthlyCredits,
+       a.requests_per_minute AS requestsPerMinute, a.created_at AS accountCreatedAt
+     FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.hash = ?`,
+  );
+  const revoke = database.prepare('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL');
+  const expire = database.prepare(
+    'UPDATE api_keys SET expires_at = @at WHERE id = @id AND (expires_at IS NULL OR expires_at > @at)',
+  );
+  const touch = database.prepare(
+    'UPDATE api_keys SET last_used_at = @at WHERE id = @id AND (last_used_at IS NULL OR last_used_at < @at)',
+  );
+  const touchAll = database.transaction((lastUsed: ReadonlyMap<string, number>) => {
+    for (const [id, at] of lastUsed) touch.run({ id, at });
+  });
+  return {
+    create: (key) => {
+      const id = `key_${randomBytes(6).toString('hex')}`;
+      insert.run({ ...key, id, scopes: key.scopes.join(',') });
+      const { hash: _, ...shown } = key;
+      return { ...shown, id, revokedAt: null, lastUsedAt: null };
+    },
+    list: (accountId) => list.all(accountId, accountId).map(toKey),
+    find: (hash) => {
+      const row = find.get(hash);
+      return row && toFoundKey(row);
+    },
+    revoke: (id, at) => revoke.run(at, id).changes === 1,
+    expire: (id, at) => expire.run({ id, at }).changes === 1,
+    touch: (lastUsed) => touchAll.immediate(lastUsed),
+  };
+}
+
+function toKey(row: KeyColumns): KeyRecord {
+  const held = row.scopes.split(',');
+  return { ...row, scopes: SCOPES.filter((scope) => held.includes(scope)) };
+}
+
+function toFoundKey(row: FoundColumns): KeyRecord & { readonly account: Account } {
+  const { accountName, monthlyCredits, requestsPerMinute, accountCreatedAt, ...key } = row;
+  const account = {
+    id: row.accountId,
+    name: accountName,
+    monthlyCredits,
+    requestsPerMinute,
+    createdAt: accountCreatedAt,
+  };
+  return { ...toKey(key), account };
+}

@@ -1,0 +1,94 @@
+import Database from 'better-sqlite3';
+import { periodAt, sumRemaining } from '../../../domain/credits.js';
+import { type Balance, type Ledger, LedgerUnavailableError } from '../../store.js';
+import { openDatabase, type Sqlite } from '../database.js';
+import { type Accounts, accountTable } from './accounts.js';
+import { charging } from './charge.js';
+import { type LedgerClock, ledgerClock } from './clock.js';
+import { type Grants, grantTable } from './grants.js';
+import { keyTable } from './keys.js';
+import { LEDGER_MIGRATIONS } from './migrations.js';
+import { refunding } from './refund.js';
+import { usageReader } from './usage.js';
+import { verifier } from './verify.js';
+
+export interface LedgerOptions {
+  readonly path: string;
+  readonly schema: 'migrate' | 'current';
+  /** How long a write waits for another process; the wait blocks this thread. */
+  readonly busyTimeoutMs?: number;
+}
+
+export type OpenLedger = Ledger & { close(): Promise<void> };
+
+/** The ledger in a SQLite file of its own. Every commit is on the disk before it is answered. */
+export function openLedger(options: LedgerOptions): OpenLedger {
+  const database = openDatabase({
+    busyTimeoutMs: 2_000,
+    ...options,
+    migrations: LEDGER_MIGRATIONS,
+    synchronous: 'full',
+  });
+  return sqliteLedger(database);
+}
+
+/** Over a file that is open already and has the ledger's schema. */
+export function sqliteLedger(database: Sqlite): OpenLedger {
+  const clock = ledgerClock(database);
+  const accounts = accountTable(database, clock);
+  const keys = keyTable(database);
+  const grants = grantTable(database, clock);
+  const charge = charging(database, clock, accounts, grants);
+  const refund = refunding(database, clock);
+  const usage = usageReader(database);
+  const verify = verifier(database);
+  const balance = balanceReader(database, clock, accounts, grants);
+
+  const answer = <T>(work: () => T): Promise<T> => {
+    try {
+      return Promise.resolve(work());
+    } catch (error) {
+      return Promise.reject(explain(error, database));
+    }
+  };
+  return {
+    createAccount: (account) => answer(() => accounts.create(account)),
+    listAccounts: () => answer(() => accounts.list()),
+    getAccount: (id) => answer(() => accounts.get(id)),
+    grant: (grant) => answer(() => grants.add(grant)),
+    listGrants: (accountId) => answer(() => grants.list(accountId)),
+    createKey: (key) => answer(() => keys.create(key)),
+    listKeys: (accountId) => answer(() => keys.list(accountId)),
+    findKey: (hash) => answer(() => keys.find(hash)),
+    revokeKey: (id, at) => answer(() => keys.revoke(id, at)),
+    expireKey: (id, at) => answer(() => keys.expire(id, at)),
+    touchKeys: (lastUsed) => answer(() => keys.touch(lastUsed)),
+    balance: (accountId, at) => answer(() => balance(accountId, at)),
+    charge: (requests) => answer(() => charge(requests)),
+    refund: (chargeId, reason, at) => answer(() => refund(chargeId, reason, at)),
+    usage: (accountId, from, to) => answer(() => usage(accountId, from, to)),
+    verify: () => answer(() => verify()),
+    close: () => answer(() => void database.close()),
+  };
+}
+
+/** Reads only: the credits of a period whose row nobody has needed yet are counted, not written. */
+function balanceReader(database: Sqlite, clock: LedgerClock, accounts: Accounts, grants: Grants) {
+  return database.transaction((accountId: string, machineTime: number): Balance => {
+    const account = accounts.get(accountId);
+    if (!account) throw new RangeError(`There is no account ${accountId}.`);
+    const at = clock.read(machineTime);
+    const period = periodAt(account.createdAt, at);
+    const unwritten = grants.hasMonthly(accountId, period) ? 0 : account.monthlyCredits;
+    const available = sumRemaining(grants.live(accountId, at)) + unwritten;
+    return { available, resetsAt: period.end, periodStart: period.start };
+  });
+}
+
+/** A refused row is a bug and stays what it is; everything else that SQLite reports means the file cannot be used. */
+function explain(error: unknown, database: Sqlite): unknown {
+  const refusedRow = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
+  const unusable = error instanceof Database.SqliteError || !database.open;
+  if (!unusable || refusedRow) return error;
+  return new LedgerUnavailableError('The ledger cannot be read or written.', { cause: error });
+}

@@ -1,0 +1,90 @@
+import type { Migration } from '../database.js';
+
+/**
+ * Grants, charges and refunds are facts: triggers refuse to change or delete them. `grant_remaining` is derived
+ * from them, and its CHECK is the last guard of "never below zero".
+ */
+export const LEDGER_MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'accounts, keys, grants, charges, refunds',
+    up: `
+      CREATE TABLE accounts (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        monthly_credits INTEGER NOT NULL CHECK (monthly_credits >= 0),
+        requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute > 0),
+        created_at INTEGER NOT NULL
+      ) STRICT;
+
+      CREATE TABLE api_keys (
+        id TEXT PRIMARY KEY,
+        account_id TEXT NOT NULL REFERENCES accounts,
+        name TEXT NOT NULL,
+        hash TEXT NOT NULL UNIQUE,
+        prefix TEXT NOT NULL,
+        scopes TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        expires_at INTEGER,
+        revoked_at INTEGER,
+        last_used_at INTEGER
+      ) STRICT;
+      CREATE INDEX api_keys_of_account ON api_keys (account_id);
+
+      CREATE TABLE grants (
+        id INTEGER PRIMARY KEY,
+        account_id TEXT NOT NULL REFERENCES accounts,
+        kind TEXT NOT NULL CHECK (kind IN ('monthly', 'extra')),
+        credits INTEGER NOT NULL CHECK (credits > 0),
+        reason TEXT NOT NULL,
+        period_start INTEGER CHECK ((kind = 'monthly') = (period_start IS NOT NULL)),
+        created_at INTEGER NOT NULL,
+        expires_at INTEGER,
+        UNIQUE (account_id, period_start)
+      ) STRICT;
+
+      CREATE TABLE grant_remaining (
+        grant_id INTEGER PRIMARY KEY REFERENCES grants,
+        account_id TEXT NOT NULL,
+        remaining INTEGER NOT NULL CHECK (remaining >= 0)
+      ) STRICT;
+      CREATE INDEX grants_with_credits ON grant_remaining (account_id) WHERE remaining > 0;
+
+      CREATE TABLE charges (
+        id INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        account_id TEXT NOT NULL REFERENCES accounts,
+        key_id TEXT NOT NULL REFERENCES api_keys,
+        operation TEXT NOT NULL,
+        credits INTEGER NOT NULL CHECK (credits > 0),
+        breakdown TEXT NOT NULL,
+        request_id TEXT NOT NULL,
+        burned TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX charges_of_account ON charges (account_id, at);
+
+      CREATE TABLE refunds (
+        id INTEGER PRIMARY KEY,
+        charge_id INTEGER NOT NULL UNIQUE REFERENCES charges,
+        at INTEGER NOT NULL,
+        reason TEXT NOT NULL,
+        credits INTEGER NOT NULL CHECK (credits >= 0),
+        returned TEXT NOT NULL
+      ) STRICT;
+
+      CREATE TABLE ledger_clock (seen_at INTEGER NOT NULL) STRICT;
+      INSERT INTO ledger_clock VALUES (0);
+      CREATE TRIGGER accounts_keep_their_plan BEFORE UPDATE OF id, monthly_credits, created_at ON accounts
+      BEGIN SELECT RAISE(ABORT, 'the plan of an account is never changed'); END;
+      ${['grants', 'charges', 'refunds'].map(appendOnly).join('\n')}
+    `,
+  },
+];
+
+function appendOnly(table: string): string {
+  return `
+      CREATE TRIGGER ${table}_never_change BEFORE UPDATE ON ${table}
+      BEGIN SELECT RAISE(ABORT, '${table} are never changed'); END;
+      CREATE TRIGGER ${table}_never_go BEFORE DELETE ON ${table}
+      BEGIN SELECT RAISE(ABORT, '${table} are never deleted'); END;`;
+}

@@ -1,0 +1,38 @@
+import { type Burn, isLive, sumBurns } from '../../../domain/credits.js';
+import type { Sqlite } from '../database.js';
+import type { LedgerClock } from './clock.js';
+
+/**
+ * Refunds a whole charge once; again is a no-op. What was taken from a grant that has expired meanwhile is not
+ * given back: a refund never turns expired credits into live ones.
+ */
+export function refunding(database: Sqlite, clock: LedgerClock) {
+  const burnedBy = database.prepare<[number], string>('SELECT burned FROM charges WHERE id = ?').pluck();
+  const refunded = database.prepare('SELECT 1 FROM refunds WHERE charge_id = ?');
+  const expiry = database.prepare<[number], { expiresAt: number | null }>(
+    'SELECT expires_at AS expiresAt FROM grants WHERE id = ?',
+  );
+  const giveBack = database.prepare(
+    'UPDATE grant_remaining SET remaining = remaining + ? WHERE grant_id = ?',
+  );
+  const insert = database.prepare(
+    'INSERT INTO refunds (charge_id, at, reason, credits, returned) VALUES (?, ?, ?, ?, ?)',
+  );
+
+  const refund = database.transaction((chargeId: number, reason: string, machineTime: number) => {
+    const burned = burnedBy.get(chargeId);
+    if (burned === undefined) throw new RangeError(`There is no charge ${chargeId}.`);
+    if (refunded.get(chargeId) !== undefined) return;
+    const at = clock.advance(machineTime);
+    const returned = (JSON.parse(burned) as Burn[]).filter(([grantId]) => isGrantLive(grantId, at));
+    for (const [grantId, credits] of returned) giveBack.run(credits, grantId);
+    insert.run(chargeId, at, reason, sumBurns(returned), JSON.stringify(returned));
+  });
+
+  function isGrantLive(grantId: number, at: number): boolean {
+    const grant = expiry.get(grantId);
+    return grant !== undefined && isLive(grant, at);
+  }
+
+  return (chargeId: number, reason: string, at: number): void => refund.immediate(chargeId, reason, at);
+}

@@ -1,0 +1,35 @@
+import type { LiveIndexes } from './indexing/live-indexes.js';
+import type { Dependencies, SourceFacts } from './operations/dependencies.js';
+import type { Source } from './sources/declare.js';
+import type { Catalog } from './store/store.js';
+
+/** Hands operations what they work with. */
+export function dependenciesOf(parts: {
+  readonly catalog: Catalog;
+  readonly sources: readonly Source[];
+  readonly indexes: LiveIndexes;
+  readonly sample: boolean;
+}): Dependencies {
+  return {
+    catalog: parts.catalog,
+    sources: new Map(parts.sources.map((source) => [source.id, factsOf(source)])),
+    indexes: () => parts.indexes.current(),
+    sample: parts.sample,
+  };
+}
+
+/** What answers say of a source, from its declaration. */
+export function factsOf(source: Source): SourceFacts {
+  const entities = source.kind === 'entities' ? source : undefined;
+  return {
+    id: source.id,
+    title: source.title,
+    recordClass: entities?.recordClass ?? null,
+    state: entities?.state ?? null,
+    agency: source.agency,
+    licence: source.licence,
+    every: source.every,
+    layout: source.layout,
+    coverage: source.coverage ?? null,
+  };
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { finishInterruptedRuns } from '../../src/ingest/roll-forward.js';
+import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
+import type { Catalog } from '../../src/store/store.js';
+import { gather } from '../store/catalog-fixtures.js';
+import { Bench, csv, type Lines } from './register.js';
+
+const BUILT = resolve('node_modules/.cache/dossier-killed');
+const bench = Bench.forEachTest();
+
+const COUNT = 20_000;
+const first: Lines = Array.from({ length: COUNT }, (_, index) => [`K${index}`, `Name ${index}`] as const);
+/** A hundred gone, every other name changed, some new. */
+const second: Lines = [
+  ...first.slice(100).map(([id, name], index) => [id, index % 2 ? name : `${name} Ltd`] as const),
+  ...Array.from({ length: 50 }, (_, index) => [`N${index}`, `New ${index}`] as const),
+];
+
+/** The child runs what is compiled from the sources as they are now. */
+beforeAll(() => {
+  const options = ['--noEmit', 'false', '--outDir', BUILT, '--rootDir', '.', '--module', 'nodenext'];
+  const target = ['--target', 'es2023', '--skipLibCheck', '--ignoreConfig'];
+  const files = ['test/ingest/register-source.ts', 'src/ingest/run.ts'];
+  const store = 'src/store/sqlite/catalog/sqlite-catalog.ts';
+  const made = spawnSync('node_modules/.bin/tsc', [...options, ...target, ...files, store], {
+    encoding: 'utf8',
+  });
+  expect(made.stdout + made.stderr).not.toMatch(/error TS5/);
+});
+
+async function killAt(phase: 'reading' | 'applying', rows: number, lines: Lines): Promise<void> {
+  const path = bench.write('register.csv', csv(lines));
+  const script = resolve('test/ingest/load-child.mjs');
+  const child = spawn(process.execPath, [script, BUILT, bench.folder, path, phase, String(rows)]);
+  expect(await firstWord(child)).toBe('there');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function firstWord(child: ChildProcess): Promise<string> {
+  let said = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  while (!said.includes('\n')) {
+    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+    if (child.exitCode !== null) break;
+  }
+  return said.trim();
+}
+
+async function content(catalog: Catalog) {
+  const live = await gather(catalog.scanEntities());
+  const entities = await catalog.getEntitiesByNumber(live.map((row) => row.number));
+  const gone = await Promise.all(first.slice(0, 100).map(([id]) => catalog.getEntity(`CO:${id}`)));
+  const shown = [...entities, ...gone].map((entity) => entity && [entity.number, entity.id, entity.document]);
+  return { shown, isGone: gone.map((entity) => entity?.goneSince !== null) };
+}
+
+/** What two loads give that nobody kills. */
+async function unkilled() {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-unkilled-'));
+  const other = new Bench();
+  other.folder = folder;
+  other.catalog = openCatalog({ folder, schema: 'migrate' });
+  await other.load(first);
+  await other.load(second);
+  const expected = await content(other.catalog);
+  other.catalog.close();
+  rmSync(folder, { recursive: true });
+  return expected;
+}
+
+describe('a load that is killed', () => {
+  test('while it reads changes nothing, and the next one is clean', async () => {
+    await bench.load(first);
+    const before = await content(bench.catalog);
+    await killAt('reading', 5_000, second);
+    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'running' }]);
+
+    expect(await finishInterruptedRuns(bench.catalog, () => 9)).toEqual([]);
+    expect(await content(bench.catalog)).toEqual(before);
+    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
+    expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
+
+    expect(await bench.load(second)).toMatchObject({ outcome: 'done', added: 50, gone: 100 });
+    expect(await content(bench.catalog)).toEqual(await unkilled());
+    expect(readdirSync(join(bench.folder, 'spill'))).toEqual([]);
+  });
+
+  test('while it applies is finished by the next start, to the same catalog as if it had lived', async () => {
+    await bench.load(first);
+    const version = await bench.catalog.contentVersion();
+    await killAt('applying', 0, second);
+    expect(await bench.catalog.contentVersion()).toBe(version);
+    const names = (await gather(bench.catalog.scanEntities())).filter(({ facets }) =>
+      facets.includes(' Ltd'),
+    );
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.length).toBeLessThan(COUNT / 2 - 100);
+
+    const [finished] = await finishInterruptedRuns(bench.catalog, () => 9);
+    expect(finished).toMatchObject({ added: 50, rows: second.length });
+    expect(await content(bench.catalog)).toEqual(await unkilled());
+    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([
+      { outcome: 'done', finishedAt: 9, added: 50, gone: 100, complete: true, records: second.length },
+    ]);
+    expect(await bench.catalog.contentVersion()).toBeGreaterThan(version);
+    expect(await bench.load(second)).toMatchObject({ added: 0, changed: 0, gone: 0 });
+  });
+
+  test('again while it is finished loses nothing', async () => {
+    await killAt('applying', 0, first);
+    await killAt('reading', 0, second.slice(0, 0).concat(second)).catch(() => {});
+    await finishInterruptedRuns(bench.catalog, () => 9);
+    expect(await bench.load(first)).toMatchObject({ added: 0, changed: 0, unchanged: COUNT });
+  });
+});

@@ -1,0 +1,20 @@
+import { defineSource, type EntitySource, type Expectation } from '../../src/sources/declare.js';
+
+export function register(expect: Expectation = { min: 3 }): EntitySource {
+  return defineSource({
+    id: 'us_co_register',
+    title: 'An invented register',
+    agency: { name: 'An invented agency', level: 'state', url: 'https://example.org' },
+    recordClass: 'registry_entity',
+    idScheme: 'portal',
+    state: 'CO',
+    licence: 'public domain',
+    every: 'day',
+    fetch: { kind: 'manual', how: 'by hand' },
+    layout: 'unverified',
+    publishes: {},
+    expect,
+    columns: ['id', 'name', 'formed'],
+    record: (row) => ({ key: row.need('id'), name: row.need('name'), formedDate: row.take('formed') }),
+  });
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import type { BuildOptions } from '../../src/search/index.js';
+import { RoaringBitmap32 } from '../../src/search/roaring.js';
+import {
+  type FacetInput,
+  type GroupsInput,
+  type IndexInput,
+  type IndexQuery,
+  type LexiconInput,
+  NONE,
+} from '../../src/search/types.js';
+
+/** Few letters and short words, so that words are shared, begin one another and are one letter apart. */
+const word = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('1', '2'), minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.constantFrom('é', 'éa', 'éab', '\u{1f600}abc', '\u{1f600}', 'ﬀab', 'ｚabc') },
+);
+const text = fc.oneof(
+  { weight: 9, arbitrary: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')) },
+  { weight: 1, arbitrary: fc.constant('') },
+);
+
+const LEXICONS = ['current', 'former', 'ticker', 'description', 'number'] as const;
+const COLUMNS = ['filed', 'formed', 'nothing'] as const;
+const FORMS = ['4', '10-K', '8-K'] as const;
+
+export const options: fc.Arbitrary<BuildOptions> = fc.record({
+  broadFrom: fc.constantFrom(0, 1, 3, 1000),
+  listAtMost: fc.constantFrom(0, 1, 64),
+  runsAtMost: fc.constantFrom(0, 2, 1000),
+});
+
+export const input: fc.Arbitrary<IndexInput> = fc
+  .record({ documentCount: fc.integer({ min: 0, max: 25 }), groupCount: fc.integer({ min: 0, max: 6 }) })
+  .chain(({ documentCount, groupCount }) =>
+    fc
+      .record({
+        groups: groups(groupCount, documentCount),
+        current: lexicon('current', 'groups', 'words', groupCount),
+        former: lexicon('former', 'groups', 'words', groupCount),
+        ticker: lexicon('ticker', 'groups', 'whole', groupCount),
+        description: lexicon('description', 'documents', 'words', documentCount),
+        number: lexicon('number', 'documents', 'whole', documentCount),
+        form: facet('form', documentCount),
+        state: facet('state', documentCount),
+        filed: days(documentCount).map((values) => values.sort((one, other) => other - one)),
+        formed: days(documentCount),
+      })
+      .map((parts) => ({
+        documentKeys: BigUint64Array.from({ length: documentCount }, (_, at) => 2n ** 63n + BigInt(at) * 7n),
+        groups: parts.groups,
+        lexicons: [parts.current, parts.former, parts.ticker, parts.description, parts.number],
+        facets: [parts.form, parts.state],
+        columns: [
+          { name: 'filed', values: parts.filed },
+          { name: 'formed', values: parts.formed },
+          { name: 'nothing', values: new Int32Array(documentCount).fill(NONE) },
+        ],
+      })),
+  );
+
+function lexicon(
+  name: string,
+  owners: LexiconInput['owners'],
+  by: LexiconInput['by'],
+  ownerCount: number,
+): fc.Arbitrary<LexiconInput> {
+  const pairs =
+    ownerCount === 0
+      ? fc.constant([])
+      : fc.array(fc.tuple(text, fc.integer({ min: 0, max: ownerCount - 1 })), { maxLength: 14 });
+  return pairs.map((entries) => ({ name, owners, by, entries: () => entries }));
+}
+
+function groups(groupCount: number, documentCount: number): fc.Arbitrary<GroupsInput> {
+  return fc.array(members(documentCount), { minLength: groupCount, maxLength: groupCount }).map((lists) => {
+    const offsets = new Uint32Array(groupCount + 1);
+    lists.forEach((list, at) => {
+      offsets[at + 1] = (offsets[at] ?? 0) + list.length;
+    });
+    return {
+      keys: Float64Array.from({ length: groupCount }, (_, at) => 10 * at + 5),
+      offsets,
+      documents: Uint32Array.from(lists.flat()),
+    };
+  });
+}
+
+function members(documentCount: number): fc.Arbitrary<number[]> {
+  if (documentCount === 0) return fc.constant([]);
+  return fc
+    .uniqueArray(fc.integer({ min: 0, max: documentCount - 1 }))
+    .map((list) => list.sort((a, b) => a - b));
+}
+
+function facet(name: string, documentCount: number): fc.Arbitrary<FacetInput> {
+  return fc.array(members(documentCount), { maxLength: FORMS.length }).map((lists) => ({
+    name,
+    values: new Map(lists.map((list, at) => [FORMS[at] ?? '', new RoaringBitmap32(list)])),
+  }));
+}
+
+const day = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: -9, max: 9 }) },
+  { weight: 1, arbitrary: fc.constantFrom(NONE, NONE + 1, 2_147_483_647) },
+);
+
+function days(documentCount: number): fc.Arbitrary<Int32Array> {
+  return fc
+    .array(day, { minLength: documentCount, maxLength: documentCount })
+    .map((list) => Int32Array.from(list));
+}
+
+const bound = fc.oneof(
+  fc.constant(null),
+  fc.integer({ min: -11, max: 11 }),
+  fc.constantFrom(NONE, NONE + 1, 2_147_483_647),
+);
+
+const tier = fc.record({
+  how: fc.constantFrom('exact', 'prefix', 'words'),
+  lexicons: fc.array(fc.constantFrom(...LEXICONS, 'unknown'), { maxLength: 3 }),
+});
+
+/** Mostly small edits of a name that the index holds, so that most queries find something. */
+export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
+  const names = of.lexicons.flatMap((one) => [...one.entries()].map(([name]) => name));
+  return fc
+    .record({
+      text: fc.oneof(
+        { weight: 1, arbitrary: fc.constant(null) },
+        { weight: 3, arbitrary: text },
+        { weight: 8, arbitrary: names.length === 0 ? text : fc.constantFrom(...names).chain(edited) },
+      ),
+      tiers: fc.array(tier, { minLength: 1, maxLength: 5 }),
+      filters: fc.array(
+        fc.record({
+          facet: fc.constantFrom('form', 'form', 'state', 'unknown'),
+          values: fc.array(fc.constantFrom(...FORMS, 'unknown'), { maxLength: 3 }),
+        }),
+        { maxLength: 2 },
+      ),
+      ranges: fc.array(
+        fc.record({ column: fc.constantFrom(...COLUMNS, 'unknown'), from: bound, to: bound }),
+        { maxLength: 2 },
+      ),
+      group: fc.option(fc.constantFrom(5, 15, 25, 7), { nil: undefined, freq: 2 }),
+      order: fc.constantFrom('tiers', 'rank'),
+      offset: fc.oneof(
+        { weight: 5, arbitrary: fc.integer({ min: 0, max: 12 }) },
+        fc.constantFrom(2 ** 32, 2 ** 52),
+      ),
+      limit: fc.integer({ min: 0, max: 12 }),
+    })
+    .map(({ group, ...rest }): IndexQuery => (group === undefined ? rest : { ...rest, group }));
+}
+
+/** The name itself, some of its words in any order, its beginning, or with one letter changed. */
+function edited(name: string): fc.Arbitrary<string> {
+  const characters = [...name];
+  const place = fc.integer({ min: 0, max: characters.length });
+  return fc.oneof(
+    fc.constant(name),
+    fc.shuffledSubarray(name.split(' '), { minLength: 1 }).map((words) => words.join(' ')),
+    place.map((at) => characters.slice(0, at).join('')),
+    fc
+      .tuple(place, fc.integer({ min: 0, max: 1 }), fc.constantFrom('', 'a', 'b', 'x', 'é'))
+      .map(([at, removed, put]) => characters.toSpliced(at, removed, put).join('')),
+    place.map((at) => characters.toSpliced(at, 2, ...characters.slice(at, at + 2).reverse()).join('')),
+  );
+}

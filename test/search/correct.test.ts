@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GrowingTexts } from '../../src/search/build/growing.js';
+import type { IndexInput, IndexQuery } from '../../src/search/index.js';
+import { neighbours } from '../../src/search/neighbours.js';
+import { SortedTexts } from '../../src/search/sorted-texts.js';
+import { distance } from './oracle.js';
+import { open, query } from './sample.js';
+
+const WORDS: IndexQuery['tiers'] = [{ how: 'words', lexicons: ['name'] }];
+
+function index(...names: readonly string[]) {
+  const entries = names.map((name, at) => [name, at] as const);
+  return open({
+    documentKeys: BigUint64Array.from(names, (_, at) => BigInt(at)),
+    lexicons: [{ name: 'name', owners: 'documents', by: 'words', entries: () => entries }],
+    facets: [],
+    columns: [],
+  } satisfies IndexInput);
+}
+
+function corrected(names: readonly string[], text: string, tiers = WORDS): string | null {
+  return index(...names).search(query(text, { tiers })).corrected;
+}
+
+describe('a word that no name bears', () => {
+  test.each([
+    ['one letter left out', 'johnson bark', 'johnson bank'],
+    ['two letters swapped', 'jonhson bank', 'johnson bank'],
+    ['one letter too many', 'johnsoon bank', 'johnson bank'],
+    ['one letter too few', 'johnon bank', 'johnson bank'],
+  ])('becomes its neighbour: %s', (_, text, better) => {
+    expect(corrected(['johnson bank'], text)).toBe(better);
+  });
+
+  test('becomes the neighbour that most names bear, then the first in the alphabet', () => {
+    expect(corrected(['banks one', 'banks two', 'bands three'], 'banxs')).toBe('banks');
+    expect(corrected(['banks one', 'bands two', 'bands three'], 'banxs')).toBe('bands');
+    expect(corrected(['banks', 'bands'], 'banxs')).toBe('bands');
+  });
+
+  test('at the end stands for every word that begins with it, and is not called misspelt', () => {
+    const names = index('first bancorp', 'united bancshares first', 'first union');
+    const answer = names.search(query('first banc', { tiers: WORDS }));
+    expect(answer.hits.map(({ document }) => document)).toEqual([0, 1]);
+    expect(answer.corrected).toBeNull();
+  });
+
+  test('is shown corrected with a last word that is still being typed', () => {
+    expect(corrected(['first bancorp'], 'frist banc')).toBe('first banc');
+  });
+
+  test.each([
+    ['three letters', 'abd'],
+    ['a number', '12346'],
+    ['two letters wrong', 'jxhnsxn'],
+  ])('stays where a guess would be wild: %s', (_, text) => {
+    expect(corrected(['abc', '12345', 'johnson'], text)).toBeNull();
+  });
+});
+
+describe('correction', () => {
+  test('is not tried where any name meets the text, even one that a filter hides', () => {
+    const answer = index('jonson', 'johnson').search(
+      query('jonson', { tiers: WORDS, filters: [{ facet: 'state', values: ['CT'] }] }),
+    );
+    expect(answer).toMatchObject({ total: 0, corrected: null });
+  });
+
+  test('is not tried in an exact search', () => {
+    expect(corrected(['johnson'], 'jonson', [{ how: 'exact', lexicons: ['name'] }])).toBeNull();
+  });
+
+  test('that finds nothing is not shown', () => {
+    expect(corrected(['johnson', 'bank'], 'jonson bank')).toBeNull();
+  });
+
+  test('serves every tier', () => {
+    const tiers: IndexQuery['tiers'] = [{ how: 'exact', lexicons: ['name'] }, ...WORDS];
+    const answer = index('old johnson', 'johnson').search(query('jonson', { tiers }));
+    expect(answer.hits.map(({ document, tier }) => [document, tier])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+});
+
+test('neighbours are exactly the words at Damerau-Levenshtein distance 1', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u{1f600}'), minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, asked) => {
+      const sorted = words.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+      const texts = new GrowingTexts();
+      for (const one of sorted) texts.push(one);
+      const found = neighbours(new SortedTexts(texts.bytes, texts.starts), asked);
+      const expected = sorted.filter((one) => distance([...one], [...asked]) === 1);
+      expect([...found].sort((a, b) => a - b).map((number) => sorted[number])).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});

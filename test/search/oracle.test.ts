@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildIndex, openIndex, type SearchIndex } from '../../src/search/index.js';
+import type { IndexInput, IndexQuery } from '../../src/search/types.js';
+import { input, options, query } from './arbitraries.js';
+import { askOracle } from './oracle.js';
+
+const GROUP_KEYS = [5, 15, 25, 35, 45, 55, 7, -1];
+const asked = input.chain((of) =>
+  fc.record({ of: fc.constant(of), queries: fc.array(query(of), { minLength: 1, maxLength: 12 }), options }),
+);
+
+function answerOf(index: Pick<SearchIndex, 'search'>, one: IndexQuery) {
+  const { total, hits, corrected, tierOfGroup } = index.search(one);
+  return { total, hits, corrected, tiersOfGroups: GROUP_KEYS.map(tierOfGroup) };
+}
+
+function expected(of: IndexInput, one: IndexQuery) {
+  return answerOf({ search: (asked) => askOracle(of, asked) }, one);
+}
+
+describe('the index answers as name by name search does', () => {
+  test('total, page, tiers, filers and correction are the same, whatever is kept ready', () => {
+    fc.assert(
+      fc.property(asked, ({ of, queries, options }) => {
+        const index = openIndex(Buffer.concat(buildIndex(of, options)));
+        for (const one of queries) expect(answerOf(index, one)).toEqual(expected(of, one));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('pages one after the other list every hit once, in one order', () => {
+    fc.assert(
+      fc.property(asked, fc.integer({ min: 1, max: 5 }), ({ of, queries, options }, limit) => {
+        const index = openIndex(Buffer.concat(buildIndex(of, options)));
+        for (const one of queries) {
+          const all = index.search({ ...one, offset: 0, limit: 1000 });
+          const paged = [];
+          for (let offset = 0; offset < all.total; offset += limit) {
+            paged.push(...index.search({ ...one, offset, limit }).hits);
+          }
+          expect(paged).toEqual(all.hits);
+          expect(new Set(paged.map(({ document }) => document)).size).toBe(all.total);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('the order of the entries changes no byte', () => {
+    fc.assert(
+      fc.property(input, options, (of, options) => {
+        const turned = {
+          ...of,
+          lexicons: of.lexicons.map((one) => ({ ...one, entries: () => [...one.entries()].reverse() })),
+        };
+        expect(
+          Buffer.concat(buildIndex(turned, options)).equals(Buffer.concat(buildIndex(of, options))),
+        ).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type App, openApp } from '../../src/app.js';
+import { issueKey } from '../../src/cli/key.js';
+import type { Scope } from '../../src/contract/vocabulary.js';
+import { claimFolder, type DataFolder } from '../../src/data-folder.js';
+import type { EntityDraft } from '../../src/domain/entity.js';
+import type { SecFact, SecSourceId } from '../../src/domain/sec.js';
+import { buildIndexes } from '../../src/indexing/build.js';
+import { toEntityRow } from '../../src/ingest/entity-row.js';
+import type { EntitySource } from '../../src/sources/declare.js';
+import { SOURCES } from '../../src/sources/index.js';
+import { openStore } from '../../src/store/sqlite/open.js';
+import type { Catalog, Stage } from '../../src/store/store.js';
+
+/** What a test's service holds: drafts as a source's `record()` would make them, and SEC facts. */
+export interface Content {
+  readonly entities?: Readonly<Record<string, readonly EntityDraft[]>>;
+  readonly sec?: Readonly<Partial<Record<SecSourceId, readonly SecFact[]>>>;
+}
+
+export interface Reply<Data = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: Data;
+  readonly meta: Record<string, unknown>;
+  readonly body: Record<string, unknown>;
+}
+
+export interface TestService {
+  readonly app: App;
+  readonly folder: DataFolder;
+  readonly url: string;
+  readonly accountId: string;
+  readonly key: string;
+  get<Data = unknown>(path: string, headers?: Record<string, string>): Promise<Reply<Data>>;
+  newKey(options?: {
+    scopes?: readonly Scope[];
+    credits?: number;
+    perMinute?: number;
+    expiresAt?: number | null;
+  }): Promise<string>;
+  creditsLeft(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const CREDITS = 1_000_000;
+const READ: readonly Scope[] = ['read'];
+
+/** The whole service on a data folder of its own, listening on a free port. */
+export async function startService(content: Content): Promise<TestService> {
+  const folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-service-')), 'data');
+  const store = await openStore(folder.path, { schema: 'migrate' });
+  await fill(store.catalog, content);
+  await buildIndexes(store.catalog, folder.index, Date.now);
+  await store.close();
+  return await startOn(folder);
+}
+
+/** The service over a folder that is prepared already. */
+export async function startOn(folder: DataFolder): Promise<TestService> {
+  const app = await openApp({ folder, log: pino({ level: 'silent' }), now: Date.now });
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const { ledger } = app.store;
+  const account = (credits: number, perMinute: number) =>
+    ledger.createAccount({
+      name: 'test',
+      monthlyCredits: credits,
+      requestsPerMinute: perMinute,
+      createdAt: Date.now(),
+    });
+  const { id: accountId } = await account(CREDITS, 1_000_000);
+  const keyFor = async (id: string, scopes: readonly Scope[], expiresAt: number | null) =>
+    (await issueKey(ledger, folder, { accountId: id, name: 'test', scopes, expiresAt, now: Date.now() })).key;
+  const key = await keyFor(accountId, ['read'], null);
+  return {
+    app,
+    folder,
+    url,
+    accountId,
+    key,
+    get: (path, headers = { authorization: `Bearer ${key}` }) => get(url + path, headers),
+    newKey: async ({ scopes = READ, credits = CREDITS, perMinute = 1_000_000, expiresAt = null } = {}) =>
+      keyFor((await account(credits, perMinute)).id, scopes, expiresAt),
+    creditsLeft: async () => (await ledger.balance(accountId, Date.now())).available,
+    close: async () => {
+      await app.close();
+      rmSync(folder.path, { recursive: true, force: true });
+    },
+  };
+}
+
+async function get<Data>(url: string, headers: Record<string, string>): Promise<Reply<Data>> {
+  const response = await fetch(url, { headers });
+  const text = await response.text();
+  const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+  const { data, meta } = body as { data: Data; meta: Record<string, unknown> };
+  return { status: response.status, headers: response.headers, data, meta, body };
+}
+
+async function fill(catalog: Catalog, { entities = {}, sec = {} }: Content): Promise<void> {
+  for (const [sourceId, drafts] of Object.entries(entities)) {
+    const rows = drafts.map((draft) => toEntityRow(entitySource(sourceId), draft));
+    await apply(catalog, sourceId, (run) => catalog.openEntityStage(run, sourceId), rows);
+  }
+  for (const [sourceId, facts] of Object.entries(sec)) {
+    await apply(catalog, sourceId, (run) => catalog.openSecStage(run, sourceId as SecSourceId), facts);
+  }
+}
+
+async function apply<Row>(
+  catalog: Catalog,
+  sourceId: string,
+  open: (runId: number) => Promise<Stage<Row>>,
+  rows: readonly Row[],
+): Promise<void> {
+  const startedAt = Date.now();
+  const runId = await catalog.startRun({
+    sourceId,
+    startedAt,
+    inputs: [],
+    publishedAt: null,
+    pid: process.pid,
+  });
+  const stage = await open(runId);
+  await stage.put(rows);
+  const counts = stage.counts();
+  const { gone } = await (await stage.seal(null)).apply(() => undefined);
+  await catalog.finishRun(runId, {
+    ...counts,
+    outcome: 'done',
+    finishedAt: startedAt,
+    rows: rows.length,
+    bytes: 0,
+    gone,
+    complete: false,
+    warnings: [],
+    error: null,
+  });
+}
+
+export function entitySource(id: string): EntitySource {
+  const source = SOURCES.find((candidate) => candidate.id === id);
+  if (source?.kind !== 'entities') throw new Error(`${id} is no source of entities.`);
+  return source;
+}
