@@ -16,8 +16,5 @@ const SECRETS = [
 
 /** One logger for the process, to standard error: standard output belongs to answers. */
 export function createLog(level: LogLevel): Log {
-  return pino(
-    { level, redact: { paths: SECRETS, censor: '[removed]' }, base: null },
-    pino.destination(2),
-  );
+  return pino({ level, redact: { paths: SECRETS, censor: '[removed]' }, base: null }, pino.destination(2));
 }

@@ -4,7 +4,9 @@ import { packageRoot } from './package-root.js';
 import type { Source } from './sources/declare.js';
 
 /** The bundled files of each source that has any, in the order of the catalogue. */
-export function sampleInputs(sources: readonly Source[]): readonly { source: Source; paths: readonly string[] }[] {
+export function sampleInputs(
+  sources: readonly Source[],
+): readonly { source: Source; paths: readonly string[] }[] {
   const root = join(packageRoot(), 'sample');
   const folders = new Set(readdirSync(root));
   return sources

@@ -46,7 +46,7 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
     return done;
   });
   const { cause: _cause, ...shown } = report;
-  answer(context, options, shown, describeReport(report, source));
+  if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
 }
 

@@ -11,7 +11,6 @@ export function sourcesCommand(program: Command, context: CliContext): void {
   program
     .command('sources')
     .description('what can be loaded, what is, and how its last run went')
-    .option('--sample', 'of the bundled sample')
     .action((options: FolderOptions) => sources(context, options));
 }
 

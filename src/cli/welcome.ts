@@ -26,8 +26,8 @@ function curlLines(url: string, key: string): readonly string[] {
     `Key (shown once): ${key}`,
     '',
     'Try:',
-    `  curl ${auth} '${url}/api/v1/search?name=aspen'`,
-    `  curl ${auth} '${url}/api/v1/entity/CO:20251000101'`,
+    `  curl ${auth} '${url}/api/v1/search?name=willow'`,
+    `  curl ${auth} '${url}/api/v1/entity/CO:20221555001'`,
     `  curl ${auth} '${url}/api/v1/sec/search?q=tesla&forms=10-K'`,
   ];
 }

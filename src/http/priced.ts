@@ -168,7 +168,11 @@ function insufficientCredits(
   resetsAt: number,
 ): ApiError {
   exchange.remaining = available;
-  return new ApiError('insufficient_credits', `This costs ${required} credits; ${available} are left.`, {
-    members: { required, available, resetsAt: new Date(resetsAt).toISOString() },
-  });
+  return new ApiError(
+    'insufficient_credits',
+    `This request costs ${required}; the balance is ${available}.`,
+    {
+      members: { required, available, resetsAt: new Date(resetsAt).toISOString() },
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Operation } from '../operations/declare.js';
 import type { Ledger } from '../store/store.js';
 import { Authenticator } from './authenticate.js';
@@ -49,15 +49,18 @@ const LIMITS: HttpLimits = {
   lastUseEveryMs: 60_000,
 };
 
-/** The HTTP server over any list of operations; `listen` starts it, `close` drains it. */
+/**
+ * The HTTP server over any list of operations; `listen` starts it, `close` drains it. Other routes may be added to it
+ * before it listens.
+ */
 export function buildServer(options: ServerOptions): FastifyInstance {
   const limits = { ...LIMITS, ...options.limits };
   const stop = { requested: false };
   const services = buildServices(options, limits, stop);
   const app = buildFastify(limits, services);
+  mountUnrouted(app, services);
   for (const operation of options.operations) mountOperation(app, operation, services);
   mountHealth(app, services);
-  mountUnrouted(app, ['/healthz', '/readyz', ...options.operations.map(({ path }) => path)], services);
   drainOnClose(app, stop, limits.drainTimeoutMs);
   recordLastUse(app, options.ledger, services, limits.lastUseEveryMs);
   return app;
@@ -78,6 +81,10 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
 }
 
 function buildFastify(limits: HttpLimits, { clock, respond }: Services): FastifyInstance {
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack();
+    respond.problem(new Exchange(request.raw, reply.raw, request.id, clock()), error);
+  };
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -90,14 +97,12 @@ function buildFastify(limits: HttpLimits, { clock, respond }: Services): Fastify
     http: {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
     },
     clientErrorHandler: answerClientError,
-    frameworkErrors: (_error, request, reply) => {
-      reply.hijack();
-      respond.problem(new Exchange(request.raw, reply.raw, request.id, clock()), badUrl());
-    },
+    frameworkErrors: (_error, request, reply) => refuse(badUrl(), request, reply),
   });
+  app.setErrorHandler(refuse);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   return app;

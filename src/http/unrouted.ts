@@ -9,9 +9,13 @@ import type { Services } from './services.js';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
 
-/** What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. */
-export function mountUnrouted(app: FastifyInstance, paths: readonly string[], services: Services): void {
-  const served = paths.map(toPattern);
+/**
+ * What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. Call it before
+ * routes are added: it watches which paths there are.
+ */
+export function mountUnrouted(app: FastifyInstance, services: Services): void {
+  const served: RegExp[] = [];
+  app.addHook('onRoute', ({ url }) => void served.push(toPattern(url)));
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
     const exchange = new Exchange(request.raw, reply.raw, request.id, services.clock());

@@ -1,5 +1,5 @@
-import { spelling } from './spellings.js';
 import type { LinkAddress } from './record.js';
+import { spelling } from './spellings.js';
 
 /** An address in the form in which addresses are compared; blank parts are empty texts. */
 export interface NormalAddress {
@@ -55,7 +55,9 @@ function streetOf(words: readonly string[]): string {
     .join(' ');
 }
 
-const UNITS: ReadonlySet<string> = new Set('ste suite apt unit fl floor rm room bldg building pmb lot'.split(' '));
+const UNITS: ReadonlySet<string> = new Set(
+  'ste suite apt unit fl floor rm room bldg building pmb lot'.split(' '),
+);
 const STREET_WORDS: ReadonlySet<string> = new Set(
   (
     'st street ave avenue av rd road dr drive blvd boulevard ln lane ct court cir circle pl place pkwy parkway hwy ' +

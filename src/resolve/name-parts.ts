@@ -5,20 +5,26 @@ import type { NameKind, RecordName } from './record.js';
  * WIDGETS; who takes its mail is no name of it. EDGAR tails (`/DE/`, `\UK`), the inverted article (`HOUSE, THE`)
  * and Colorado's status suffix go. Never empty: a name that is nothing but such words stays whole.
  */
-export function nameParts(name: RecordName): readonly RecordName[] {
+export function nameParts(name: RecordName): readonly NamePart[] {
   const [main = '', ...marked] = name.text.split(MARKERS);
-  const parts: RecordName[] = [];
+  const parts: NamePart[] = [];
   add(parts, main, name.kind);
   for (let index = 0; index + 1 < marked.length; index += 2) {
     const kind = kindAfter(marked[index] ?? '');
     if (kind !== undefined) add(parts, marked[index + 1] ?? '', kind);
   }
-  return parts.length === 0 ? [name] : parts;
+  return parts.length === 0 ? [{ ...name, published: name.text }] : parts;
 }
 
-function add(parts: RecordName[], text: string, kind: NameKind): void {
-  const plain = withoutTail(text.trim());
-  if (/[\p{L}\p{N}]/u.test(plain)) parts.push({ text: plain, kind });
+/** `published` still has the tail. */
+export interface NamePart extends RecordName {
+  readonly published: string;
+}
+
+function add(parts: NamePart[], text: string, kind: NameKind): void {
+  const published = text.trim();
+  const plain = withoutTail(published);
+  if (/[\p{L}\p{N}]/u.test(plain)) parts.push({ text: plain, kind, published });
 }
 
 /** `undefined`: what follows names somebody else. */

@@ -9,6 +9,8 @@ import { spelling, withInitials } from './spellings.js';
 export interface NormalName {
   /** As published. */
   readonly raw: string;
+  /** As published, in searchable spelling: legal form, articles and EDGAR tails kept. */
+  readonly written: string;
   readonly kind: NameKind;
   /** The words without legal form and articles, in their order, each in one spelling. Never empty. */
   readonly tokens: readonly string[];
@@ -21,24 +23,25 @@ export interface NormalName {
   readonly numbers: readonly string[];
 }
 
-/** All names of a record, those inside them included; the same core twice counts once. */
+/** All names of a record, those inside them included; the same name twice counts once. */
 export function normaliseNames(names: readonly RecordName[]): readonly NormalName[] {
   const distinct = new Map<string, NormalName>();
-  for (const name of names.flatMap(nameParts)) {
-    const normal = normaliseName(name);
-    if (normal !== undefined && !distinct.has(normal.core)) distinct.set(normal.core, normal);
+  for (const part of names.flatMap(nameParts)) {
+    const normal = normaliseName(part, part.published);
+    if (normal !== undefined && !distinct.has(normal.written)) distinct.set(normal.written, normal);
   }
   return [...distinct.values()];
 }
 
-/** One name, not split; `undefined` where it has neither letter nor digit. */
-export function normaliseName(name: RecordName): NormalName | undefined {
+/** One name, not split; `undefined` where it has neither letter nor digit. `published`: with its EDGAR tail. */
+export function normaliseName(name: RecordName, published = name.text): NormalName | undefined {
   const words = tellingWords(searchText(name.text).split(' '));
   if (words.length === 0) return undefined;
   const { rest, legalForm } = withoutLegalForm(words);
   const tokens = withInitials(spelt(rest).join(' ')).split(' ');
   return {
-    raw: name.text,
+    raw: published,
+    written: searchText(published),
     kind: name.kind,
     tokens,
     core: tokens.join(' '),
@@ -69,7 +72,9 @@ function withoutLegalForm(words: readonly string[]) {
 }
 
 function spelt(words: readonly string[]): readonly string[] {
-  return words.map((word, index) => numberOf(word, index > 0 && index === words.length - 1) ?? spelling(word));
+  return words.map(
+    (word, index) => numberOf(word, index > 0 && index === words.length - 1) ?? spelling(word),
+  );
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'and', 'of']);

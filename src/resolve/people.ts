@@ -28,5 +28,7 @@ export function comparePeople(ours: NormalPerson, theirs: NormalPerson): 'same' 
 }
 
 const TITLES: ReadonlySet<string> = new Set(
-  'mr mrs ms dr rev sr jr ii iii iv md phd esq cpa the of and ttee trustee treasurer president pres secretary'.split(' '),
+  'mr mrs ms dr rev sr jr ii iii iv md phd esq cpa the of and ttee trustee treasurer president pres secretary'.split(
+    ' ',
+  ),
 );

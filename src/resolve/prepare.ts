@@ -32,5 +32,10 @@ export function prepare(record: LinkRecord, population: Population): Prepared {
 
 function prepareName(name: NormalName, population: Population): PreparedName {
   const masses = name.tokens.map((token) => population.mass(token));
-  return { ...name, masses, mass: masses.reduce((sum, mass) => sum + mass, 0), trigrams: trigramsOf(name.compact) };
+  return {
+    ...name,
+    masses,
+    mass: masses.reduce((sum, mass) => sum + mass, 0),
+    trigrams: trigramsOf(name.compact),
+  };
 }

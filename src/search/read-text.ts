@@ -41,7 +41,8 @@ export function readText(
   return { asked: better, corrected: better.text === asked.text ? null : better.text, met: betterMet };
 }
 
-function meetTiers(
+/** Tier by tier, the names that meet the text as it stands. */
+export function meetTiers(
   asked: Asked,
   tiers: readonly Tier[],
   lexicons: Lexicons,

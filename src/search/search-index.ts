@@ -1,4 +1,4 @@
-import type { Asked } from './asked.js';
+import { type Asked, ask } from './asked.js';
 import { openColumn } from './column.js';
 import { Container } from './container.js';
 import { Facet } from './facet.js';
@@ -7,7 +7,7 @@ import { Fold } from './fold.js';
 import { Groups } from './groups.js';
 import { Lexicon } from './lexicon.js';
 import { page } from './page.js';
-import { lexiconsOf, readText } from './read-text.js';
+import { lexiconsOf, meetTiers, readText } from './read-text.js';
 import { RoaringBitmap32 } from './roaring.js';
 import { Temporaries } from './temporaries.js';
 import { pageOfTiers, tierDocuments } from './tier-documents.js';
@@ -90,8 +90,7 @@ export class SearchIndex {
 
   #list(query: IndexQuery, temporaries: Temporaries): IndexAnswer {
     const documents =
-      passing(query, this.#filterable, temporaries) ??
-      temporaries.keep(RoaringBitmap32.fromRange(0, this.documentCount));
+      this.#passing(query, temporaries) ?? temporaries.keep(RoaringBitmap32.fromRange(0, this.documentCount));
     const hits = Array.from(page(documents, query.offset, query.limit), (document) =>
       this.#hit(document, -1),
     );
@@ -100,13 +99,24 @@ export class SearchIndex {
 
   #searchText(text: string, query: IndexQuery, temporaries: Temporaries): IndexAnswer {
     const { asked, corrected, met } = readText(text, query.tiers, this.#lexicons, temporaries);
-    const tiers = tierDocuments(met, passing(query, this.#filterable, temporaries), temporaries);
+    const tiers = tierDocuments(met, this.#passing(query, temporaries), temporaries);
     return {
       total: tiers.reduce((sum, { documents }) => sum + documents.size, 0),
       hits: pageOfTiers(tiers, query, temporaries).map(({ document, tier }) => this.#hit(document, tier)),
       corrected,
       tierOfGroup: (key) => this.#tierOfGroup(key, asked, query.tiers),
     };
+  }
+
+  /** Documents that pass what narrows the query; null where nothing does. */
+  #passing(query: IndexQuery, temporaries: Temporaries): RoaringBitmap32 | null {
+    const sets = (query.also ?? []).map(({ text, tiers }) => {
+      const met = meetTiers(ask(text), tiers, this.#lexicons, temporaries).flat();
+      return temporaries.or(met.map((one) => one.lexicon.documentsOf(one.met, temporaries)));
+    });
+    const filtered = passing(query, this.#filterable, temporaries);
+    const [first, ...rest] = filtered === null ? sets : [filtered, ...sets];
+    return first === undefined ? null : rest.reduce((sofar, next) => temporaries.and(sofar, next), first);
   }
 
   #tierOfGroup(key: number, asked: Asked, tiers: readonly Tier[]): number | undefined {

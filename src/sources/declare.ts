@@ -1,4 +1,4 @@
-import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
+import type { JurisdictionLevel, OfficerSource, RecordClass } from '../contract/vocabulary.js';
 import type { EntityDraft } from '../domain/entity.js';
 import type { SecFact } from '../domain/sec.js';
 
@@ -55,7 +55,15 @@ export interface Group<T extends Tables = Tables> {
 export type TableFormat =
   /** Delimited with a header line, or NDJSON, or a JSON array of objects: told apart by the first bytes. */
   | { readonly kind: 'portal' }
-  | { readonly kind: 'delimited'; readonly delimiter: string; readonly headerless?: boolean }
+  | {
+      readonly kind: 'delimited';
+      readonly delimiter: string;
+      readonly headerless?: boolean;
+      /** Of a headerless file that is not read whole: the fields of a row, and column -> position counted from 1. */
+      readonly positions?: { readonly fields: number; readonly of: Readonly<Record<string, number>> };
+      /** What the first and the last line begin with, which are no rows; a file without the last was cut. */
+      readonly frame?: { readonly first: string; readonly last: string };
+    }
   | {
       readonly kind: 'fixed';
       readonly length: number;
@@ -116,13 +124,24 @@ interface Declared {
   readonly coverage?: string;
 }
 
-export interface EntitySource extends Declared {
+export type EntitySource = EntityDeclaration & Identity;
+
+/**
+ * `portal`: `<STATE>:<key>`, or `<STATE>:<tag>:<key>` where `tag` is set. `bulk`: UUIDv5 of (source id, key); the
+ * state is null for federal publishers, whose records name their own.
+ */
+type Identity =
+  | { readonly idScheme: 'portal'; readonly state: string }
+  | { readonly idScheme: 'bulk'; readonly state: string | null };
+
+interface EntityDeclaration extends Declared {
   readonly kind: 'entities';
   readonly recordClass: RecordClass;
-  /** `portal`: `<STATE>:<key>`, or `<STATE>:<tag>:<key>` where `tag` is set. `bulk`: UUIDv5 of (source id, key). */
-  readonly idScheme: 'portal' | 'bulk';
-  readonly state: string;
   readonly tag?: string;
+  /** `snapshot` where omitted: only a complete one marks anything gone. */
+  readonly delivery?: 'snapshot' | 'increment' | 'window';
+  /** Which kind of record names the officers; `state` where omitted. */
+  readonly officerSource?: OfficerSource;
   readonly publishes: Publishes;
   readonly expect: Expectation;
   readonly tables: Tables;
@@ -159,7 +178,9 @@ export type Warn = (code: string, detail: string) => void;
 
 export type Source = EntitySource | SecSource;
 
-type OneTable<Column extends string> = Omit<EntitySource, 'kind' | 'tables' | 'main' | 'record'> & {
+type Declaring = Omit<EntityDeclaration, 'kind' | 'tables' | 'main' | 'record'> & Identity;
+
+type OneTable<Column extends string> = Declaring & {
   readonly format?: TableFormat;
   readonly columns: readonly Column[];
   readonly optional?: readonly Column[];
@@ -192,7 +213,7 @@ export function defineSource<const Column extends string>(source: OneTable<Colum
 
 /** A source whose record is spread over rows or tables; the engine gathers them by `groupBy`. */
 export function defineGroupedSource<const T extends Tables>(
-  source: Omit<EntitySource, 'kind' | 'tables' | 'main' | 'record'> & {
+  source: Declaring & {
     readonly tables: T;
     readonly main: keyof T & string;
     readonly record: (group: Group<T>) => EntityDraft | undefined;

@@ -63,6 +63,12 @@ describe('burn', () => {
     expect(grants.sort(compareBurnOrder).map(({ id }) => id)).toEqual([1, 2, 3, 5, 4]);
   });
 
+  test('a grant without an end comes after any other, from whichever side it is compared', () => {
+    expect(compareBurnOrder(grant(1, 1, null), grant(2, 1, 90))).toBeGreaterThan(0);
+    expect(compareBurnOrder(grant(2, 1, 90), grant(1, 1, null))).toBeLessThan(0);
+    expect(compareBurnOrder(grant(1, 1, null), grant(2, 1, null))).toBeLessThan(0);
+  });
+
   test('a charge may span grants', () => {
     expect(burn([grant(1, 2, 9), grant(2, 0, 9), grant(3, 9, null)], 5)).toEqual([
       [1, 2],

@@ -167,7 +167,8 @@ describe('which source is believed for a filer', () => {
   });
 
   test('the newest name is the same in every order', () => {
-    const named = fc.record({ name: word, filed: day, accession: fc.constantFrom('a', 'b') });
+    const accession = fc.constantFrom('a', 'b');
+    const named: fc.Arbitrary<NamedFiling> = fc.record({ name: word, filed: day, accession });
     const names = fc.array(named, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(

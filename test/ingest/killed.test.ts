@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { finishInterruptedRuns } from '../../src/ingest/roll-forward.js';
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
-import type { Catalog } from '../../src/store/store.js';
+import { type Catalog, RunInProgressError } from '../../src/store/store.js';
 import { gather } from '../store/catalog-fixtures.js';
 import { Bench, csv, type Lines } from './register.js';
 
@@ -25,15 +25,20 @@ const second: Lines = [
 beforeAll(() => {
   const options = ['--noEmit', 'false', '--outDir', BUILT, '--rootDir', '.', '--module', 'nodenext'];
   const target = ['--target', 'es2023', '--skipLibCheck', '--ignoreConfig'];
-  const files = ['test/ingest/register-source.ts', 'src/ingest/run.ts'];
+  const sources = ['run', 'roll-forward'].map((name) => `src/ingest/${name}.ts`);
   const store = 'src/store/sqlite/catalog/sqlite-catalog.ts';
+  const files = ['test/ingest/register-source.ts', ...sources];
   const made = spawnSync('node_modules/.bin/tsc', [...options, ...target, ...files, store], {
     encoding: 'utf8',
   });
   expect(made.stdout + made.stderr).not.toMatch(/error TS5/);
 });
 
-async function killAt(phase: 'reading' | 'applying', rows: number, lines: Lines): Promise<void> {
+async function killAt(
+  phase: 'reading' | 'applying' | 'finishing',
+  rows: number,
+  lines: Lines,
+): Promise<void> {
   const path = bench.write('register.csv', csv(lines));
   const script = resolve('test/ingest/load-child.mjs');
   const child = spawn(process.execPath, [script, BUILT, bench.folder, path, phase, String(rows)]);
@@ -117,10 +122,18 @@ describe('a load that is killed', () => {
     expect(await bench.load(second)).toMatchObject({ added: 0, changed: 0, gone: 0 });
   });
 
-  test('again while it is finished loses nothing', async () => {
-    await killAt('applying', 0, first);
-    await killAt('reading', 0, second.slice(0, 0).concat(second)).catch(() => {});
+  test('and killed twice more while it is finished goes on where it stopped', async () => {
+    await bench.load(first);
+    await killAt('applying', 0, second);
+    await killAt('finishing', 0, second);
+    await killAt('finishing', 0, second);
     await finishInterruptedRuns(bench.catalog, () => 9);
-    expect(await bench.load(first)).toMatchObject({ added: 0, changed: 0, unchanged: COUNT });
+    expect(await content(bench.catalog)).toEqual(await unkilled());
+    expect(await bench.catalog.listSourceStates()).toMatchObject([{ records: second.length }]);
+  });
+
+  test('while it applies is not started anew by a load that did not finish it', async () => {
+    await killAt('applying', 0, first);
+    await expect(bench.load(first)).rejects.toThrow(RunInProgressError);
   });
 });

@@ -1,4 +1,4 @@
-// Loads a register and stops for good at the named moment, so that the parent can kill it there.
+// Loads a register, or finishes a load, and stops for good at the named moment, so that it can be killed there.
 import { pathToFileURL } from 'node:url';
 
 const [built, folder, path, phase, from] = process.argv.slice(2);
@@ -8,19 +8,26 @@ const { openCatalog } = await import(
 const { runIngest } = await import(pathToFileURL(`${built}/src/ingest/run.js`).href);
 const { register } = await import(pathToFileURL(`${built}/test/ingest/register-source.js`).href);
 
+const { finishInterruptedRuns } = await import(pathToFileURL(`${built}/src/ingest/roll-forward.js`).href);
+
+function stopForGood() {
+  process.stdout.write('there\n');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
 let ticks = 0;
+const clock = () => 1_000_000 + 1_000 * ticks++;
 const catalog = openCatalog({ folder, schema: 'migrate' });
+if (phase === 'finishing') await finishInterruptedRuns(catalog, clock, stopForGood);
 await runIngest({
   source: register(),
   paths: [path],
   catalog,
   folder,
-  clock: () => 1_000_000 + 1_000 * ticks++,
+  clock,
   pid: process.pid,
   onProgress: (progress) => {
-    if (progress.phase !== phase || progress.rows < Number(from)) return;
-    process.stdout.write('there\n');
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    if (progress.phase === phase && progress.rows >= Number(from)) stopForGood();
   },
 });
 process.stdout.write('done\n');

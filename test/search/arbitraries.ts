@@ -134,6 +134,13 @@ export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
         { weight: 8, arbitrary: names.length === 0 ? text : fc.constantFrom(...names).chain(edited) },
       ),
       tiers: fc.array(tier, { minLength: 1, maxLength: 5 }),
+      also: fc.array(
+        fc.record({
+          text: names.length === 0 ? text : fc.constantFrom(...names).chain(edited),
+          tiers: fc.array(tier, { minLength: 1, maxLength: 2 }),
+        }),
+        { maxLength: 1 },
+      ),
       filters: fc.array(
         fc.record({
           facet: fc.constantFrom('form', 'form', 'state', 'unknown'),

@@ -39,6 +39,10 @@ describe('a word that no name bears', () => {
     expect(corrected(['banks', 'bands'], 'banxs')).toBe('bands');
   });
 
+  test('counts a neighbour once for a name that repeats it', () => {
+    expect(corrected(['banks banks banks', 'bands one', 'bands two'], 'banxs')).toBe('bands');
+  });
+
   test('at the end stands for every word that begins with it, and is not called misspelt', () => {
     const names = index('first bancorp', 'united bancshares first', 'first union');
     const answer = names.search(query('first banc', { tiers: WORDS }));

@@ -65,7 +65,11 @@ function passes(input: IndexInput, query: IndexQuery, document: number): boolean
     const value = input.columns.find(({ name }) => name === column)?.values[document] ?? NONE;
     return value !== NONE && (from === null || value >= from) && (to === null || value <= to);
   });
-  return inGroup && inFacets && inRanges;
+  const meetsAlso = (query.also ?? []).every(({ text, tiers }) => {
+    const asked = { words: text.split(' ').filter((word) => word !== ''), isLastPartial: false };
+    return tiers.some((tier) => documentMeets(input, tier, document, asked));
+  });
+  return inGroup && inFacets && inRanges && meetsAlso;
 }
 
 function documentsOfGroup(input: IndexInput, group: number): number[] {

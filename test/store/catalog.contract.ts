@@ -278,6 +278,55 @@ export function catalogContract(name: string, openCatalog: (folder: string) => O
       });
     });
 
+    describe('an apply that stops in the middle', () => {
+      const stop = () => {
+        throw new Error('stopped');
+      };
+
+      test('goes on where it stopped (entities)', async () => {
+        const rows = Array.from({ length: 12_000 }, (_, index) => entityRow(`K${index}`));
+        const runId = await catalog.startRun({ ...newRun(SOURCE, 50_000), pid: DEAD_PID });
+        const stage = await catalog.openEntityStage(runId, SOURCE);
+        await stage.put(rows);
+        const sealed = await stage.seal(null);
+        await expect(sealed.apply(stop)).rejects.toThrow('stopped');
+        const applied = (await ids()).length;
+        expect(applied).toBeGreaterThan(0);
+        expect(applied).toBeLessThan(rows.length);
+        await (await catalog.resumeStage(runId)).apply(() => {});
+        expect(await ids()).toEqual(rows.map((row) => row.id));
+        expect(await catalog.listSourceStates()).toMatchObject([{ records: rows.length }]);
+      });
+
+      test('goes on where it stopped (filings, filers and what was withdrawn)', async () => {
+        const many = (from: number, to: number) =>
+          Array.from({ length: to - from }, (_, index) => {
+            const accession = `0000000001-16-${String(from + index).padStart(6, '0')}`;
+            return filing({ accession, cik: 1 + (index % 50), name: `NAME ${index}` });
+          });
+        await loadSec('us_sec_full_index', many(0, 12_000));
+        const runId = await catalog.startRun({ ...newRun('us_sec_full_index', 50_000), pid: DEAD_PID });
+        const stage = await catalog.openSecStage(runId, 'us_sec_full_index');
+        await stage.put(many(6_000, 18_000));
+        let sealed = await stage.seal({ from: '2016-07-01', to: '2016-09-30' });
+        for (let stops = 0; stops < 3; stops += 1) {
+          await expect(sealed.apply(stop)).rejects.toThrow('stopped');
+          sealed = await resumeDead(runId);
+        }
+        expect(await sealed.apply(() => {})).toEqual({ gone: 6_000 });
+        const found = await gather(catalog.scanFilings());
+        expect(found.map((row) => row.accession)).toEqual(many(6_000, 18_000).map((row) => row.accession));
+        expect(await catalog.listSourceStates()).toMatchObject([{ records: 12_000 }]);
+      });
+
+      /** As a process would that takes over from a dead one, and dies too. */
+      async function resumeDead(runId: number) {
+        catalog.close();
+        catalog = openCatalog(folder);
+        return await catalog.resumeStage(runId);
+      }
+    });
+
     describe('filings', () => {
       const rows = async () => gather(catalog.scanFilings());
       const tesla = filing({ name: 'TESLA MOTORS INC' });

@@ -115,16 +115,9 @@ class RowScan {
       const after = this.afterReturn(at + 1);
       if (this.text.charCodeAt(at + 1) === QUOTE) at += 1;
       else if (this.endsField(after)) return at;
-      else if (this.isCertain(after) && this.text.slice(from, at).includes('\n')) return this.lose(at);
+      else if (this.text.slice(from, at).includes('\n')) return this.lose(at);
     }
     return -1;
-  }
-
-  private isCertain(after: number): boolean {
-    return (
-      after < this.text.length &&
-      !(after === this.text.length - 1 && this.text.charCodeAt(after) === CARRIAGE_RETURN)
-    );
   }
 
   private lose(at: number): number {
@@ -132,6 +125,7 @@ class RowScan {
     return LOST;
   }
 
+  /** Undefined where the line's end is not in the text yet: then the quote may still turn out to close its field. */
   private skipLine(): string[] | undefined {
     const lineEnd = this.text.indexOf('\n', this.lostAt);
     if (lineEnd < 0) return undefined;
@@ -158,7 +152,7 @@ class RowScan {
   private beforeReturn(end: number): number {
     const isReturn =
       this.text.charCodeAt(end) === LINE_FEED && this.text.charCodeAt(end - 1) === CARRIAGE_RETURN;
-    return isReturn && end > this.position ? end - 1 : end;
+    return isReturn ? end - 1 : end;
   }
 
   private afterReturn(at: number): number {

@@ -50,15 +50,17 @@ export class JsonTable implements TableReader {
     });
   }
 
-  /** By the keys of the first objects: the table that knows most of them. */
+  /** By the keys of the first objects: a table whose key column is among them, then the one that knows most. */
   private chooseTable(objects: readonly JsonObject[]): Shape {
     const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
     const rated = Object.entries(this.tables).map(([table, layout]) => {
       const wanted = new Set([...layout.columns, ...(layout.optional ?? [])]);
-      const known = keys.map(columnNamer(layout)).filter((column) => wanted.has(column)).length;
-      return { table, layout, known };
+      const named = keys.map(columnNamer(layout));
+      const known = named.filter((column) => wanted.has(column)).length;
+      const hasKey = keyColumns(layout).some((column) => named.includes(column)) ? 1 : 0;
+      return { table, layout, known, hasKey };
     });
-    const best = rated.sort((a, b) => b.known - a.known)[0];
+    const best = rated.sort((a, b) => b.hasKey - a.hasKey || b.known - a.known)[0];
     if (best === undefined || best.known === 0) {
       throw new HeaderMismatch(`${this.label} has none of the columns of this source.`, false);
     }
@@ -71,11 +73,18 @@ export class JsonTable implements TableReader {
     for (const key of Object.keys(object)) {
       const value = object[key];
       if (typeof value === 'string') cells[this.placeOf(key, shape)] = value;
-      else if (typeof value === 'number' || typeof value === 'boolean') {
-        cells[this.placeOf(key, shape)] = String(value);
-      } else if (value !== null && typeof value === 'object') this.addMembers(cells, key, value, shape);
+      else if (typeof value === 'number') cells[this.placeOf(key, shape)] = this.written(value, key);
+      else if (typeof value === 'boolean') cells[this.placeOf(key, shape)] = String(value);
+      else if (value !== null && typeof value === 'object') this.addMembers(cells, key, value, shape);
     }
     return cells;
+  }
+
+  /** Blank where the number has more digits than JSON.parse keeps: a wrong identifier is worse than none. */
+  private written(value: number, key: string): string {
+    if (!Number.isInteger(value) || Number.isSafeInteger(value)) return String(value);
+    this.context.warn('unsafe_number', key);
+    return '';
   }
 
   private addMembers(cells: string[], key: string, value: object, shape: Shape): void {

@@ -3,8 +3,9 @@ import type { Warn } from '../../sources/declare.js';
 import { InputError } from './context.js';
 
 /**
- * Bytes to text, across chunk borders; a byte order mark is dropped. Bytes that are not UTF-8 become U+FFFD and
- * are told once per chunk as `not_utf8`: one bad byte in three million rows does not fail a run, nor go unseen.
+ * Bytes to text, across chunk borders; a byte order mark is dropped. Bytes that are not UTF-8 become U+FFFD, and
+ * text that holds it is told once per chunk as `not_utf8`: one bad byte in three million rows does not fail a run,
+ * nor go unseen.
  */
 export class Utf8Text {
   private readonly decoder = new StringDecoder('utf8');

@@ -34,9 +34,22 @@ export class Blocker {
   candidates(query: Prepared, most: number): readonly number[] {
     const found = this.#byKeys(query);
     const some = found.length === 0 ? this.#byTrigrams(query) : found;
-    const best = some.sort((one, other) => this.#worthOf(other) - this.#worthOf(one) || one - other).slice(0, most);
+    const best = this.#likeliest(some, most);
     for (const record of some) this.#worth[record] = 0;
     return best;
+  }
+
+  /** Sorting numbers is much cheaper than sorting records, so the least worth that is kept comes first. */
+  #likeliest(found: readonly number[], most: number): number[] {
+    let kept = found;
+    if (found.length > most) {
+      const worths = Float32Array.from(found, (record) => this.#worthOf(record)).sort();
+      const least = worths[found.length - most] ?? 0;
+      kept = found.filter((record) => this.#worthOf(record) >= least);
+    }
+    return [...kept]
+      .sort((one, other) => this.#worthOf(other) - this.#worthOf(one) || one - other)
+      .slice(0, most);
   }
 
   #byKeys(query: Prepared): number[] {

@@ -7,7 +7,8 @@ export class TrigramIndex {
   readonly #records: Uint32Array;
 
   constructor(lists: readonly Uint16Array[]) {
-    for (const list of lists) for (const gram of list) this.#starts[gram + 1] = (this.#starts[gram + 1] ?? 0) + 1;
+    for (const list of lists)
+      for (const gram of list) this.#starts[gram + 1] = (this.#starts[gram + 1] ?? 0) + 1;
     for (let gram = 1; gram <= TRIGRAM_COUNT; gram++) {
       this.#starts[gram] = (this.#starts[gram] ?? 0) + (this.#starts[gram - 1] ?? 0);
     }

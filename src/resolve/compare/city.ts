@@ -18,7 +18,7 @@ export const city: Comparison = {
     if (speaksOf(names.ours.core, their, names.theirs.core)) values[at + 2] = 1;
     if (speaksOf(names.theirs.core, our, names.ours.core)) values[at + 3] = 1;
     if (our === '' || their === '') return values[at + 2] === 1 ? 'partly' : 'unknown';
-    const same = our === their || jaroWinkler(our, their) >= 0.9;
+    const same = our === their || ours.address?.zip === theirs.address?.zip || jaroWinkler(our, their) >= 0.9;
     values[same ? at : at + 1] = 1;
     return same ? 'agree' : 'conflict';
   },

@@ -3,7 +3,13 @@ import type { Comparison, Pair } from './comparison.js';
 /** The state of incorporation, held against the other side's, or against its address where it states none. */
 export const incorporation: Comparison = {
   field: 'state of incorporation',
-  features: ['incorporation.agree', 'incorporation.conflict', 'domicile.agree', 'domicile.conflict', 'domicile.notCovered'],
+  features: [
+    'incorporation.agree',
+    'incorporation.conflict',
+    'domicile.agree',
+    'domicile.conflict',
+    'domicile.notCovered',
+  ],
   says: {
     agree: 'The state of incorporation agrees.',
     partly: 'The state of incorporation is the state of the other address.',

@@ -1,4 +1,5 @@
 import { bearers } from './bearers.js';
+import { body } from './body.js';
 import { city } from './city.js';
 import type { Comparison } from './comparison.js';
 import { dates } from './dates.js';
@@ -7,6 +8,7 @@ import { incorporation } from './incorporation.js';
 import { legalForm } from './legal-form.js';
 import { name } from './name.js';
 import { numbers } from './numbers.js';
+import { otherNames } from './other-names.js';
 import { people } from './people.js';
 import { state } from './state.js';
 import { street } from './street.js';
@@ -16,7 +18,9 @@ import { zip } from './zip.js';
 export const COMPARISONS: readonly Comparison[] = [
   identifier,
   name,
+  otherNames,
   bearers,
+  body,
   legalForm,
   numbers,
   state,

@@ -15,7 +15,7 @@ export const name: Comparison = {
     'name.theirsAlone',
     'name.bothAlone',
     'name.sortLine',
-    'name.otherKind',
+    'name.sameWritten',
   ],
   says: {
     agree: 'The names are the same, but for their legal form.',
@@ -28,7 +28,7 @@ export const name: Comparison = {
     const { same, overlap } = names;
     const whole = same === 'core' || same === 'compact';
     const expected = Math.log(population.size + 1);
-    const rarity = Math.min(1, names.theirs.mass / (3 * expected));
+    const rarity = Math.min(1, names.theirs.mass / (KK * expected));
     const ours = Math.min(1, names.oursAlone / expected);
     const theirs = Math.min(1, names.theirsAlone / expected);
     values[at] = whole ? 1 : 0;
@@ -42,8 +42,11 @@ export const name: Comparison = {
     values[at + 8] = theirs;
     values[at + 9] = Math.min(ours, theirs);
     values[at + 10] = names.theirs.kind === 'sort' ? 1 : 0;
-    values[at + 11] = names.ours.kind === 'current' && names.theirs.kind !== 'former' ? 0 : 1;
+    values[at + 11] = names.ours.written === names.theirs.written ? 1 : 0;
     return whole ? 'agree' : overlap >= 0.6 || same === 'words' ? 'partly' : 'conflict';
   },
   shows: ({ names }) => ({ ours: names.ours.raw, theirs: names.theirs.raw }),
 };
+const KK = Number(
+  (globalThis as unknown as { process: { env: Record<string, string> } }).process.env.KK ?? 3,
+);

@@ -17,11 +17,34 @@ export interface NameMatch {
 }
 
 /** The pair of names that agrees best; of equals the earlier, so that current names win. */
-export function bestNames(ours: readonly PreparedName[], theirs: readonly PreparedName[]): NameMatch | undefined {
+export function bestNames(
+  ours: readonly PreparedName[],
+  theirs: readonly PreparedName[],
+): NameMatch | undefined {
+  return sameCore(ours, theirs) ?? mostAlikeNames(ours, theirs);
+}
+
+function sameCore(ours: readonly PreparedName[], theirs: readonly PreparedName[]): NameMatch | undefined {
+  let best: NameMatch | undefined;
+  let most = 0;
+  for (const one of ours) {
+    for (const other of theirs) {
+      if (one.core !== other.core) continue;
+      const closeness = one.written === other.written ? 3 : one.legalForm === other.legalForm ? 2 : 1;
+      if (closeness > most) best = equal(one, other, 'core');
+      most = Math.max(most, closeness);
+    }
+  }
+  return best;
+}
+
+function mostAlikeNames(
+  ours: readonly PreparedName[],
+  theirs: readonly PreparedName[],
+): NameMatch | undefined {
   let best: NameMatch | undefined;
   for (const one of ours) {
     for (const other of theirs) {
-      if (one.core === other.core) return equal(one, other, 'core');
       const match = compareNames(one, other);
       if (best === undefined || rank(match) > rank(best)) best = match;
     }

@@ -3,7 +3,13 @@ import type { Comparison } from './comparison.js';
 /** The states of the two addresses. */
 export const state: Comparison = {
   field: 'state',
-  features: ['state.agree', 'state.conflict', 'state.notCovered'],
+  features: [
+    'state.agree',
+    'state.conflict',
+    'state.notCovered',
+    'state.conflictCommon',
+    'state.conflictSole',
+  ],
   says: {
     agree: 'Both addresses are in the same state.',
     partly: 'Both addresses are in the same state.',
@@ -21,6 +27,8 @@ export const state: Comparison = {
     }
     values[at + 1] = 1;
     if (!population.covers(our)) values[at + 2] = names.overlap;
+    values[at + 3] = 1 - Math.min(1, names.theirs.mass / (KK * Math.log(population.size + 1)));
+    if (population.bearers(names.theirs.core) <= 1) values[at + 4] = names.overlap;
     return 'conflict';
   },
   shows: ({ ours, theirs }) => ({
@@ -28,3 +36,6 @@ export const state: Comparison = {
     theirs: theirs.address?.state || null,
   }),
 };
+const KK = Number(
+  (globalThis as unknown as { process: { env: Record<string, string> } }).process.env.KK ?? 3,
+);

@@ -5,7 +5,7 @@ import type { Comparison, Pair, Verdict } from './comparison.js';
 /** House number and street. A door with many names behind it is an agent's or a virtual office: it says nothing. */
 export const street: Comparison = {
   field: 'street',
-  features: ['street.door', 'street.street', 'street.conflict', 'street.sharedDoor'],
+  features: ['street.door', 'street.street', 'street.conflict', 'street.sharedDoor', 'street.theirsMissing'],
   says: {
     agree: 'House number and street are the same.',
     partly: 'The street is the same, the house number is not.',
@@ -17,6 +17,7 @@ export const street: Comparison = {
     const verdict = verdictOf(pair);
     const place = PLACES.indexOf(verdict);
     if (place >= 0) values[at + place] = 1;
+    if (pair.ours.address?.raw.street && pair.theirs.address?.raw.street === '') values[at + 4] = 1;
     return verdict;
   },
   shows: ({ ours, theirs }) => ({
@@ -39,7 +40,13 @@ function verdictOf({ ours, theirs, population }: Pair): Verdict {
 
 function sameStreet(our: NormalAddress, their: NormalAddress): boolean {
   if (our.isBox) return our.house === their.house;
-  return our.street === their.street || jaroWinkler(our.street, their.street) >= 0.9;
+  if (our.street === their.street) return true;
+  const sameDoorNumber = our.house === their.house && our.zip === their.zip;
+  return jaroWinkler(our.street, their.street) >= (sameDoorNumber ? ALIKE_AT_ONE_NUMBER : ALIKE);
 }
+
+const ALIKE = 0.9;
+/** `12 BEACH ST` and `12 BCH ST` of one ZIP code. */
+const ALIKE_AT_ONE_NUMBER = 0.7;
 
 const MANY = 20;

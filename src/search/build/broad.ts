@@ -114,9 +114,14 @@ export interface BroadSet {
   readonly names: Uint32Array;
 }
 
+interface Bearers {
+  readonly words: readonly number[];
+  readonly names: RoaringBitmap32;
+}
+
 /**
- * A set is broad only if every part of it is, so sets grow word by word from the broad words. Stops after
- * `most` sets: what is then missing is folded when asked for.
+ * A set is broad only if every part of it is, so sets grow word by word from the broad words; smaller sets first.
+ * Stops after `most` sets: what is then missing is folded when asked for.
  */
 export function* broadSets(
   names: Many,
@@ -124,37 +129,47 @@ export function* broadSets(
   broadFrom: number,
   most: number,
 ): Generator<BroadSet> {
-  const broadWords: { word: number; bearers: RoaringBitmap32 }[] = [];
-  for (let word = 0; word + 1 < names.starts.length; word++) {
-    const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
-    if (weights.of(bearers) <= broadFrom) continue;
-    broadWords.push({ word, bearers: new RoaringBitmap32(bearers) });
-  }
+  const single = [...broadWords(names, weights, broadFrom)];
   let left = most;
-  for (const set of growSets(broadWords, 0, [], null, weights, broadFrom)) {
-    if (left-- <= 0) break;
-    yield set;
+  let level: Bearers[] = single;
+  while (level.length > 0 && left > 0) {
+    for (const set of level.slice(0, left)) yield { words: set.words, names: set.names.toUint32Array() };
+    left -= level.length;
+    const wider = left > 0 ? [...widen(level, single, weights, broadFrom, left)] : [];
+    if (level !== single) for (const set of level) set.names.dispose();
+    level = wider;
   }
-  for (const { bearers } of broadWords) bearers.dispose();
+  for (const set of single) set.names.dispose();
 }
 
-function* growSets(
-  broadWords: readonly { word: number; bearers: RoaringBitmap32 }[],
-  next: number,
-  words: readonly number[],
-  bearers: RoaringBitmap32 | null,
+function* broadWords(names: Many, weights: Weights, broadFrom: number): Generator<Bearers> {
+  for (let word = 0; word + 1 < names.starts.length; word++) {
+    const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
+    if (weights.of(bearers) > broadFrom) yield { words: [word], names: new RoaringBitmap32(bearers) };
+  }
+}
+
+/** Each set with one more word, a later one, so that none comes twice. */
+function* widen(
+  level: readonly Bearers[],
+  single: readonly Bearers[],
   weights: Weights,
   broadFrom: number,
-): Generator<BroadSet> {
-  for (const [place, added] of broadWords.entries()) {
-    if (place < next) continue;
-    const both = bearers === null ? added.bearers.clone() : RoaringBitmap32.and(bearers, added.bearers);
-    const names = both.toUint32Array();
-    if (weights.of(names) > broadFrom) {
-      const set = [...words, added.word];
-      yield { words: set, names };
-      yield* growSets(broadWords, place + 1, set, both, weights, broadFrom);
+  most: number,
+): Generator<Bearers> {
+  let left = most;
+  for (const set of level) {
+    const last = set.words.at(-1) ?? -1;
+    for (const added of single) {
+      const [word] = added.words;
+      if (word === undefined || word <= last) continue;
+      const names = RoaringBitmap32.and(set.names, added.names);
+      if (weights.of(names.toUint32Array()) <= broadFrom) {
+        names.dispose();
+        continue;
+      }
+      yield { words: [...set.words, word], names };
+      if (--left === 0) return;
     }
-    both.dispose();
   }
 }

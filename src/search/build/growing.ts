@@ -57,8 +57,11 @@ export class GrowingTexts {
 
   pushBytes(source: Uint8Array, from: number, to: number): void {
     this.#makeRoom(to - from);
-    for (let at = from; at < to; at++) this.#bytes[this.#length++] = source[at] as number;
-    this.#starts.push(this.#length);
+    const bytes = this.#bytes;
+    let end = this.#length;
+    for (let at = from; at < to; at++) bytes[end++] = source[at] as number;
+    this.#length = end;
+    this.#starts.push(end);
   }
 
   isEqual(number: number, other: Uint8Array, from: number, to: number): boolean {

@@ -43,10 +43,21 @@ function writeRuns(
 function writeSlices(writer: ContainerWriter, section: string, { name, values }: ColumnInput): ColumnAbout {
   const [lowest, highest] = bounds(values);
   const table = new BitmapTableWriter();
-  addWhere(table, values, () => true);
+  const known = new Uint32Array(values.length);
+  let knownCount = 0;
+  for (let document = 0; document < values.length; document++) {
+    if (values[document] !== NONE) known[knownCount++] = document;
+  }
+  addDocuments(table, known.subarray(0, knownCount));
+  const clear = new Uint32Array(knownCount);
   for (let bit = 0; 2 ** bit <= highest - lowest; bit++) {
-    const weight = 2 ** bit;
-    addWhere(table, values, (value) => Math.floor((value - lowest) / weight) % 2 === 0);
+    let count = 0;
+    for (let at = 0; at < knownCount; at++) {
+      const document = known[at] as number;
+      const steps = (values[document] as number) - lowest;
+      if (((steps >>> bit) & 1) === 0) clear[count++] = document;
+    }
+    addDocuments(table, clear.subarray(0, count));
   }
   table.finish(writer, section);
   return { name, kind: 'slices', lowest, highest };
@@ -65,14 +76,8 @@ function bounds(values: Int32Array): [lowest: number, highest: number] {
   return [lowest, highest];
 }
 
-function addWhere(table: BitmapTableWriter, values: Int32Array, passes: (value: number) => boolean): void {
-  const documents = new Uint32Array(values.length);
-  let count = 0;
-  for (let document = 0; document < values.length; document++) {
-    const value = values[document] as number;
-    if (value !== NONE && passes(value)) documents[count++] = document;
-  }
-  const bitmap = new RoaringBitmap32(documents.subarray(0, count));
+function addDocuments(table: BitmapTableWriter, documents: Uint32Array): void {
+  const bitmap = new RoaringBitmap32(documents);
   table.add(bitmap);
   bitmap.dispose();
 }

@@ -89,9 +89,19 @@ describe('fetchFiles', () => {
   });
 
   it('starts anew where the file has changed since, or the rest is refused', async () => {
-    const site = await serve([cutAt(10), ok('changed'), cutAt(10), status(416), ok('again')]);
-    const files = await fetchFiles(site.options('/a.csv', '/b.csv'));
-    expect(files.map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['changed', 'again']);
+    const elsewhere = status(206, { 'content-range': 'bytes 3-9/30' });
+    const site = await serve([
+      cutAt(10),
+      ok('changed'),
+      cutAt(10),
+      status(416),
+      ok('again'),
+      cutAt(10),
+      elsewhere,
+      ok('whole'),
+    ]);
+    const files = await fetchFiles(site.options('/a.csv', '/b.csv', '/c.csv'));
+    expect(files.map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['changed', 'again', 'whole']);
     expect(site.asked[4]?.range).toBeUndefined();
   });
 

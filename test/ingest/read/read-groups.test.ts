@@ -67,6 +67,17 @@ describe('readGroups: one row, one record', () => {
     expect([...context.warnings.keys()]).toEqual([]);
   });
 
+  it('leaves a number blank whose last digits JSON loses', async () => {
+    const path = put(
+      'x.json',
+      '[{"id":12345678901234567890,"entity_name":20268242821,"agent_first_name":1.5}]',
+    );
+    const context = newContext();
+    const [row] = await mapGroups(SOURCE, [path], context, all);
+    expect(row?.slice(0, 3)).toEqual([undefined, '20268242821', '1.5']);
+    expect(context.warnings).toEqual(new Map([['unsafe_number id', 1]]));
+  });
+
   it('fails on a JSON file in which no row has the key, and tells of other columns never seen', async () => {
     await expectFault(put('x.json', '[{"entity_name":"A"}]'), 'x.json has no row with a value in id.');
     const context = newContext();

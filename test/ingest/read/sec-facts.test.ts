@@ -75,7 +75,7 @@ describe('readSecFacts: lines', () => {
   it('feeds each file to a parser of its own and collects what the files vouch for', async () => {
     const paths = [
       put('a.idx', '# header\n1|2016-07-01|2016-09-30\n2|2016-07-01|2016-09-30'),
-      put('b.gz', gzipSync('3\r\n')),
+      put('b.gz', gzipSync('\uFEFF3\r\n')),
     ];
     const { facts, scopes } = await readAll(LINES, paths, newContext());
     expect(facts.map((fact) => fact.cik)).toEqual([1, 2, 3]);

@@ -2,14 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RunInProgressError } from '../../store.js';
 import type { Sqlite } from '../database.js';
 
-/** How the staged steps of one kind of record are applied. */
-export interface Pass<Step> {
-  /** The steps behind the position (null: all), in an order that never changes once the stage is sealed. */
-  steps(after: string | null): Iterable<Step>;
-  position(step: Step): string;
-  apply(step: Step, tally: Tally): void;
-  /** Called before each commit. */
-  flush?(): void;
+/** The staged steps of one kind of record, cut into transactions. */
+export interface Pass {
+  /** The position before the first step, where the pass must set something up; runs in a transaction of its own. */
+  begin?(): string;
+  /** What lies behind the position (null: all), in an order that never changes once the stage is sealed. */
+  batches(after: string | null): Iterable<Batch>;
+}
+
+export interface Batch {
+  readonly steps: number;
+  /** Of the last step. */
+  readonly position: string;
+  apply(tally: Tally): void;
 }
 
 /** What a transaction adds to the run and to its source. */
@@ -19,51 +24,55 @@ export interface Tally {
   records: number;
 }
 
-const STEPS_PER_TRANSACTION = 5_000;
+export const STEPS_PER_TRANSACTION = 5_000;
 const END = 'end';
 
 /**
  * Applies a sealed stage in bounded transactions. Each writes the position of its last step, so a kill loses at
  * most the transaction it struck, and the next call goes on behind the last one that was committed.
  */
-export async function applyPass<Step>(
+export async function applyPass(
   database: Sqlite,
   run: { id: number; sourceId: string },
-  pass: Pass<Step>,
+  pass: Pass,
   onProgress: (applied: number) => void,
 ): Promise<{ gone: number }> {
   const progress = new ApplyProgress(database, run);
-  let position = progress.position();
-  if (position !== END) {
+  const from = progress.position();
+  if (from !== END) {
+    let position = from ?? begin(database, progress, pass);
     let applied = 0;
-    for (const steps of inBatches(pass.steps(position), STEPS_PER_TRANSACTION)) {
-      position = applyBatch(database, progress, pass, steps, position);
-      applied += steps.length;
+    for (const batch of pass.batches(position)) {
+      applyBatch(database, progress, batch, position);
+      position = batch.position;
+      applied += batch.steps;
       onProgress(applied);
       await nextTurn();
     }
-    database.transaction(() => progress.end(position, applied > 0 || position !== null)).immediate();
+    database.transaction(() => progress.end(position, applied > 0 || from !== null)).immediate();
   }
   return { gone: progress.gone() };
 }
 
-function applyBatch<Step>(
-  database: Sqlite,
-  progress: ApplyProgress,
-  pass: Pass<Step>,
-  steps: readonly Step[],
-  before: string | null,
-): string | null {
+function begin(database: Sqlite, progress: ApplyProgress, pass: Pass): string | null {
+  if (!pass.begin) return null;
   return database
+    .transaction(() => {
+      progress.expect(null);
+      const position = pass.begin?.() ?? null;
+      progress.advance(position, { gone: 0, records: 0 });
+      return position;
+    })
+    .immediate();
+}
+
+function applyBatch(database: Sqlite, progress: ApplyProgress, batch: Batch, before: string | null): void {
+  database
     .transaction(() => {
       progress.expect(before);
       const tally = { gone: 0, records: 0 };
-      for (const step of steps) pass.apply(step, tally);
-      pass.flush?.();
-      const last = steps.at(-1);
-      const position = last === undefined ? before : pass.position(last);
-      progress.advance(position, tally);
-      return position;
+      batch.apply(tally);
+      progress.advance(batch.position, tally);
     })
     .immediate();
 }
@@ -118,15 +127,4 @@ class ApplyProgress {
       .pluck()
       .get(this.#run.id);
   }
-}
-
-function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

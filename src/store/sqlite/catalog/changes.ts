@@ -7,7 +7,7 @@ export class ChangeLog {
   readonly #insert;
   readonly #run: number;
   readonly #at: number;
-  readonly #silent: boolean;
+  readonly silent: boolean;
 
   constructor(database: Sqlite, run: { id: number; startedAt: number; isFirst: boolean }) {
     this.#insert = database.prepare(
@@ -15,16 +15,16 @@ export class ChangeLog {
     );
     this.#run = run.id;
     this.#at = run.startedAt;
-    this.#silent = run.isFirst;
+    this.silent = run.isFirst;
   }
 
   write(record: string, what: ChangeKind): void {
-    if (!this.#silent) this.#insert.run(record, what, null, null, null, this.#run, this.#at);
+    if (!this.silent) this.#insert.run(record, what, null, null, null, this.#run, this.#at);
   }
 
   /** One row for each top-level member that differs; values as JSON text, null where the member is absent. */
   compare(record: string, before: object, after: object): void {
-    if (this.#silent) return;
+    if (this.silent) return;
     const old = new Map<string, unknown>(Object.entries(before));
     const now = new Map<string, unknown>(Object.entries(after));
     for (const field of new Set([...old.keys(), ...now.keys()])) {

@@ -1,13 +1,13 @@
 import type { Identifier } from '../../../domain/entity.js';
 import type { Sqlite } from '../database.js';
-import type { Pass, Tally } from './apply.js';
+import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
+import { EntityAdditions, type StepRange } from './entity-additions.js';
 
-/** One staged record; `document` null marks it gone, `number` null adds it. */
-interface EntityStep {
-  readonly seq: number;
+/** A staged record that the catalog holds; `document` null marks it gone. */
+interface KnownStep {
   readonly id: string;
-  readonly number: number | null;
+  readonly number: number;
   readonly hash: string;
   readonly link_keys: string | null;
   readonly absent: string;
@@ -22,6 +22,12 @@ interface StoredBefore {
   readonly link_keys: string | null;
 }
 
+/** `base`: from which the numbers of the run's new records count on. */
+interface Position {
+  readonly base: number;
+  readonly seq: number;
+}
+
 export interface ApplyRun {
   readonly id: number;
   readonly startedAt: number;
@@ -29,43 +35,63 @@ export interface ApplyRun {
   readonly source: number;
 }
 
-/** Applies entity steps in file order, so that numbers follow the publisher's order (see StoredHashes). */
-export class EntityPass implements Pass<EntityStep> {
-  readonly #steps;
+/**
+ * Applies entity steps in file order, so that numbers follow the publisher's order (see StoredHashes). The stage
+ * must be attached to the catalog under the name `attached`.
+ */
+export class EntityPass implements Pass {
+  readonly #lastSeq: number;
+  readonly #catalog: Sqlite;
   readonly #run: ApplyRun;
   readonly #changes: ChangeLog;
+  readonly #additions: EntityAdditions;
+  readonly #known;
   readonly #sql;
 
-  constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun, changes: ChangeLog) {
-    this.#steps = stage.prepare<[number], EntityStep>('SELECT * FROM steps WHERE seq > ? ORDER BY seq');
+  constructor(stage: Sqlite, attached: string, catalog: Sqlite, run: ApplyRun, changes: ChangeLog) {
+    this.#lastSeq = stage.prepare<[], number | null>('SELECT max(seq) FROM steps').pluck().get() ?? 0;
+    this.#catalog = catalog;
     this.#run = run;
     this.#changes = changes;
+    this.#additions = new EntityAdditions(catalog, attached, run, !changes.silent);
+    this.#known = stage.prepare<[number, number], KnownStep>(
+      'SELECT * FROM steps WHERE seq > ? AND seq <= ? AND number IS NOT NULL ORDER BY seq',
+    );
     this.#sql = prepare(catalog);
   }
 
-  steps(after: string | null): Iterable<EntityStep> {
-    return this.#steps.iterate(after === null ? 0 : Number(after));
+  /** Reserves numbers for all steps, so that loads of two sources never give the same one. */
+  begin(): string {
+    const base = this.#catalog
+      .prepare<[number], number>(
+        `UPDATE counters SET value = value + ? WHERE name = 'entities' RETURNING value`,
+      )
+      .pluck()
+      .get(this.#lastSeq);
+    return JSON.stringify({ base: (base ?? 0) - this.#lastSeq, seq: 0 } satisfies Position);
   }
 
-  position(step: EntityStep): string {
-    return String(step.seq);
+  *batches(after: string): Generator<Batch> {
+    const { base, seq: from } = JSON.parse(after) as Position;
+    for (let seq = from; seq < this.#lastSeq; seq += STEPS_PER_TRANSACTION) {
+      yield this.#batchOf({ base, after: seq, to: Math.min(this.#lastSeq, seq + STEPS_PER_TRANSACTION) });
+    }
   }
 
-  apply(step: EntityStep, tally: Tally): void {
-    if (step.number === null) this.#add(step, tally);
-    else if (step.document === null) this.#markGone(step.id, step.number, tally);
-    else this.#change(step, step.number, step.document, tally);
+  #batchOf(range: StepRange): Batch {
+    return {
+      steps: range.to - range.after,
+      position: JSON.stringify({ base: range.base, seq: range.to } satisfies Position),
+      apply: (tally) => {
+        this.#additions.apply(range, tally);
+        for (const step of this.#known.all(range.after, range.to)) this.#apply(step, tally);
+      },
+    };
   }
 
-  #add(step: EntityStep, tally: Tally): void {
-    const { id, hash, link_keys, absent, document } = step;
-    const { id: run, source, startedAt } = this.#run;
-    const added = this.#sql.insert.run(id, source, hash, startedAt, run, link_keys, absent, document);
-    const number = Number(added.lastInsertRowid);
-    this.#sql.putFacets.run(number, step.facets);
-    for (const key of parseKeys(link_keys)) this.#sql.insertKey.run(key.scheme, key.value, number);
-    this.#changes.write(id, 'added');
-    tally.records += 1;
+  #apply(step: KnownStep, tally: Tally): void {
+    if (step.document === null) this.#markGone(step.id, step.number, tally);
+    else this.#change(step, step.document, tally);
   }
 
   #markGone(id: string, number: number, tally: Tally): void {
@@ -77,7 +103,8 @@ export class EntityPass implements Pass<EntityStep> {
   }
 
   /** A record that comes back as it was keeps the time of its last change. */
-  #change(step: EntityStep, number: number, document: string, tally: Tally): void {
+  #change(step: KnownStep, document: string, tally: Tally): void {
+    const { number } = step;
     const before = this.#sql.before.get(number);
     if (!before) throw new Error(`The record ${step.id} is missing from the catalog.`);
     const changedAt = before.hash === step.hash ? null : this.#run.startedAt;
@@ -109,10 +136,6 @@ export class EntityPass implements Pass<EntityStep> {
 
 function prepare(catalog: Sqlite) {
   return {
-    insert: catalog.prepare(
-      `INSERT INTO entities (id, source, hash, changed_at, run, link_keys, absent, document)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
     before: catalog.prepare<[number], StoredBefore>(
       'SELECT document, hash, gone_since, link_keys FROM entities WHERE number = ?',
     ),

@@ -3,6 +3,7 @@ import { mergeFiling, rankFiling } from '../../../domain/sec-precedence.js';
 import type { FilingSpan } from '../../store.js';
 import type { Sqlite } from '../database.js';
 import { Bitset } from './bitset.js';
+import { DayTally } from './day-tally.js';
 import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './filing-rows.js';
 import { mergeStep, type StagedFiling, toFilingStep } from './filing-step.js';
 import { claimOf, claimsWithdrawnBy } from './sec-claims.js';
@@ -36,6 +37,8 @@ export class FilingStage {
   readonly #insert;
   readonly #seen = new Bitset();
   readonly #confirmed = new Bitset();
+  /** Seen stored rows that a complete file would vouch for, by date filed. */
+  readonly #seenDays = new DayTally();
 
   constructor(catalog: Sqlite, stage: Sqlite, source: SecSourceId) {
     this.#catalog = catalog;
@@ -52,6 +55,7 @@ export class FilingStage {
       return;
     }
     const isFirst = this.#seen.add(stored.number);
+    if (isFirst && this.#isVouchedFor(stored)) this.#seenDays.add(stored.row.filed);
     const confirmed = this.#confirmed.has(stored.number);
     const merged = mergeFiling(
       stored.row,
@@ -81,12 +85,16 @@ export class FilingStage {
   }
 
   countMissing(spans: readonly FilingSpan[] | null): number {
-    let missing = 0;
-    for (const _ of this.#missing(spans)) missing += 1;
-    return missing;
+    const { sql, values } = this.#vouchedFor(spans);
+    const stored = this.#catalog
+      .prepare<(string | number)[], number>(`SELECT count(*) FROM filing_rows WHERE ${sql}`)
+      .pluck()
+      .get(...values);
+    return (stored ?? 0) - this.#seenDays.within(spans);
   }
 
   stageWithdrawals(spans: readonly FilingSpan[] | null): void {
+    if (this.countMissing(spans) === 0) return;
     const insert = this.#stage.prepare(
       'INSERT INTO withdrawn_filings (accession, cik, form) VALUES (?, ?, ?)',
     );
@@ -122,6 +130,11 @@ export class FilingStage {
       .all();
   }
 
+  /** By any source whose claim a complete file of this one withdraws. */
+  #isVouchedFor({ claims, gone }: StoredFiling): boolean {
+    return (claims & claimsWithdrawnBy(this.#source)) !== 0 && !gone;
+  }
+
   #isVouched({ claims, gone }: StoredFiling): boolean {
     return (claims & claimOf(this.#source)) !== 0 && !gone;
   }
@@ -142,16 +155,23 @@ export class FilingStage {
     );
   }
 
-  /** One scan of all rows: a run needs it once or twice, an index by date would cost every row 45 bytes for good. */
   *#missing(spans: readonly FilingSpan[] | null): Generator<MissingRow> {
-    const inSpans = spans?.map(() => 'filed BETWEEN ? AND ?').join(' OR ') ?? '1';
+    const { sql, values } = this.#vouchedFor(spans);
     const rows = this.#catalog
       .prepare<(string | number)[], MissingRow>(
-        `SELECT accession, cik, form, number FROM filing_rows
-         WHERE gone_since IS NULL AND (claims & ?) <> 0 AND (${inSpans})`,
+        `SELECT accession, cik, form, number FROM filing_rows WHERE ${sql}`,
       )
-      .iterate(claimsWithdrawnBy(this.#source), ...(spans ?? []).flatMap(({ from, to }) => [from, to]));
+      .iterate(...values);
     for (const row of rows) if (!this.#seen.has(row.number)) yield row;
+  }
+
+  /** A scan of all rows: a run needs it twice, an index by date would cost every row 45 bytes for good. */
+  #vouchedFor(spans: readonly FilingSpan[] | null): { sql: string; values: (string | number)[] } {
+    const inSpans = spans?.map(() => 'filed BETWEEN ? AND ?').join(' OR ') ?? '1';
+    return {
+      sql: `gone_since IS NULL AND (claims & ?) <> 0 AND (${inSpans})`,
+      values: [claimsWithdrawnBy(this.#source), ...(spans ?? []).flatMap(({ from, to }) => [from, to])],
+    };
   }
 }
 

@@ -12,6 +12,8 @@ export interface StagedFiling {
   readonly name_cut: number;
   readonly description: string | null;
   readonly items: string | null;
+  /** 1 where the row is stored already. */
+  readonly existing: number;
   /** The run has already stated the row as it is stored: this is its second word on it, not a correction. */
   readonly confirmed: number;
 }
@@ -19,6 +21,7 @@ export interface StagedFiling {
 /** What one run says of one row, its facts merged. */
 export interface FilingStep {
   readonly incoming: RankedFiling;
+  readonly existing: boolean;
   readonly confirmed: boolean;
 }
 
@@ -26,7 +29,11 @@ export function toFilingStep(source: SecSourceId, staged: readonly StagedFiling[
   const incoming = staged
     .map((row) => rankStaged(source, row))
     .reduce((a, b) => mergeFiling(a, b, 'greater'));
-  return { incoming, confirmed: staged.some((row) => row.confirmed === 1) };
+  return {
+    incoming,
+    existing: staged.some((row) => row.existing === 1),
+    confirmed: staged.some((row) => row.confirmed === 1),
+  };
 }
 
 export function mergeStep(stored: RankedFiling, step: FilingStep): RankedFiling {

@@ -34,7 +34,7 @@ export class FilingWriter {
 
   put(step: FilingStep, tally: Tally): void {
     const { accession, cik, form } = step.incoming;
-    const stored = this.#rows.find(accession, cik, form);
+    const stored = step.existing ? this.#rows.find(accession, cik, form) : undefined;
     if (stored) this.#merge(stored, step, tally);
     else this.#insert(step.incoming, tally);
   }

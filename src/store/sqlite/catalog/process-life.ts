@@ -1,12 +1,13 @@
-/** Runs that this process itself has in hand. */
-const own = new Set<string>();
+/** Runs that this process itself has in hand, by data folder. */
+const own = new Map<string, Set<number>>();
 
 export function holdRun(folder: string, runId: number): void {
-  own.add(`${folder}#${runId}`);
+  const runs = own.get(folder) ?? new Set();
+  own.set(folder, runs.add(runId));
 }
 
 export function releaseRun(folder: string, runId: number): void {
-  own.delete(`${folder}#${runId}`);
+  own.get(folder)?.delete(runId);
 }
 
 /**
@@ -14,7 +15,7 @@ export function releaseRun(folder: string, runId: number): void {
  * process before us: in a container every start has the same id.
  */
 export function isRunAlive(folder: string, run: { id: number; pid: number }): boolean {
-  if (run.pid === process.pid) return own.has(`${folder}#${run.id}`);
+  if (run.pid === process.pid) return own.get(folder)?.has(run.id) ?? false;
   try {
     process.kill(run.pid, 0);
     return true;

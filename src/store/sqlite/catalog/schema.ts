@@ -99,7 +99,7 @@ CREATE TABLE changes (
 ) STRICT;
 
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-INSERT INTO counters VALUES ('content_version', 0), ('filing_rows', 0);
+INSERT INTO counters VALUES ('content_version', 0), ('entities', 0), ('filing_rows', 0);
 `;
 
 export const CATALOG_MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'catalog', up: FIRST }];

@@ -1,6 +1,6 @@
 import type { SecSourceId } from '../../../domain/sec.js';
 import type { Sqlite } from '../database.js';
-import type { Pass, Tally } from './apply.js';
+import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
 import type { ApplyRun } from './entity-apply.js';
 import type { FilerStep } from './filer-step.js';
@@ -18,7 +18,7 @@ type Step =
 
 type Position = { readonly list: number; readonly key: FilingKey | number | null };
 
-export class SecPass implements Pass<Step> {
+export class SecPass implements Pass {
   readonly #stage: Sqlite;
   readonly #source: SecSourceId;
   readonly #filings: FilingWriter;
@@ -31,7 +31,31 @@ export class SecPass implements Pass<Step> {
     this.#filings = new FilingWriter(catalog, run, source, changes, this.#filers);
   }
 
-  *steps(after: string | null): Generator<Step> {
+  *batches(after: string | null): Generator<Batch> {
+    let steps: Step[] = [];
+    for (const step of this.#steps(after)) {
+      steps.push(step);
+      if (steps.length < STEPS_PER_TRANSACTION) continue;
+      yield this.#batchOf(steps, step);
+      steps = [];
+    }
+    const last = steps.at(-1);
+    if (last) yield this.#batchOf(steps, last);
+  }
+
+  #batchOf(steps: readonly Step[], last: Step): Batch {
+    return {
+      steps: steps.length,
+      position: JSON.stringify({ list: last.list, key: last.key } satisfies Position),
+      apply: (tally) => {
+        for (const step of steps) this.#apply(step, tally);
+        this.#filings.flush();
+        this.#filers.flush();
+      },
+    };
+  }
+
+  *#steps(after: string | null): Generator<Step> {
     const from: Position = after === null ? { list: 0, key: null } : (JSON.parse(after) as Position);
     const keyIn = (list: number) => (from.list === list ? from.key : null);
     if (from.list <= 0) yield* this.#filingSteps(keyIn(0) as FilingKey | null);
@@ -40,20 +64,11 @@ export class SecPass implements Pass<Step> {
     yield* this.#withdrawnFilers(keyIn(3) as number | null);
   }
 
-  position(step: Step): string {
-    return JSON.stringify({ list: step.list, key: step.key } satisfies Position);
-  }
-
-  apply(step: Step, tally: Tally): void {
+  #apply(step: Step, tally: Tally): void {
     if (step.list === 0) this.#filings.put(step.filing, tally);
     else if (step.list === 1) this.#filers.put(step.key, step.filer, tally);
     else if (step.list === 2) this.#filings.withdraw(step.filing, tally);
     else this.#filers.withdraw(step.key, tally);
-  }
-
-  flush(): void {
-    this.#filings.flush();
-    this.#filers.flush();
   }
 
   /** All facts of one row are one step: the run speaks once. */

@@ -148,10 +148,12 @@ class CatalogFile implements SqliteCatalog {
   async resumeStage(runId: number): Promise<SealedStage> {
     const run = this.#runs.takeOver(runId, process.pid);
     holdRun(this.#folder, runId);
+    prepareForLoading(this.#database);
     return this.#openSealed(run);
   }
 
   #stageHost(runId: number): StageHost {
+    prepareForLoading(this.#database);
     return {
       catalog: this.#database,
       path: stagePath(this.#folder, runId),
@@ -171,23 +173,30 @@ class CatalogFile implements SqliteCatalog {
     const source = this.#sources.numberOf(run.sourceId);
     const changes = new ChangeLog(this.#database, { ...run, isFirst: this.#isFirstLoad(source, run.id) });
     const applied = { id: run.id, startedAt: run.startedAt, source };
-    const apply = (onProgress: (applied: number) => void) =>
-      stage.kind === 'entities'
-        ? applyPass(
-            this.#database,
-            run,
-            new EntityPass(stage.database, this.#database, applied, changes),
-            onProgress,
-          )
-        : applyPass(
-            this.#database,
-            run,
-            new SecPass(stage.database, this.#database, applied, toSecSource(run.sourceId), changes),
-            onProgress,
-          );
+    const apply: SealedStage['apply'] = async (onProgress) => {
+      if (stage.kind === 'sec') {
+        const sec = toSecSource(run.sourceId);
+        const pass = new SecPass(stage.database, this.#database, applied, sec, changes);
+        return await applyPass(this.#database, run, pass, onProgress);
+      }
+      const attached = `stage_${run.id}`;
+      this.#database.prepare(`ATTACH ? AS ${attached}`).run(stage.database.name);
+      try {
+        const pass = new EntityPass(stage.database, attached, this.#database, applied, changes);
+        return await applyPass(this.#database, run, pass, onProgress);
+      } finally {
+        this.#database.exec(`DETACH ${attached}`);
+      }
+    };
     return {
       total: stage.total,
-      apply: (onProgress) => apply(onProgress).finally(() => stage.database.close()),
+      apply: (onProgress) =>
+        apply(onProgress)
+          .catch((error: unknown) => {
+            releaseRun(this.#folder, run.id);
+            throw error;
+          })
+          .finally(() => stage.database.close()),
     };
   }
 
@@ -202,4 +211,10 @@ class CatalogFile implements SqliteCatalog {
   #removeStage(runId: number): void {
     removeStageFile(stagePath(this.#folder, runId));
   }
+}
+
+/** Loading touches pages all over the indexes: more of them are kept, and written back in larger lots. */
+function prepareForLoading(database: Sqlite): void {
+  database.pragma('cache_size = -98304');
+  database.pragma('wal_autocheckpoint = 8192');
 }

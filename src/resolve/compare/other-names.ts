@@ -1,0 +1,70 @@
+import type { PreparedName } from '../prepare.js';
+import type { Comparison, Pair, Verdict } from './comparison.js';
+
+/** The names beside the best pair: a second one shared, or our current name unknown to a side that lists several. */
+export const otherNames: Comparison = {
+  field: 'other names',
+  features: [
+    'names.secondShared',
+    'names.currentMissing',
+    'names.currentMissingOfMany',
+    'names.formerOfTheirs',
+    'names.firstLineAlone',
+  ],
+  says: {
+    agree: 'A second name is shared as well.',
+    partly: 'One side bears the name no longer.',
+    conflict: 'Our current name is not among the names they list.',
+    neutral: 'Only one name is shared.',
+    unknown: 'Neither side has a second name.',
+  },
+  measure: (pair, values, at) => {
+    const verdict = verdictOf(pair);
+    const { ours, theirs } = pair.names;
+    if (verdict === 'agree') values[at] = 1;
+    if (ours.kind !== 'current' && !currentKnown(pair)) {
+      values[at + 1] = 1;
+      if (pair.theirs.names.length > 1) values[at + 2] = 1;
+    }
+    if (theirs.kind === 'former') values[at + 3] = 1;
+    if (theirs.kind === 'sort') values[at + 4] = firstLineAlone(pair);
+    return verdict;
+  },
+  shows: ({ ours, theirs, names }) => ({
+    ours: listed(ours.names, names.ours),
+    theirs: listed(theirs.names, names.theirs),
+  }),
+};
+
+function verdictOf(pair: Pair): Verdict {
+  const { ours, theirs, names } = pair;
+  if (ours.names.length === 1 && theirs.names.length === 1) return 'unknown';
+  if (sharedCores(ours.names, theirs.names) >= 2) return 'agree';
+  if (names.ours.kind !== 'current' && !currentKnown(pair)) return 'conflict';
+  return names.theirs.kind === 'former' ? 'partly' : 'neutral';
+}
+
+function currentKnown({ ours, theirs }: Pair): boolean {
+  const current = ours.names[0]?.core;
+  return theirs.names.some((name) => name.core === current);
+}
+
+/** A second line alone may name the place of a body whose first line names somebody else. */
+function firstLineAlone({ ours, theirs, population }: Pair): number {
+  const first = theirs.names[0];
+  let alone = 0;
+  for (const [place, token] of (first?.tokens ?? []).entries()) {
+    if (!ours.names.some((name) => name.tokens.includes(token))) alone += first?.masses[place] ?? 0;
+  }
+  return Math.min(1, alone / (3 * Math.log(population.size + 1)));
+}
+
+function sharedCores(ours: readonly PreparedName[], theirs: readonly PreparedName[]): number {
+  const shared = ours.filter((one) => theirs.some((other) => other.core === one.core));
+  return new Set(shared.map((name) => name.core)).size;
+}
+
+function listed(names: readonly PreparedName[], without: PreparedName): string | null {
+  const others = names.filter((name) => name !== without).map((name) => name.raw);
+  return others.length === 0 ? null : others.join('; ');
+}

@@ -1,0 +1,86 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
+import { portalDate } from '../../../domain/dates.js';
+import type { RegisteredAgent } from '../../../domain/entity.js';
+import { defineSource, type Row } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+import { statusIn, typeIn, words } from '../words.js';
+
+const COLUMNS = columns(
+  'corptype entitynumber legalname assumedname status akformeddate registeredagent entityphysaddress1',
+  'entityphysaddress2 entityphyscity entityphysstateprovince entityphyszip entityphyscountry entitymailingaddress1',
+  'entitymailingaddress2 entitymailingcity entitymailingstateprovince entitymailingzip entitymailingcountry',
+  'registeredphysaddress1 registeredphysaddress2 registeredphyscity registeredphysstateprovince registeredphyszip',
+  'registeredphyscountry registeredmailaddress1 registeredmailaddress2 registeredmailcity',
+  'registeredmailstateprovince registeredmailzip registeredmailcountry',
+);
+type CorporationRow = Row<(typeof COLUMNS)[number]>;
+type Block = 'entityphys' | 'entitymailing' | 'registeredphys' | 'registeredmail';
+
+/** Twelve types are published; those seen. What holds a name, and no body, is of the class `other`. */
+const TYPES = words({
+  llc: 'Limited Liability Company',
+  nonprofit: 'Nonprofit Corporation',
+  other: 'Business Name Registration; Foreign Corporate Name Registration',
+});
+
+/** Three are published, these were seen; bodies that have ended are not in the file. */
+const STATUSES = words({ active: 'Good Standing; Active Name' });
+
+export const usAkCorporations = defineSource({
+  id: 'us_ak_corporations',
+  title: 'Alaska Corporations',
+  agency: {
+    name: 'Alaska Department of Commerce, Community, and Economic Development',
+    level: 'state',
+    url: 'https://www.commerce.alaska.gov/web/cbpl',
+  },
+  licence: 'public record',
+  every: 'day',
+  fetch: {
+    kind: 'manual',
+    how: 'Take CorporationsDownload.CSV from www.commerce.alaska.gov/web/cbpl; the page keeps programs out.',
+  },
+  layout: 'verified',
+  coverage: 'Entities in good standing and names in force; those that have ended are left out. No officers.',
+  recordClass: 'registry_entity',
+  idScheme: 'bulk',
+  state: 'AK',
+  publishes: { officers: false, filings: false },
+  expect: { min: 60_000, filled: { type: 0.95, status: 0.95, formedDate: 0.8 } },
+  columns: COLUMNS,
+  // Dates of a name's or a report's end; `Perpetual` stands among them.
+  ignore: columns('durationexpirationdate homestate homecountry nextbrduedate'),
+  record: (row) => {
+    const { type, typeClass } = typeIn(row, 'corptype', TYPES);
+    const assumed = row.take('assumedname');
+    return {
+      // Not a number: `72D` is one too.
+      key: row.need('entitynumber'),
+      name: row.need('legalname'),
+      otherNames: assumed === undefined ? [] : [{ name: assumed, kind: 'assumed' }],
+      recordClass: type?.endsWith('Name Registration') ? 'name_registration' : undefined,
+      type,
+      typeClass,
+      ...statusIn(row, 'status', STATUSES),
+      formedDate: portalDate(row.take('akformeddate')),
+      registeredAgent: agentOf(row),
+      principalAddress: addressOf(row, 'entityphys') ?? addressOf(row, 'entitymailing'),
+    };
+  },
+});
+
+function agentOf(row: CorporationRow): RegisteredAgent | undefined {
+  const name = row.take('registeredagent');
+  const address = addressOf(row, 'registeredphys') ?? addressOf(row, 'registeredmail') ?? null;
+  return name === undefined ? undefined : { name, address };
+}
+
+function addressOf(row: CorporationRow, block: Block): string | undefined {
+  return oneLineAddress({
+    street: [row.take(`${block}address1`), row.take(`${block}address2`)],
+    city: row.take(`${block}city`),
+    state: row.take(`${block}stateprovince`),
+    zip: row.take(`${block}zip`),
+    country: row.take(`${block}country`),
+  });
+}

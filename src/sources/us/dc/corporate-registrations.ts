@@ -1,0 +1,62 @@
+import { portalDate } from '../../../domain/dates.js';
+import { defineSource } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+import { statusIn, words } from '../words.js';
+
+/** The words that are known; the layer has more of them. */
+const STATUSES = words({
+  active: 'Active - In Good Standing; Active - Not in Good Standing; Active',
+  inactive: 'Revoked; Dissolved',
+});
+
+/**
+ * No row of this layer was at hand: its six columns and two of its statuses are known from programs that read it.
+ * Unverified are the words of MODELTYPE (shown as they are, without a class), and that EFFECTIVE_DATE is the day of
+ * formation for every kind of entity. The address of the agent is in none of the known columns.
+ */
+export const usDcCorporateRegistrations = defineSource({
+  id: 'us_dc_corporate_registrations',
+  title: 'District of Columbia Corporate Registrations',
+  agency: {
+    name: 'DC Department of Licensing and Consumer Protection',
+    level: 'state',
+    url: 'https://dlcp.dc.gov/corporations',
+  },
+  licence: 'CC BY 4.0',
+  every: 'week',
+  fetch: {
+    kind: 'manual',
+    how:
+      'Export layer 0 of maps2.dcgis.dc.gov/dcgis/rest/services/DCGIS_DATA/Business_Licensing_and_Grants_' +
+      'WebMercator/FeatureServer as CSV, or its features’ attributes as one JSON object a line.',
+  },
+  layout: 'unverified',
+  coverage: 'All registrations, whatever their status. No addresses, officers or filings.',
+  recordClass: 'registry_entity',
+  idScheme: 'portal',
+  state: 'DC',
+  publishes: { principalAddress: false, agentAddress: false, officers: false, filings: false },
+  expect: { min: 300_000, filled: { status: 0.95 } },
+  columns: columns('file_number business_name entity_status effective_date ra_name modeltype'),
+  ignore: columns('objectid globalid'),
+  record: (row) => {
+    const agent = row.take('ra_name');
+    return {
+      key: row.need('file_number'),
+      name: row.need('business_name'),
+      type: row.take('modeltype'),
+      ...statusIn(row, 'entity_status', STATUSES),
+      formedDate: layerDate(row.take('effective_date')),
+      registeredAgent: agent === undefined ? undefined : { name: agent, address: null },
+    };
+  },
+});
+
+/** Milliseconds since 1970 in the service's answers, `2020/01/02 05:00:00+00` in its CSV: midnight, Eastern time. */
+function layerDate(text: string | undefined): string | undefined {
+  if (text === undefined || !/^-?\d+$/.test(text)) {
+    return portalDate(text?.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'));
+  }
+  const time = new Date(Number(text));
+  return Number.isNaN(time.getTime()) ? undefined : portalDate(time.toISOString());
+}

@@ -1,0 +1,64 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
+import { portalDate } from '../../../domain/dates.js';
+import { stateCode } from '../../../domain/place-codes.js';
+import { defineSource } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+import { statusOfCode } from '../words.js';
+
+const FIELDS = 'CERT,NAME,ACTIVE,ADDRESS,CITY,STALP,ZIP,ESTYMD';
+const QUERY = `filters=ACTIVE:1&fields=${FIELDS}&sort_by=CERT&limit=10000&format=csv&download=true`;
+
+/**
+ * Field names are those of the FDIC's interface. Certificate, name, city and state are proven by values of the FDIC
+ * in a table of somebody else's making; unverified are the other fields as they come in the CSV.
+ */
+export const usFdicInstitutions = defineSource({
+  id: 'us_fdic_institutions',
+  title: 'FDIC Insured Institutions',
+  agency: {
+    name: 'Federal Deposit Insurance Corporation',
+    level: 'federal',
+    url: 'https://banks.data.fdic.gov',
+  },
+  licence: 'public domain',
+  every: 'week',
+  fetch: {
+    kind: 'urls',
+    urls: [`https://api.fdic.gov/banks/institutions?${QUERY}`],
+    host: 'api.fdic.gov',
+    perSecond: 1,
+  },
+  layout: 'unverified',
+  coverage: 'Active institutions only.',
+  recordClass: 'federal_registration',
+  idScheme: 'bulk',
+  state: null,
+  publishes: { type: false, officers: false, filings: false },
+  expect: { min: 3_500, filled: { status: 0.99 } },
+  columns: columns('cert name active city'),
+  optional: columns('address stalp stname zip estymd'),
+  ignore: columns('id score'),
+  record: (row) => {
+    const cert = row.need('cert');
+    const name = row.take('name');
+    // The certificate alone names nobody.
+    if (name === undefined) return undefined;
+    const state = row.take('stalp') ?? row.take('stname');
+    return {
+      // Never the name: 36 banks are called First State Bank.
+      key: cert,
+      name,
+      state: stateCode(state) ?? null,
+      ...statusOfCode(row, 'active', { 1: ['Active', 'active'], 0: ['Inactive', 'inactive'] }),
+      formedDate: portalDate(row.take('estymd')),
+      principalAddress: oneLineAddress({
+        street: row.take('address'),
+        city: row.take('city'),
+        state,
+        zip: row.take('zip'),
+      }),
+      identifiers: [{ scheme: 'fdic_cert', value: cert }],
+      linkKeys: [{ scheme: 'fdic_cert', value: cert }],
+    };
+  },
+});

@@ -1,0 +1,67 @@
+import { monthFirstDate } from '../../../domain/dates.js';
+import { defineSource, type Row } from '../../declare.js';
+import { employerNumber } from '../../support/ein.js';
+import { subjectAddress } from '../subject-address.js';
+import { statusOfCode } from '../words.js';
+import * as layout from './fictitious-layout.js';
+
+/**
+ * A business name and up to ten owners. The positions add up to the published length; no raw record was at hand.
+ * Unverified: that dates are MMDDYYYY as in the corporate files, every status but `A`, and how a person's name is
+ * laid out in its 55 characters (shown as it stands, runs of blanks closed).
+ */
+export const usFlFictitiousNames = defineSource({
+  id: 'us_fl_fictitious_names',
+  title: 'Florida Fictitious Names',
+  agency: {
+    name: 'Florida Department of State, Division of Corporations',
+    level: 'state',
+    url: 'https://dos.fl.gov/sunbiz',
+  },
+  licence: 'public domain',
+  every: 'quarter',
+  fetch: {
+    kind: 'manual',
+    how: 'Take doc/quarterly/fic/ficdata.zip from sftp.floridados.gov (public login).',
+  },
+  layout: 'unverified',
+  coverage:
+    'Fictitious names and at most ten owners each. Of a name that a person owns the street is not kept.',
+  recordClass: 'name_registration',
+  idScheme: 'bulk',
+  state: 'FL',
+  publishes: { type: false, filings: false },
+  expect: { min: 500_000, filled: { status: 0.95, officers: 0.8 } },
+  format: {
+    kind: 'fixed',
+    length: layout.RECORD_LENGTH,
+    fields: layout.FICTITIOUS_FIELDS,
+    encoding: 'latin1',
+  },
+  columns: layout.FICTITIOUS_COLUMNS,
+  record: (row) => {
+    const owners = layout.OWNERS.flatMap((owner) => ownerOf(row, owner));
+    const ein = employerNumber(row.take('fei_num'));
+    return {
+      key: row.need('doc_num'),
+      name: row.need('name'),
+      ...statusOfCode(row, 'status', { A: ['Active', 'active'] }),
+      formedDate: monthFirstDate(row.take('filing_date')),
+      principalAddress: subjectAddress(owners.some(({ isPerson }) => isPerson) ? 'person' : 'organization', {
+        street: [row.take('addr1'), row.take('addr2')],
+        city: row.take('city'),
+        state: row.take('state'),
+        zip: row.take('zip'),
+        country: row.take('country'),
+      }),
+      officers: owners.map(({ name }) => ({ name, title: 'Owner' })),
+      linkKeys: ein === undefined ? [] : [{ scheme: 'ein', value: ein }],
+    };
+  },
+});
+
+function ownerOf(row: Row<layout.FictitiousField>, owner: (typeof layout.OWNERS)[number]) {
+  const isPerson = row.take(`own${owner}_name_format`) === 'P';
+  const name = row.take(`own${owner}_name`)?.replace(/ {2,}/g, ' ');
+  return name === undefined ? [] : [{ name, isPerson }];
+}

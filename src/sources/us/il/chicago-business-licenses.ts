@@ -1,0 +1,137 @@
+import { portalDate } from '../../../domain/dates.js';
+import type { EntityFiling, Officer } from '../../../domain/entity.js';
+import { personName } from '../../../domain/person-name.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
+import { socrata } from '../../families/socrata.js';
+import { columns } from '../../support/columns.js';
+import { subjectAddress } from '../subject-address.js';
+import { type Legend, statusOfCode } from '../words.js';
+
+const TABLES = {
+  licenses: {
+    format: { kind: 'portal' },
+    columns: columns(
+      'account_number legal_name doing_business_as_name address city state zip_code license_description',
+      'license_number license_start_date date_issued license_status',
+    ),
+    aliases: { 'LICENSE TERM START DATE': 'license_start_date' },
+    ignore: columns(
+      'id license_id site_number ward precinct ward_precinct police_district license_code business_activity_id',
+      'business_activity application_type application_created_date application_requirements_complete payment_date',
+      'conditional_approval expiration_date license_term_expiration_date license_approved_for_issuance',
+      'license_status_change_date ssa latitude longitude location',
+    ),
+    groupBy: 'account_number',
+  },
+  owners: {
+    format: { kind: 'portal' },
+    columns: columns(
+      'account_number owner_first_name owner_middle_initial owner_last_name owner_name_suffix owner_name owner_title',
+    ),
+    // The column that the portal titles `Legal Name` is the field `doing_business_as_name`.
+    ignore: columns('doing_business_as_name legal_name updated_at'),
+    groupBy: 'account_number',
+    companion: true,
+  },
+} as const satisfies Tables;
+type TermRow = Row<ColumnsOf<(typeof TABLES)['licenses']>>;
+type OwnerRow = Row<ColumnsOf<(typeof TABLES)['owners']>>;
+
+/** The City's legend. A licence that was issued may have run out since, so that it is neither active nor inactive. */
+const STATUSES: Legend = {
+  AAI: ['Issued'],
+  AAC: ['Cancelled during its term', 'inactive'],
+  REV: ['Revoked', 'inactive'],
+  REA: ['Revocation appealed'],
+};
+
+/**
+ * One row per licence and term. The account is the licensee, to which the second table adds the owners: the rows of
+ * an account are one record, shown as of its newest term, with every term among the filings.
+ */
+export const usIlChicagoBusinessLicenses = defineGroupedSource({
+  id: 'us_il_chicago_business_licenses',
+  title: 'City of Chicago Business Licenses',
+  // A city: the contract has no level for it, so that neither level nor agency is shown.
+  agency: {
+    name: 'City of Chicago, Department of Business Affairs and Consumer Protection',
+    level: null,
+    url: 'https://www.chicago.gov/bacp',
+  },
+  licence: 'City of Chicago terms of use',
+  every: 'day',
+  fetch: socrata('data.cityofchicago.org', 'r5kz-chrr', 'ezma-pppn'),
+  layout: 'verified',
+  coverage:
+    'Licences since 2002. The status is that of the newest term. A person’s street address is not kept.',
+  recordClass: 'license',
+  idScheme: 'portal',
+  state: 'IL',
+  tag: 'chicago-licenses',
+  publishes: {},
+  expect: { min: 100_000, filled: { status: 0.95, type: 0.95 } },
+  tables: TABLES,
+  main: 'licenses',
+  record: (group) => {
+    const terms = [...group.all('licenses')].sort((a, b) => startOf(b).localeCompare(startOf(a)));
+    const newest = terms[0];
+    if (newest === undefined) return undefined;
+    const name = newest.need('legal_name');
+    const subjectType = subjectTypeOfName(name);
+    return {
+      key: newest.need('account_number'),
+      name,
+      otherNames: assumedNames(terms, name),
+      subjectType,
+      type: newest.take('license_description'),
+      ...statusOfCode(newest, 'license_status', STATUSES),
+      principalAddress: subjectAddress(subjectType, {
+        street: newest.take('address'),
+        city: newest.take('city'),
+        state: newest.take('state'),
+        zip: newest.take('zip_code'),
+      }),
+      officers: group.all('owners').flatMap(ownerOf),
+      filings: terms.map(filingOf),
+    };
+  },
+});
+
+function startOf(term: TermRow): string {
+  return portalDate(term.take('license_start_date')) ?? '';
+}
+
+function assumedNames(terms: readonly TermRow[], name: string) {
+  const names = new Set(terms.flatMap((term) => term.take('doing_business_as_name') ?? []));
+  names.delete(name);
+  return [...names].map((other) => ({ name: other, kind: 'assumed' as const }));
+}
+
+function filingOf(term: TermRow): EntityFiling {
+  const number = term.take('license_number');
+  const { status } = statusOfCode(term, 'license_status', STATUSES);
+  const start = startOf(term);
+  const parts = [
+    ...(number === undefined ? [] : [`license ${number}`]),
+    ...(start === '' ? [] : [`term from ${start}`]),
+    ...(status === undefined ? [] : [status.toLowerCase()]),
+  ];
+  return {
+    type: term.take('license_description') ?? 'License',
+    date: portalDate(term.take('date_issued')) ?? null,
+    description: parts.length === 0 ? null : parts.join(', '),
+    number,
+  };
+}
+
+function ownerOf(row: OwnerRow): readonly Officer[] {
+  const person = personName({
+    first: row.take('owner_first_name'),
+    middle: row.take('owner_middle_initial'),
+    last: row.take('owner_last_name'),
+    suffix: row.take('owner_name_suffix'),
+  });
+  const name = row.take('owner_name') ?? person;
+  return name === undefined ? [] : [{ name, title: row.take('owner_title') ?? null }];
+}

@@ -1,0 +1,84 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
+import type { OtherName } from '../../../domain/entity.js';
+import { stateCode } from '../../../domain/place-codes.js';
+import { defineSource, type Row } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+
+const REGIONS = [1, 2, 3, 4];
+
+export const usIrsEoBmf = defineSource({
+  id: 'us_irs_eo_bmf',
+  title: 'IRS Exempt Organizations Business Master File',
+  agency: {
+    name: 'Internal Revenue Service',
+    level: 'federal',
+    url: 'https://www.irs.gov/charities-non-profits',
+  },
+  licence: 'public domain',
+  every: 'month',
+  fetch: {
+    kind: 'urls',
+    urls: REGIONS.map((region) => `https://www.irs.gov/pub/irs-soi/eo${region}.csv`),
+    host: 'www.irs.gov',
+    perSecond: 1,
+  },
+  layout: 'verified',
+  coverage:
+    'Organizations that are exempt now; one whose exemption is revoked disappears. The state is that of the mailing ' +
+    'address, for a trust often its bank’s. A name of 70 characters may be cut.',
+  recordClass: 'federal_registration',
+  idScheme: 'bulk',
+  state: null,
+  publishes: { formedDate: false, officers: false, filings: false },
+  expect: { min: 1_500_000, filled: { type: 0.99, principalAddress: 0.95 } },
+  columns: columns('ein name street city state zip group subsection sort_name'),
+  // `ico` is a person in whose care mail goes. Amounts and codes belong to the nonprofit enrichment.
+  ignore: columns(
+    'ico affiliation classification ruling deductibility foundation activity organization status tax_period asset_cd',
+    'income_cd filing_req_cd pf_filing_req_cd acct_pd asset_amt income_amt revenue_amt ntee_cd',
+  ),
+  record: (row) => {
+    const ein = row.need('ein');
+    const name = row.need('name');
+    return {
+      key: ein,
+      name,
+      otherNames: otherNamesOf(row, name),
+      state: stateCode(row.take('state')) ?? null,
+      type: typeOf(row),
+      typeClass: 'nonprofit',
+      // Whatever its code, an organization in the file is exempt: being in it is the status.
+      status: 'Active',
+      activity: 'active',
+      principalAddress: oneLineAddress({
+        street: row.take('street'),
+        city: row.take('city'),
+        state: row.take('state'),
+        zip: row.take('zip'),
+      }),
+      identifiers: [{ scheme: 'ein', value: ein.replace(/^(\d{2})(\d{7})$/, '$1-$2') }],
+      linkKeys: [{ scheme: 'ein', value: ein }],
+    };
+  },
+});
+
+/**
+ * A subordinate bears its parent's name, and its own stands in the sort name, alone or to be read behind the
+ * parent's; a lodge's number (`9 681047260418`) is no name.
+ */
+function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[] {
+  const own = row.take('sort_name');
+  const isSubordinate = row.take('group') !== '0000';
+  if (own === undefined || !/\p{L}{3}/u.test(own)) return [];
+  const names = isSubordinate ? [own, `${name} ${own}`] : [own];
+  return names.map((other) => ({ name: other, kind: 'assumed' }));
+}
+
+/** Codes up to 29 are the paragraphs of section 501(c); 92 is a trust under 4947(a)(1). Others stay codes. */
+function typeOf(row: Row<'subsection'>): string {
+  const code = row.need('subsection');
+  if (/^(0[1-9]|[12]\d)$/.test(code)) return `501(c)(${Number(code)})`;
+  if (code === '92') return '4947(a)(1) trust';
+  row.unknown('subsection', code);
+  return `Subsection ${code}`;
+}

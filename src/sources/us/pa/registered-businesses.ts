@@ -1,0 +1,74 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
+import { portalDate } from '../../../domain/dates.js';
+import { personName } from '../../../domain/person-name.js';
+import { defineGroupedSource } from '../../declare.js';
+import { socrata } from '../../families/socrata.js';
+import { columns } from '../../support/columns.js';
+import { typeByEnding, words } from '../words.js';
+
+/** By the end of the published type; `Authority` and the like have no class. */
+const TYPES = words({
+  llc: 'Limited Liability Company',
+  nonprofit: 'Nonprofit Corporation',
+  corporation: 'Business Corporation',
+  lp: 'Limited Partnership (LP/LLLP); Limited Partnership',
+  other: 'General Partnership (GP/LLP)',
+});
+
+/**
+ * One row per party: the rows of one filing number are one record. The columns of an entity are proven by live rows;
+ * those of a party are known from programs that read them. Names are title-cased by the portal (`Daff Trucking Llc`).
+ */
+export const usPaRegisteredBusinesses = defineGroupedSource({
+  id: 'us_pa_registered_businesses',
+  title: 'Registered Businesses in Pennsylvania',
+  agency: {
+    name: 'Pennsylvania Department of State',
+    level: 'state',
+    url: 'https://www.pa.gov/agencies/dos',
+  },
+  licence: 'public domain',
+  every: 'month',
+  fetch: socrata('data.pa.gov', 'xvd7-5r2c'),
+  layout: 'unverified',
+  coverage:
+    'Businesses on the current list. No status, no agents, no fictitious names. Being off it says nothing.',
+  recordClass: 'registry_entity',
+  idScheme: 'portal',
+  state: 'PA',
+  publishes: { status: false, registeredAgent: false, filings: false },
+  expect: { min: 2_000_000, filled: { type: 0.9, formedDate: 0.8 } },
+  tables: {
+    main: {
+      format: { kind: 'portal' },
+      columns: columns(
+        'business_name filing_number address_line1 address_line2 city state zip typeofbusinessregistration',
+        'creationdate party_type last_name first_name middle_name',
+      ),
+      ignore: columns('shortcountyname county_name'),
+      groupBy: 'filing_number',
+    },
+  },
+  main: 'main',
+  record: (group) => {
+    const row = group.one('main');
+    if (row === undefined) return undefined;
+    return {
+      key: row.need('filing_number'),
+      name: row.need('business_name'),
+      ...typeByEnding(row, 'typeofbusinessregistration', TYPES),
+      formedDate: portalDate(row.take('creationdate')),
+      principalAddress: oneLineAddress({
+        street: [row.take('address_line1'), row.take('address_line2')],
+        city: row.take('city'),
+        state: row.take('state'),
+        zip: row.take('zip'),
+      }),
+      officers: group.all('main').flatMap((party) => {
+        const first = party.take('first_name');
+        const name = personName({ first, middle: party.take('middle_name'), last: party.take('last_name') });
+        return name === undefined ? [] : [{ name, title: party.take('party_type') ?? null }];
+      }),
+    };
+  },
+});

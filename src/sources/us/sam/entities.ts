@@ -1,0 +1,112 @@
+import type { TypeClass } from '../../../contract/vocabulary.js';
+import { yearFirstDate } from '../../../domain/dates.js';
+import type { Officer } from '../../../domain/entity.js';
+import { personName } from '../../../domain/person-name.js';
+import { stateCode } from '../../../domain/place-codes.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { defineSource, type Row } from '../../declare.js';
+import { subjectAddress } from '../subject-address.js';
+import { statusOfCode } from '../words.js';
+import {
+  CONTACTS,
+  type Contact,
+  EXTRACT_COLUMNS,
+  type ExtractField,
+  FIELDS,
+  POSITIONS,
+} from './extract-layout.js';
+
+const SOLE_PROPRIETOR = '2J';
+
+/** Registrants with several bank accounts have several rows of one identifier; they are one record. */
+export const usSamEntities = defineSource({
+  id: 'us_sam_entities',
+  title: 'SAM.gov Public Entity Registrations',
+  agency: { name: 'US General Services Administration', level: 'federal', url: 'https://sam.gov' },
+  licence: 'public domain',
+  every: 'month',
+  fetch: {
+    kind: 'manual',
+    how: 'Take SAM_PUBLIC_UTF-8_MONTHLY_V2_<date>.ZIP from sam.gov, Data Services, Entity Registration (free key).',
+  },
+  layout: 'verified',
+  coverage:
+    'Active registrations and those that expired in the six months before the file, as of its day. Officers are ' +
+    'the points of contact: SAM publishes no officers.',
+  recordClass: 'federal_registration',
+  idScheme: 'bulk',
+  state: null,
+  officerSource: 'sam',
+  publishes: { filings: false },
+  expect: { min: 600_000, filled: { status: 0.99, type: 0.9, principalAddress: 0.9 } },
+  format: {
+    kind: 'delimited',
+    delimiter: '|',
+    headerless: true,
+    positions: { fields: FIELDS, of: POSITIONS },
+    frame: { first: 'BOF ', last: 'EOF ' },
+  },
+  columns: EXTRACT_COLUMNS,
+  record: (row) => {
+    const uei = row.need('uei');
+    const name = row.need('legal_business_name');
+    const assumed = row.take('dba_name');
+    const structure = row.take('entity_structure');
+    const subjectType = structure === SOLE_PROPRIETOR ? subjectTypeOfName(name) : 'organization';
+    return {
+      key: uei,
+      name,
+      otherNames: assumed === undefined || assumed === name ? [] : [{ name: assumed, kind: 'assumed' }],
+      subjectType,
+      state: stateCode(row.take('physical_address_state')) ?? null,
+      ...typeOf(row, structure),
+      // The dates of an expired registration read like those of an active one: only this code tells them apart.
+      ...statusOfCode(row, 'extract_code', { A: ['Active', 'active'], E: ['Expired', 'inactive'] }),
+      formedDate: yearFirstDate(row.take('entity_start_date')),
+      principalAddress: subjectAddress(subjectType, {
+        street: [row.take('physical_address_line_1'), row.take('physical_address_line_2')],
+        city: row.take('physical_address_city'),
+        state: row.take('physical_address_state'),
+        zip: zipOf(row),
+        country: row.take('physical_address_country'),
+      }),
+      officers: (Object.keys(CONTACTS) as Contact[]).flatMap((contact) => contactOf(row, contact)),
+      identifiers: [{ scheme: 'uei', value: uei }],
+      linkKeys: [{ scheme: 'uei', value: uei }],
+    };
+  },
+});
+
+function typeOf(row: Row<ExtractField>, code: string | undefined) {
+  const [type, typeClass] = STRUCTURES.get(code ?? '') ?? [];
+  if (code !== undefined && type === undefined) row.unknown('entity_structure', code);
+  return { type: type ?? code, typeClass };
+}
+
+/** The legend of the layout. */
+const STRUCTURES: ReadonlyMap<string, readonly [type: string, typeClass: TypeClass]> = new Map([
+  [SOLE_PROPRIETOR, ['Sole Proprietorship', 'sole_proprietorship']],
+  ['2K', ['Partnership or Limited Liability Partnership', 'other']],
+  ['2L', ['Corporate Entity (Not Tax Exempt)', 'corporation']],
+  ['8H', ['Corporate Entity (Tax Exempt)', 'nonprofit']],
+  ['2A', ['U.S. Government Entity', 'other']],
+  ['CY', ['Country - Foreign Government', 'other']],
+  ['X6', ['International Organization', 'other']],
+  ['ZZ', ['Other', 'other']],
+]);
+
+/** A contact without a title is called by the role of the block. */
+function contactOf(row: Row<ExtractField>, contact: Contact): readonly Officer[] {
+  const name = personName({
+    first: row.take(`${contact}_first`),
+    middle: row.take(`${contact}_middle`),
+    last: row.take(`${contact}_last`),
+  });
+  const title = row.take(`${contact}_title`) ?? CONTACTS[contact][1];
+  return name === undefined ? [] : [{ name, title }];
+}
+
+function zipOf(row: Row<ExtractField>): string {
+  const parts = [row.take('physical_address_zip'), row.take('physical_address_zip_4')];
+  return parts.filter((part) => part !== undefined).join('-');
+}

@@ -1,0 +1,45 @@
+/** Fields of a row, the end mark included. */
+export const FIELDS = 142;
+
+/** Where each contact's block of eleven fields begins: first name, middle initial, last name, title, address. */
+export const CONTACTS = {
+  govt_business: [47, 'Government business contact'],
+  alt_govt_business: [58, 'Alternate government business contact'],
+  past_performance: [69, 'Past performance contact'],
+  alt_past_performance: [80, 'Alternate past performance contact'],
+  electronic_business: [91, 'Electronic business contact'],
+  alt_electronic_business: [102, 'Alternate electronic business contact'],
+} as const;
+export type Contact = keyof typeof CONTACTS;
+
+const ENTITY_POSITIONS = {
+  uei: 1,
+  extract_code: 6,
+  legal_business_name: 12,
+  dba_name: 13,
+  physical_address_line_1: 16,
+  physical_address_line_2: 17,
+  physical_address_city: 18,
+  physical_address_state: 19,
+  physical_address_zip: 20,
+  physical_address_zip_4: 21,
+  physical_address_country: 22,
+  entity_start_date: 25,
+  entity_structure: 28,
+} as const;
+
+const PARTS = { first: 0, middle: 1, last: 2, title: 3 } as const;
+type ContactField = `${Contact}_${keyof typeof PARTS}`;
+export type ExtractField = keyof typeof ENTITY_POSITIONS | ContactField;
+
+/** The positions that are read, of the public V2 layout (SAM Master Extract Mapping 6.0). */
+export const POSITIONS: Readonly<Record<string, number>> = {
+  ...ENTITY_POSITIONS,
+  ...Object.fromEntries(
+    Object.entries(CONTACTS).flatMap(([contact, [start]]) =>
+      Object.entries(PARTS).map(([part, offset]) => [`${contact}_${part}`, start + offset]),
+    ),
+  ),
+};
+
+export const EXTRACT_COLUMNS = Object.keys(POSITIONS) as readonly ExtractField[];

@@ -1,0 +1,58 @@
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { defineSource } from '../../declare.js';
+import { socrata } from '../../families/socrata.js';
+import { columns } from '../../support/columns.js';
+import { subjectAddress } from '../subject-address.js';
+
+/**
+ * One row per licence; numbers are given out per kind of licence. The portal and the Department's own CSV name some
+ * columns otherwise, hence the aliases; rows of the CSV prove its columns, the portal's are known from programs
+ * that read it. City, state and ZIP stand in one column. Mailing addresses are homes, mostly, and are not kept.
+ */
+export const usTxTdlrLicenses = defineSource({
+  id: 'us_tx_tdlr_licenses',
+  title: 'Texas Department of Licensing and Regulation: All Licenses',
+  agency: {
+    name: 'Texas Department of Licensing and Regulation',
+    level: 'state',
+    url: 'https://www.tdlr.texas.gov',
+  },
+  licence: 'public record',
+  every: 'week',
+  fetch: socrata('data.texas.gov', '7358-krk7'),
+  layout: 'unverified',
+  coverage: 'Licences with their day of expiry and no status. A person’s street address is not kept.',
+  recordClass: 'license',
+  idScheme: 'portal',
+  state: 'TX',
+  tag: 'licenses',
+  publishes: { status: false, filings: false },
+  expect: { min: 600_000, filled: { type: 0.95 } },
+  columns: columns('license_type license_number owner_name business_name business_city_state_zip'),
+  optional: columns('business_address_line1 business_address_line2'),
+  aliases: { name: 'owner_name' },
+  ignore: columns(
+    'license_expiration_date license_expiration_date_mmddccyy county phone_number owner_telephone business_phone',
+    'business_telephone business_county business_county_code business_zip license_subtype unkown_date unknown_date',
+    'continuing_education_flag mailing_address_line1 mailing_address_line2 mailing_address_city_state_zip',
+    'mailing_address_county mailing_address_county_code business_mailing',
+  ),
+  record: (row) => {
+    const type = row.need('license_type');
+    const owner = row.take('owner_name');
+    const name = row.take('business_name') ?? owner;
+    if (name === undefined) return undefined;
+    const subjectType = subjectTypeOfName(name);
+    return {
+      key: `${type}:${row.need('license_number')}`,
+      name,
+      subjectType,
+      type,
+      principalAddress: subjectAddress(subjectType, {
+        street: [row.take('business_address_line1'), row.take('business_address_line2')],
+        city: row.take('business_city_state_zip'),
+      }),
+      officers: owner === undefined || owner === name ? [] : [{ name: owner, title: 'Owner' }],
+    };
+  },
+});

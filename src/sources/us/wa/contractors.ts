@@ -1,0 +1,105 @@
+import type { Officer } from '../../../domain/entity.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { defineGroupedSource, type Group, type Tables } from '../../declare.js';
+import { socrata } from '../../families/socrata.js';
+import { columns } from '../../support/columns.js';
+import { subjectAddress } from '../subject-address.js';
+import { meaningOf, statusIn, words } from '../words.js';
+
+const TABLES = {
+  general: {
+    format: { kind: 'portal' },
+    columns: columns(
+      'contractorlicensenumber businessname contractorlicensetypecodedesc address1 address2 city state zip ubi',
+      'businesstypecodedesc primaryprincipalname contractorlicensestatus',
+    ),
+    ignore: columns(
+      'contractorlicensetypecode phonenumber licenseeffectivedate licenseexpirationdate businesstypecode',
+      'specialtycode1 specialtycode1desc specialtycode2 specialtycode2desc statuscode contractorlicensesuspenddate',
+    ),
+    groupBy: 'contractorlicensenumber',
+  },
+  principals: {
+    format: { kind: 'portal' },
+    columns: columns('contractorlicensenumber principalname enddate'),
+    ignore: columns(
+      'businessname contractorlicensetypecode contractorlicensetypecodedesc businesstypecode businesstypecodedesc',
+      'ubi startdate',
+    ),
+    groupBy: 'contractorlicensenumber',
+    companion: true,
+  },
+} as const satisfies Tables;
+
+/** The published words of the kind of business. `Individual` says who trades, not whose name the trade has. */
+const FORMS = words({
+  llc: 'Limited Liability Company',
+  corporation: 'Corporation',
+  sole_proprietorship: 'Individual',
+  other: 'Partnership; Joint Venture',
+});
+
+/** ACTIVE was seen; the others are the words of the statute. */
+const STATUSES = words({
+  active: 'ACTIVE',
+  inactive: 'EXPIRED; SUSPENDED; REVOKED; INACTIVE; OUT OF BUSINESS',
+});
+
+export const usWaContractors = defineGroupedSource({
+  id: 'us_wa_contractors',
+  title: 'Washington L&I Contractor Licenses',
+  agency: {
+    name: 'Washington State Department of Labor & Industries',
+    level: 'state',
+    url: 'https://lni.wa.gov/licensing-permits/contractors',
+  },
+  licence: 'public record',
+  every: 'day',
+  fetch: socrata('data.wa.gov', 'm8qx-ubtq', '4xk5-x9j6'),
+  layout: 'verified',
+  coverage: 'Licensed contractors and their principals of today. A person’s street address is not kept.',
+  recordClass: 'license',
+  idScheme: 'portal',
+  state: 'WA',
+  tag: 'contractors',
+  publishes: { filings: false },
+  expect: { min: 100_000, filled: { status: 0.95, type: 0.95 } },
+  tables: TABLES,
+  main: 'general',
+  record: (group) => {
+    const row = group.one('general');
+    if (row === undefined) return undefined;
+    const name = row.need('businessname');
+    const form = meaningOf(row, 'businesstypecodedesc', row.take('businesstypecodedesc'), FORMS);
+    const isSole = form === undefined || form === 'sole_proprietorship';
+    const subjectType = isSole ? subjectTypeOfName(name) : 'organization';
+    const ubi = row.take('ubi');
+    return {
+      // May hold an asterisk: `1*2CACH865BC`.
+      key: row.need('contractorlicensenumber'),
+      name,
+      subjectType,
+      type: row.take('contractorlicensetypecodedesc'),
+      typeClass: form,
+      ...statusIn(row, 'contractorlicensestatus', STATUSES),
+      principalAddress: subjectAddress(subjectType, {
+        street: [row.take('address1'), row.take('address2')],
+        city: row.take('city'),
+        state: row.take('state'),
+        zip: row.take('zip'),
+      }),
+      officers: principalsOf(group),
+      linkKeys: ubi === undefined ? [] : [{ scheme: 'ubi', value: ubi }],
+    };
+  },
+});
+
+/** Those whose time has not ended; without the second table the one principal that the licence names. */
+function principalsOf(group: Group<typeof TABLES>): readonly Officer[] {
+  const principals = group.all('principals');
+  const names =
+    principals.length > 0
+      ? principals.filter((row) => row.take('enddate') === undefined).map((row) => row.take('principalname'))
+      : [group.one('general')?.take('primaryprincipalname')];
+  return names.filter((name) => name !== undefined).map((name) => ({ name, title: 'Principal' }));
+}

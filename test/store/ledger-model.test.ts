@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
+import { chargeOf, DAY, newAccount, newKey, START } from './ledger.contract.js';
+
+type Step =
+  | { do: 'grant'; credits: number; lifeDays: number | null }
+  | { do: 'charge'; credits: readonly number[] }
+  | { do: 'refund'; which: number }
+  | { do: 'wait'; days: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('grant' as const),
+    credits: fc.integer({ min: 1, max: 60 }),
+    lifeDays: fc.option(fc.integer({ min: 1, max: 90 })),
+  }),
+  fc.record({
+    do: fc.constant('charge' as const),
+    credits: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 6 }),
+  }),
+  fc.record({ do: fc.constant('refund' as const), which: fc.nat(30) }),
+  fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: -40, max: 40 }) }),
+);
+
+const MONTHLY = 50;
+
+/** The plainest ledger there is: single credits, each with an end, in lists that are searched from the front. */
+class Model {
+  latest = START;
+  readonly #credits: { end: number; madeAt: number; order: number; spentBy: number | null }[] = [];
+  readonly #charges: number[] = [];
+  readonly #refunded = new Set<number>();
+  #granted = new Set<number>();
+  #order = 0;
+
+  add(count: number, end: number, madeAt: number): void {
+    this.#order += 1;
+    for (let index = 0; index < count; index += 1) {
+      this.#credits.push({ end, madeAt, order: this.#order, spentBy: null });
+    }
+  }
+
+  see(at: number): void {
+    this.latest = Math.max(this.latest, at);
+  }
+
+  /** START is the 31st of January: the anniversaries of its months, written out. */
+  period(): { start: number; end: number } {
+    const starts = Array.from({ length: 80 }, (_, month) => {
+      const lastDay = new Date(Date.UTC(2026, month + 1, 0)).getUTCDate();
+      return Date.UTC(2026, month, Math.min(31, lastDay), 9);
+    });
+    const index = starts.findLastIndex((start) => start <= this.latest);
+    return { start: starts[index] ?? Number.NaN, end: starts[index + 1] ?? Number.NaN };
+  }
+
+  grantMonth(): void {
+    const { start, end } = this.period();
+    if (this.#granted.has(start)) return;
+    this.#granted.add(start);
+    this.add(MONTHLY, end, this.latest);
+  }
+
+  live() {
+    return this.#credits
+      .filter(({ end, spentBy }) => spentBy === null && end > this.latest)
+      .sort((one, other) => one.end - other.end || one.madeAt - other.madeAt || one.order - other.order);
+  }
+
+  balance(): number {
+    const unwritten = this.#granted.has(this.period().start) ? 0 : MONTHLY;
+    return this.live().length + unwritten;
+  }
+
+  charge(count: number): boolean {
+    const live = this.live();
+    if (live.length < count) return false;
+    if (count === 0) return true;
+    this.#charges.push(count);
+    for (const credit of live.slice(0, count)) credit.spentBy = this.#charges.length;
+    return true;
+  }
+
+  chargeId(which: number): number | undefined {
+    return this.#charges.length === 0 ? undefined : (which % this.#charges.length) + 1;
+  }
+
+  refund(charge: number): void {
+    if (this.#refunded.has(charge)) return;
+    this.#refunded.add(charge);
+    for (const credit of this.#credits) {
+      if (credit.spentBy === charge && credit.end > this.latest) credit.spentBy = null;
+    }
+  }
+}
+
+test('whatever happens, the balance is what a plain model says, never below zero, and the rows prove it', async () => {
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+    const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
+    const ledger = openLedger({ path: join(folder, 'ledger.db'), schema: 'migrate' });
+    try {
+      const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: MONTHLY });
+      const key = await ledger.createKey(newKey(account.id));
+      const model = new Model();
+      let now = START;
+      for (const next of steps) {
+        if (next.do === 'wait') now += next.days * DAY;
+        if (next.do === 'grant') {
+          const expiresAt = next.lifeDays === null ? null : now + next.lifeDays * DAY;
+          await ledger.grant({
+            accountId: account.id,
+            credits: next.credits,
+            reason: 'x',
+            createdAt: now,
+            expiresAt,
+          });
+          model.see(now);
+          model.add(next.credits, expiresAt ?? Number.POSITIVE_INFINITY, now);
+        }
+        if (next.do === 'charge') {
+          model.see(now);
+          model.grantMonth();
+          const expected = next.credits.map((credits) => model.charge(credits));
+          const results = await ledger.charge(
+            next.credits.map((credits) => chargeOf(account.id, key.id, credits, now)),
+          );
+          expect(results.map(({ charged }) => charged)).toEqual(expected);
+        }
+        const chargeId = next.do === 'refund' ? model.chargeId(next.which) : undefined;
+        if (chargeId !== undefined) {
+          await ledger.refund(chargeId, 'client_gone', now);
+          model.see(now);
+          model.refund(chargeId);
+        }
+        const { available } = await ledger.balance(account.id, model.latest);
+        expect(available).toBe(model.balance());
+        expect(available).toBeGreaterThanOrEqual(0);
+        expect(await ledger.verify()).toEqual([]);
+      }
+    } finally {
+      await ledger.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+  await fc.assert(property, { numRuns: 100 });
+});

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+/** A `dossier` process of the built program, as a user runs it. `npm test` builds it first. */
+export function spawnDossier(args: readonly string[], env: Record<string, string>): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_'));
+  return spawn(process.execPath, [resolve('bin/dossier.js'), ...args], {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export interface Finished {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function runDossier(args: readonly string[], env: Record<string, string>): Promise<Finished> {
+  const child = spawnDossier(args, env);
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, stdout: stdout(), stderr: stderr() };
+}
+
+/** Starts `serve --json` on a free port; `started` is what it printed. */
+export async function startServing(
+  dataFolder: string,
+): Promise<{ child: ChildProcess; started: { url: string; key: string | null; sample: boolean } }> {
+  const child = spawnDossier(['serve', '--json'], { DOSSIER_DATA: dataFolder, DOSSIER_PORT: '0' });
+  const stderr = collect(child.stderr);
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) return { child, started: JSON.parse(text) };
+  }
+  throw new Error(`serve ended before it was up: ${stderr()}`);
+}
+
+export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const closed = once(child, 'close');
+  child.kill(signal);
+  return ((await closed) as [number | null])[0];
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  let text = '';
+  stream?.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  return () => text;
+}
