@@ -75,7 +75,8 @@ async function stop(child: ChildProcess): Promise<void> {
 function peakOf(pid: number | undefined): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024);
+    const kilobytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];
+    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1_024);
   } catch {
     return undefined;
   }

@@ -77,7 +77,12 @@ function derivatives(choices: readonly Choice[], weights: Float64Array, ridge: n
   return { gradient, hessian };
 }
 
-function addChoice(choice: Choice, weights: Float64Array, gradient: Float64Array, hessian: Float64Array[]): void {
+function addChoice(
+  choice: Choice,
+  weights: Float64Array,
+  gradient: Float64Array,
+  hessian: Float64Array[],
+): void {
   const width = weights.length;
   const shares = sharesOf(scoresOf(choice, weights));
   const mean = new Float64Array(width);

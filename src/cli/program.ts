@@ -32,11 +32,12 @@ export function createProgram(context: CliContext): Command {
   return program;
 }
 
-/** Options that every command has. */
+/** Options that every command has; `serve` and `ingest` choose the folder themselves. */
 function everywhere(command: Command): void {
   for (const child of command.commands) {
-    if (child.commands.length === 0)
-      child.option('--json', 'one JSON value on standard output, nothing else');
     everywhere(child);
+    if (child.commands.length > 0) continue;
+    child.option('--json', 'one JSON value on standard output, nothing else');
+    if (!['serve', 'ingest'].includes(child.name())) child.option('--sample', 'work on the bundled sample');
   }
 }

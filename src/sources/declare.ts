@@ -1,4 +1,5 @@
 import type { JurisdictionLevel, OfficerSource, RecordClass } from '../contract/vocabulary.js';
+import type { DatasetDraft } from '../domain/dataset.js';
 import type { EntityDraft } from '../domain/entity.js';
 import type { SecFact } from '../domain/sec.js';
 
@@ -225,4 +226,73 @@ export function defineGroupedSource<const T extends Tables>(
 
 export function defineSecSource(source: Omit<SecSource, 'kind'>): SecSource {
   return { ...source, kind: 'sec' };
+}
+
+// ---- data sets -----------------------------------------------------------------------------------------------
+
+/** What is not an entity: awards, registrations, returns, loans, liens. Its records enrich the entities they name. */
+export interface Dataset extends Declared {
+  readonly kind: 'dataset';
+  readonly delivery: 'snapshot' | 'increment' | 'window';
+  readonly expect: Pick<Expectation, 'min'>;
+  /** The states it covers, where it does not cover the country. */
+  readonly states?: readonly string[];
+  readonly input: DatasetInput;
+}
+
+export type DatasetInput =
+  | (Tabular & { readonly kind: 'tables'; readonly record: (group: Group) => DatasetDraft | undefined })
+  /** One document per file or zip member; `keep` names the XML elements that are read, as paths from the root. */
+  | {
+      readonly kind: 'documents';
+      readonly format: 'json' | 'xml';
+      readonly keep?: readonly string[];
+      readonly records: (document: unknown, warn: Warn, name: string) => Iterable<DatasetDraft>;
+    };
+
+/** What readers of tables need of a source. */
+export interface Tabular {
+  readonly id: string;
+  readonly tables: Tables;
+  readonly main: string;
+}
+
+/** An element of an XML document; text and children as they stand, names without prefix. */
+export interface XmlElement {
+  readonly name: string;
+  readonly text: string;
+  readonly children: readonly XmlElement[];
+}
+
+export type Loadable = Source | Dataset;
+
+type DeclaringDataset = Omit<Dataset, 'kind' | 'input'>;
+
+/** A data set of tables whose record is one row or several; the engine gathers them by `groupBy`. */
+export function defineDataset<const T extends Tables>(
+  dataset: DeclaringDataset & {
+    readonly tables: T;
+    readonly main: keyof T & string;
+    readonly record: (group: Group<T>) => DatasetDraft | undefined;
+  },
+): Dataset {
+  const { tables, main, record, ...declared } = dataset;
+  const input = { kind: 'tables', id: declared.id, tables, main } as const;
+  return {
+    ...declared,
+    kind: 'dataset',
+    input: { ...input, record: (group) => record(group as unknown as Group<T>) },
+  };
+}
+
+/** A data set of JSON or XML documents. */
+export function defineDocumentDataset(
+  dataset: DeclaringDataset & Omit<Extract<DatasetInput, { kind: 'documents' }>, 'kind'>,
+): Dataset {
+  const { format, keep, records, ...declared } = dataset;
+  return {
+    ...declared,
+    kind: 'dataset',
+    input: { kind: 'documents', format, ...(keep && { keep }), records },
+  };
 }

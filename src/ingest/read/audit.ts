@@ -1,4 +1,4 @@
-import type { EntitySource, TableLayout } from '../../sources/declare.js';
+import type { Tabular, TableLayout } from '../../sources/declare.js';
 import { HeaderMismatch, underscored } from './columns.js';
 import { InputError, type ReadContext } from './context.js';
 import type { InputFile } from './input.js';
@@ -10,7 +10,7 @@ export class Audit {
   private unfit: HeaderMismatch | undefined;
 
   constructor(
-    private readonly source: EntitySource,
+    private readonly source: Tabular,
     private readonly context: ReadContext,
   ) {}
 

@@ -1,4 +1,4 @@
-import type { EntitySource, Group } from '../../sources/declare.js';
+import type { Group, Tabular } from '../../sources/declare.js';
 import { Audit } from './audit.js';
 import type { ReadContext } from './context.js';
 import { type Cells, FileRow } from './row.js';
@@ -16,7 +16,7 @@ const BATCH = 500;
  * the same for the same files. Throws InputError where a file is cut, damaged or lacks a column.
  */
 export async function* readGroups(
-  source: EntitySource,
+  source: Tabular,
   paths: readonly string[],
   context: ReadContext,
 ): AsyncGenerator<readonly Group[], undefined> {
@@ -41,7 +41,7 @@ async function* singleGroups(rows: AsyncIterable<readonly FileRow[]>): AsyncGene
 }
 
 async function* gatherGroups(
-  source: EntitySource,
+  source: Tabular,
   paths: readonly string[],
   context: ReadContext,
   rows: AsyncIterable<readonly FileRow[]>,
@@ -57,7 +57,7 @@ async function* gatherGroups(
 
 /** The shapes that the spilled rows refer to by number. */
 async function spillRows(
-  source: EntitySource,
+  source: Tabular,
   context: ReadContext,
   rows: AsyncIterable<readonly FileRow[]>,
   spill: Spill,
@@ -79,7 +79,7 @@ async function spillRows(
 }
 
 /** Of several key columns the first that the row's file has. */
-function keyOf(source: EntitySource, row: FileRow): string | undefined {
+function keyOf(source: Tabular, row: FileRow): string | undefined {
   const columns = keyColumns(row.shape.layout);
   if (columns.length === 0) {
     throw new Error(`${source.id}: the table ${row.shape.table} must name groupBy as the others do.`);
@@ -89,7 +89,7 @@ function keyOf(source: EntitySource, row: FileRow): string | undefined {
 }
 
 function* completeGroups(
-  source: EntitySource,
+  source: Tabular,
   context: ReadContext,
   shapes: readonly Shape[],
   spill: Spill,

@@ -1,4 +1,4 @@
-import type { EntitySource } from '../../sources/declare.js';
+import type { Tabular } from '../../sources/declare.js';
 import type { Audit } from './audit.js';
 import type { ReadContext } from './context.js';
 import { type InputFile, openInputs } from './input.js';
@@ -7,7 +7,7 @@ import { readTable } from './table-reader.js';
 
 /** The rows of all files in the order named, in batches of one file's rows each. */
 export async function* readRows(
-  source: EntitySource,
+  source: Tabular,
   paths: readonly string[],
   context: ReadContext,
   audit: Audit,
@@ -24,7 +24,7 @@ export async function* readRows(
 
 async function* readFile(
   file: InputFile,
-  source: EntitySource,
+  source: Tabular,
   context: ReadContext,
   audit: Audit,
 ): AsyncGenerator<FileRow[]> {

@@ -1,6 +1,6 @@
 import type { Prepared } from '../prepare.js';
 import { KeyIndex } from './key-index.js';
-import { keysOf } from './keys.js';
+import { type Key, keysOf } from './keys.js';
 import { TrigramIndex } from './trigram-index.js';
 
 /**
@@ -11,50 +11,56 @@ export class Blocker {
   readonly #keys: KeyIndex;
   readonly #trigrams: TrigramIndex;
   readonly #worth: Float32Array;
+  /** What a record shares with itself: many keys shared are less where there are many. */
+  #touched: number[] = [];
+  readonly #own: Float32Array;
 
   constructor(records: Iterable<Prepared>) {
     const hashes: number[] = [];
     const owners: number[] = [];
     const grams: Uint16Array[] = [];
+    const worths: number[] = [];
     for (const record of records) {
-      const own = new Set<number>();
-      for (const key of keysOf(record)) own.add(key.hash);
-      for (const hash of own) {
-        hashes.push(hash);
+      const own = keysOf(record);
+      for (const key of own) {
+        hashes.push(key.hash);
         owners.push(grams.length);
       }
+      worths.push(totalWorth(own) / Math.max(1, record.names.length));
       grams.push(record.names[0]?.trigrams ?? new Uint16Array());
     }
     this.#keys = new KeyIndex(Uint32Array.from(hashes), Uint32Array.from(owners));
     this.#trigrams = new TrigramIndex(grams);
     this.#worth = new Float32Array(grams.length);
+    this.#own = Float32Array.from(worths);
   }
 
   /** At most `most` record numbers, the likeliest first. */
   candidates(query: Prepared, most: number): readonly number[] {
-    const found = this.#byKeys(query);
+    const keys = keysOf(query);
+    const found = this.#byKeys(keys);
     const some = found.length === 0 ? this.#byTrigrams(query) : found;
-    const best = this.#likeliest(some, most);
-    for (const record of some) this.#worth[record] = 0;
+    const best = this.#likeliest(some, totalWorth(keys), most);
+    for (const record of this.#touched) this.#worth[record] = 0;
+    this.#touched = [];
     return best;
   }
 
   /** Sorting numbers is much cheaper than sorting records, so the least worth that is kept comes first. */
-  #likeliest(found: readonly number[], most: number): number[] {
-    let kept = found;
-    if (found.length > most) {
-      const worths = Float32Array.from(found, (record) => this.#worthOf(record)).sort();
-      const least = worths[found.length - most] ?? 0;
-      kept = found.filter((record) => this.#worthOf(record) >= least);
-    }
-    return [...kept]
-      .sort((one, other) => this.#worthOf(other) - this.#worthOf(one) || one - other)
-      .slice(0, most);
+  #likeliest(found: readonly number[], own: number, most: number): number[] {
+    const rankOf = (record: number) => (this.#worth[record] ?? 0) / (own + (this.#own[record] ?? 0));
+    const least = leastKept(Float32Array.from(found, rankOf), most);
+    return found
+      .filter((record) => Math.fround(rankOf(record)) >= least)
+      .map((record) => ({ record, rank: rankOf(record) }))
+      .sort((one, other) => other.rank - one.rank || one.record - other.record)
+      .slice(0, most)
+      .map(({ record }) => record);
   }
 
-  #byKeys(query: Prepared): number[] {
-    const found: number[] = [];
-    for (const key of keysOf(query)) {
+  #byKeys(keys: readonly Key[]): number[] {
+    const found = this.#touched;
+    for (const key of keys) {
       this.#keys.each(key.hash, COMMONEST, (record) => {
         if (this.#worthOf(record) === 0) found.push(record);
         this.#worth[record] = this.#worthOf(record) + key.worth;
@@ -66,8 +72,10 @@ export class Blocker {
   #byTrigrams(query: Prepared): number[] {
     const found: number[] = [];
     this.#trigrams.each(query, (record) => {
-      if (this.#worthOf(record) === 0) found.push(record);
-      this.#worth[record] = this.#worthOf(record) + 1;
+      const shared = this.#worthOf(record);
+      if (shared === 0) this.#touched.push(record);
+      if (shared === FEWEST_TRIGRAMS - 1) found.push(record);
+      this.#worth[record] = shared + 1;
     });
     return found;
   }
@@ -77,5 +85,15 @@ export class Blocker {
   }
 }
 
+function leastKept(ranks: Float32Array, most: number): number {
+  return ranks.length > most ? (ranks.sort()[ranks.length - most] ?? 0) : 0;
+}
+
+function totalWorth(keys: readonly Key[]): number {
+  return keys.reduce((sum, key) => sum + key.worth, 0);
+}
+
+/** Of the query's rarest trigrams. */
+const FEWEST_TRIGRAMS = 3;
 /** A key of more records tells too little to be followed. */
-const COMMONEST = 400;
+const COMMONEST = 80;

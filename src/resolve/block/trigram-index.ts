@@ -40,4 +40,4 @@ export class TrigramIndex {
 }
 
 const RAREST = 8;
-const LONGEST = 4000;
+const LONGEST = 3000;

@@ -28,7 +28,7 @@ export const name: Comparison = {
     const { same, overlap } = names;
     const whole = same === 'core' || same === 'compact';
     const expected = Math.log(population.size + 1);
-    const rarity = Math.min(1, names.theirs.mass / (KK * expected));
+    const rarity = Math.min(1, names.theirs.mass / (2 * expected));
     const ours = Math.min(1, names.oursAlone / expected);
     const theirs = Math.min(1, names.theirsAlone / expected);
     values[at] = whole ? 1 : 0;
@@ -47,6 +47,3 @@ export const name: Comparison = {
   },
   shows: ({ names }) => ({ ours: names.ours.raw, theirs: names.theirs.raw }),
 };
-const KK = Number(
-  (globalThis as unknown as { process: { env: Record<string, string> } }).process.env.KK ?? 3,
-);

@@ -27,8 +27,7 @@ export const state: Comparison = {
     }
     values[at + 1] = 1;
     if (!population.covers(our)) values[at + 2] = names.overlap;
-    values[at + 3] = 1 - Math.min(1, names.theirs.mass / (KK * Math.log(population.size + 1)));
-    if (population.bearers(names.theirs.core) <= 1) values[at + 4] = names.overlap;
+    values[at + 3] = 1 - Math.min(1, names.theirs.mass / (2 * Math.log(population.size + 1)));
     return 'conflict';
   },
   shows: ({ ours, theirs }) => ({
@@ -36,6 +35,3 @@ export const state: Comparison = {
     theirs: theirs.address?.state || null,
   }),
 };
-const KK = Number(
-  (globalThis as unknown as { process: { env: Record<string, string> } }).process.env.KK ?? 3,
-);

@@ -1,20 +1,18 @@
-import { portalDate } from '../../../domain/dates.js';
-import { personName } from '../../../domain/person-name.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { addressIn, issued, personIn } from '../parts.js';
 import { statusIn, words } from '../words.js';
 
 /** The words that are known; the table has more of them. */
 const STATUSES = words({ active: 'Active', inactive: 'Expired; Inactive; Revoked; Surrendered; Deceased' });
-
 /**
  * No row of this table was at hand; its columns are known from programs that read it. It repeats a licence for each
  * case of discipline, which is not kept, so that the rows of a licence are one record. Numbers are given out per
  * kind of licence. Unverified: `entityname` as the name of a firm, and what further columns there are.
  */
 export const usCoProfessionalLicenses = defineSource({
+  ...socrata({ host: 'data.colorado.gov', datasets: ['7s5z-vewr'], state: 'CO', tag: 'licenses' }),
   id: 'us_co_professional_licenses',
   title: 'Professional and Occupational Licenses in Colorado',
   agency: {
@@ -24,13 +22,9 @@ export const usCoProfessionalLicenses = defineSource({
   },
   licence: 'public domain',
   every: 'day',
-  fetch: socrata('data.colorado.gov', '7s5z-vewr'),
   layout: 'unverified',
   coverage: 'Licences of all statuses. Discipline is not kept; the publisher gives city and ZIP only.',
   recordClass: 'license',
-  idScheme: 'portal',
-  state: 'CO',
-  tag: 'licenses',
   publishes: { officers: false },
   expect: { min: 1_000_000, filled: { status: 0.9, type: 0.95 } },
   columns: columns(
@@ -44,36 +38,18 @@ export const usCoProfessionalLicenses = defineSource({
   ),
   record: (row) => {
     const type = row.need('licensetype');
-    const person = personName({
-      first: row.take('firstname'),
-      middle: row.take('middlename'),
-      last: row.take('lastname'),
-      suffix: row.take('suffix'),
-    });
     const entity = row.take('entityname');
-    const name = entity ?? person;
+    const name = entity ?? personIn(row, 'firstname', 'middlename', 'lastname', 'suffix');
     if (name === undefined) return undefined;
-    const subjectType = entity === undefined ? 'person' : 'organization';
     return {
       // As the Department writes a licence: `FRM.5000999`.
       key: `${type}.${row.need('licensenumber')}`,
       name,
-      subjectType,
+      subjectType: entity === undefined ? 'person' : 'organization',
       type,
       ...statusIn(row, 'licensestatusdescription', STATUSES),
-      principalAddress: subjectAddress(subjectType, {
-        street: undefined,
-        city: row.take('city'),
-        state: row.take('state'),
-        zip: row.take('mailzipcode'),
-      }),
-      filings: [
-        {
-          type: 'License issued',
-          date: portalDate(row.take('licensefirstissuedate')) ?? null,
-          description: null,
-        },
-      ],
+      principalAddress: addressIn(row, 'person', [], 'city', 'state', 'mailzipcode'),
+      filings: issued(row.take('licensefirstissuedate')),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { monthFirstDate } from '../../../domain/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
-import { subjectAddress } from '../subject-address.js';
+import { addressIn } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import * as layout from './fictitious-layout.js';
 
@@ -41,19 +41,14 @@ export const usFlFictitiousNames = defineSource({
   columns: layout.FICTITIOUS_COLUMNS,
   record: (row) => {
     const owners = layout.OWNERS.flatMap((owner) => ownerOf(row, owner));
+    const subject = owners.some(({ isPerson }) => isPerson) ? 'person' : 'organization';
     const ein = employerNumber(row.take('fei_num'));
     return {
       key: row.need('doc_num'),
       name: row.need('name'),
       ...statusOfCode(row, 'status', { A: ['Active', 'active'] }),
       formedDate: monthFirstDate(row.take('filing_date')),
-      principalAddress: subjectAddress(owners.some(({ isPerson }) => isPerson) ? 'person' : 'organization', {
-        street: [row.take('addr1'), row.take('addr2')],
-        city: row.take('city'),
-        state: row.take('state'),
-        zip: row.take('zip'),
-        country: row.take('country'),
-      }),
+      principalAddress: addressIn(row, subject, ['addr1', 'addr2'], 'city', 'state', 'zip', 'country'),
       officers: owners.map(({ name }) => ({ name, title: 'Owner' })),
       linkKeys: ein === undefined ? [] : [{ scheme: 'ein', value: ein }],
     };

@@ -2,9 +2,9 @@ import type { SubjectType } from '../../../contract/vocabulary.js';
 import { stateCode } from '../../../domain/place-codes.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
-import { socrata } from '../../families/socrata.js';
+import { socrataFiles } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { addressIn, assumedNames } from '../parts.js';
 import { statusOfCode } from '../words.js';
 
 /** What the census says of the form of business, where it does. Of the others only the name can tell. */
@@ -25,7 +25,7 @@ export const usFmcsaCarriers = defineSource({
   },
   licence: 'public domain',
   every: 'month',
-  fetch: socrata('data.transportation.gov', 'az4n-8mr2'),
+  fetch: socrataFiles('data.transportation.gov', 'az4n-8mr2'),
   layout: 'unverified',
   coverage:
     'Carriers with a USDOT number. A person’s street address is not kept; nor are telephone and e-mail.',
@@ -50,25 +50,26 @@ export const usFmcsaCarriers = defineSource({
     const name = row.take('legal_name');
     // A look-up of a number that nobody has.
     if (name === undefined) return undefined;
-    const assumed = row.take('dba_name');
     const form = row.take('business_org_desc');
     const subjectType: SubjectType =
       form !== undefined && NO_PERSON.has(form) ? 'organization' : subjectTypeOfName(name);
     return {
       key: number,
       name,
-      otherNames: assumed === undefined || assumed === name ? [] : [{ name: assumed, kind: 'assumed' }],
+      otherNames: assumedNames(name, row.take('dba_name')),
       subjectType,
       state: stateCode(row.take('phy_state')) ?? null,
       type: form,
       ...statusOfCode(row, 'status_code', { A: ['Active', 'active'] }),
-      principalAddress: subjectAddress(subjectType, {
-        street: row.take('phy_street'),
-        city: row.take('phy_city'),
-        state: row.take('phy_state'),
-        zip: row.take('phy_zip'),
-        country: row.take('phy_country'),
-      }),
+      principalAddress: addressIn(
+        row,
+        subjectType,
+        ['phy_street'],
+        'phy_city',
+        'phy_state',
+        'phy_zip',
+        'phy_country',
+      ),
       identifiers: [{ scheme: 'usdot', value: number }],
       linkKeys: [{ scheme: 'usdot', value: number }],
     };

@@ -2,6 +2,7 @@ import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { LISTED } from '../parts.js';
 import { typeByEnding, words } from '../words.js';
 
 const COLUMNS = columns(
@@ -47,9 +48,7 @@ export const usIaBusinessEntities = defineSource({
       key: row.need('corp_number'),
       name: row.need('legal_name'),
       ...typeByEnding(row, 'corporation_type', TYPES),
-      // The list holds active entities and no status: being on it is the status.
-      status: 'Active',
-      activity: 'active',
+      ...LISTED,
       formedDate: portalDate(row.take('effective_date')),
       registeredAgent:
         agent === undefined ? undefined : { name: agent, address: addressOf(row, 'ra') ?? null },

@@ -1,11 +1,10 @@
 import { portalDate } from '../../../domain/dates.js';
 import type { EntityFiling, Officer } from '../../../domain/entity.js';
-import { personName } from '../../../domain/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { addressIn, assumedNames, inRole, personIn } from '../parts.js';
 import { type Legend, statusOfCode } from '../words.js';
 
 const TABLES = {
@@ -36,7 +35,6 @@ const TABLES = {
   },
 } as const satisfies Tables;
 type TermRow = Row<ColumnsOf<(typeof TABLES)['licenses']>>;
-type OwnerRow = Row<ColumnsOf<(typeof TABLES)['owners']>>;
 
 /** The City's legend. A licence that was issued may have run out since, so that it is neither active nor inactive. */
 const STATUSES: Legend = {
@@ -51,6 +49,12 @@ const STATUSES: Legend = {
  * an account are one record, shown as of its newest term, with every term among the filings.
  */
 export const usIlChicagoBusinessLicenses = defineGroupedSource({
+  ...socrata({
+    host: 'data.cityofchicago.org',
+    datasets: ['r5kz-chrr', 'ezma-pppn'],
+    state: 'IL',
+    tag: 'chicago-licenses',
+  }),
   id: 'us_il_chicago_business_licenses',
   title: 'City of Chicago Business Licenses',
   // A city: the contract has no level for it, so that neither level nor agency is shown.
@@ -61,14 +65,10 @@ export const usIlChicagoBusinessLicenses = defineGroupedSource({
   },
   licence: 'City of Chicago terms of use',
   every: 'day',
-  fetch: socrata('data.cityofchicago.org', 'r5kz-chrr', 'ezma-pppn'),
   layout: 'verified',
   coverage:
     'Licences since 2002. The status is that of the newest term. A person’s street address is not kept.',
   recordClass: 'license',
-  idScheme: 'portal',
-  state: 'IL',
-  tag: 'chicago-licenses',
   publishes: {},
   expect: { min: 100_000, filled: { status: 0.95, type: 0.95 } },
   tables: TABLES,
@@ -82,16 +82,11 @@ export const usIlChicagoBusinessLicenses = defineGroupedSource({
     return {
       key: newest.need('account_number'),
       name,
-      otherNames: assumedNames(terms, name),
+      otherNames: assumedNames(name, ...terms.map((term) => term.take('doing_business_as_name'))),
       subjectType,
       type: newest.take('license_description'),
       ...statusOfCode(newest, 'license_status', STATUSES),
-      principalAddress: subjectAddress(subjectType, {
-        street: newest.take('address'),
-        city: newest.take('city'),
-        state: newest.take('state'),
-        zip: newest.take('zip_code'),
-      }),
+      principalAddress: addressIn(newest, subjectType, ['address'], 'city', 'state', 'zip_code'),
       officers: group.all('owners').flatMap(ownerOf),
       filings: terms.map(filingOf),
     };
@@ -102,15 +97,10 @@ function startOf(term: TermRow): string {
   return portalDate(term.take('license_start_date')) ?? '';
 }
 
-function assumedNames(terms: readonly TermRow[], name: string) {
-  const names = new Set(terms.flatMap((term) => term.take('doing_business_as_name') ?? []));
-  names.delete(name);
-  return [...names].map((other) => ({ name: other, kind: 'assumed' as const }));
-}
-
 function filingOf(term: TermRow): EntityFiling {
   const number = term.take('license_number');
-  const { status } = statusOfCode(term, 'license_status', STATUSES);
+  const code = term.take('license_status');
+  const status = code === undefined ? undefined : (STATUSES[code]?.[0] ?? code);
   const start = startOf(term);
   const parts = [
     ...(number === undefined ? [] : [`license ${number}`]),
@@ -125,13 +115,8 @@ function filingOf(term: TermRow): EntityFiling {
   };
 }
 
-function ownerOf(row: OwnerRow): readonly Officer[] {
-  const person = personName({
-    first: row.take('owner_first_name'),
-    middle: row.take('owner_middle_initial'),
-    last: row.take('owner_last_name'),
-    suffix: row.take('owner_name_suffix'),
-  });
-  const name = row.take('owner_name') ?? person;
-  return name === undefined ? [] : [{ name, title: row.take('owner_title') ?? null }];
+function ownerOf(row: Row<ColumnsOf<(typeof TABLES)['owners']>>): readonly Officer[] {
+  const parts = ['owner_first_name', 'owner_middle_initial', 'owner_last_name', 'owner_name_suffix'] as const;
+  const name = row.take('owner_name') ?? personIn(row, ...parts);
+  return inRole(row.take('owner_title') ?? null, name);
 }

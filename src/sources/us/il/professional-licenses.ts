@@ -1,10 +1,9 @@
 import type { SubjectType } from '../../../contract/vocabulary.js';
-import { portalDate } from '../../../domain/dates.js';
 import { personName } from '../../../domain/person-name.js';
 import { defineGroupedSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { assumedNames, issued, subjectAddress } from '../parts.js';
 import { meaningOf, statusIn, words } from '../words.js';
 
 const COLUMNS = columns(
@@ -25,6 +24,7 @@ const STATUSES = words({
  * service; the display names of the download are known in part (`BusinessDBA`), hence the aliases.
  */
 export const usIlProfessionalLicenses = defineGroupedSource({
+  ...socrata({ host: 'data.illinois.gov', datasets: ['pzzh-kp68'], state: 'IL', tag: 'licenses' }),
   id: 'us_il_professional_licenses',
   title: 'Illinois Professional Licenses',
   agency: {
@@ -34,13 +34,9 @@ export const usIlProfessionalLicenses = defineGroupedSource({
   },
   licence: 'ODbL 1.0',
   every: 'week',
-  fetch: socrata('data.illinois.gov', 'pzzh-kp68'),
   layout: 'unverified',
   coverage: 'Licences of all statuses. Discipline is not kept, addresses are city and ZIP at the publisher.',
   recordClass: 'license',
-  idScheme: 'portal',
-  state: 'IL',
-  tag: 'licenses',
   publishes: { officers: false },
   expect: { min: 3_000_000, filled: { status: 0.95, type: 0.95 } },
   tables: {
@@ -82,12 +78,10 @@ export const usIlProfessionalLicenses = defineGroupedSource({
     // The business name of a person repeats the person's.
     const name = subjectType === 'person' ? (person ?? business) : (business ?? person);
     if (name === undefined) return undefined;
-    const others = new Set([business, filled(row, 'businessdba')].filter((other) => other !== undefined));
-    others.delete(name);
     return {
       key: row.need('license_number'),
       name,
-      otherNames: [...others].map((other) => ({ name: other, kind: 'assumed' })),
+      otherNames: assumedNames(name, business, filled(row, 'businessdba')),
       subjectType,
       type: row.take('description'),
       ...statusIn(row, 'license_status', STATUSES),
@@ -97,13 +91,7 @@ export const usIlProfessionalLicenses = defineGroupedSource({
         state: filled(row, 'state'),
         zip: filled(row, 'zip'),
       }),
-      filings: [
-        {
-          type: 'License issued',
-          date: portalDate(row.take('original_issue_date')) ?? null,
-          description: null,
-        },
-      ],
+      filings: issued(row.take('original_issue_date')),
     };
   },
 });

@@ -1,8 +1,8 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
 import type { OtherName } from '../../../domain/entity.js';
 import { stateCode } from '../../../domain/place-codes.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { addressIn, LISTED } from '../parts.js';
 
 const REGIONS = [1, 2, 3, 4];
 
@@ -47,15 +47,9 @@ export const usIrsEoBmf = defineSource({
       state: stateCode(row.take('state')) ?? null,
       type: typeOf(row),
       typeClass: 'nonprofit',
-      // Whatever its code, an organization in the file is exempt: being in it is the status.
-      status: 'Active',
-      activity: 'active',
-      principalAddress: oneLineAddress({
-        street: row.take('street'),
-        city: row.take('city'),
-        state: row.take('state'),
-        zip: row.take('zip'),
-      }),
+      // Whatever its code, an organization in the file is exempt.
+      ...LISTED,
+      principalAddress: addressIn(row, 'organization', ['street'], 'city', 'state', 'zip'),
       identifiers: [{ scheme: 'ein', value: ein.replace(/^(\d{2})(\d{7})$/, '$1-$2') }],
       linkKeys: [{ scheme: 'ein', value: ein }],
     };

@@ -1,9 +1,9 @@
 import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineGroupedSource, type Group, type Tables } from '../../declare.js';
-import { socrata } from '../../families/socrata.js';
+import { socrataFiles } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { subjectAddress } from '../parts.js';
 import { COLLATERAL, DOCUMENT_TYPES } from './acris-codes.js';
 
 const TABLES = {
@@ -48,7 +48,7 @@ export const usNyNycAcrisUcc = defineGroupedSource({
   },
   licence: 'NYC Open Data terms of use',
   every: 'month',
-  fetch: socrata('data.cityofnewyork.us', 'sv7x-dduq', 'nbbg-wtuz', '6y3e-jcrc'),
+  fetch: socrataFiles('data.cityofnewyork.us', 'sv7x-dduq', 'nbbg-wtuz', '6y3e-jcrc'),
   layout: 'verified',
   coverage:
     'Manhattan, Bronx, Brooklyn and Queens. A document without a debtor in the tables of parties is left out.',

@@ -1,33 +1,25 @@
 import { portalDate } from '../../../domain/dates.js';
-import { personName } from '../../../domain/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { addressIn, assumedNames, inRole, LISTED, personIn } from '../parts.js';
 
 /**
  * Rows of 2017 prove the columns of that time; the account number and the contact's name in two parts came later
  * and are known from programs that read the table. What else came with them is not known and is reported unread.
  */
 export const usNyNycMwbe = defineSource({
+  ...socrata({ host: 'data.cityofnewyork.us', datasets: ['ci93-uc8s'], state: 'NY', tag: 'nyc-mwbe' }),
   id: 'us_ny_nyc_mwbe',
   title: 'New York City M/WBE, LBE, and EBE Certified Business List',
   // A city: the contract has no level for it, so that neither level nor agency is shown.
-  agency: {
-    name: 'New York City Department of Small Business Services',
-    level: null,
-    url: 'https://www.nyc.gov/sbs',
-  },
+  agency: { name: 'NYC Department of Small Business Services', level: null, url: 'https://www.nyc.gov/sbs' },
   licence: 'NYC Open Data terms of use',
   every: 'week',
-  fetch: socrata('data.cityofnewyork.us', 'ci93-uc8s'),
   layout: 'unverified',
   coverage: 'Certified firms only. Files before account numbers are keyed by the vendor’s name.',
   recordClass: 'government_vendor',
-  idScheme: 'portal',
-  state: 'NY',
-  tag: 'nyc-mwbe',
   publishes: { formedDate: true, filings: false },
   expect: { min: 5_000, filled: { type: 0.95 } },
   columns: columns('vendor_formal_name vendor_dba certification city state zip'),
@@ -38,7 +30,7 @@ export const usNyNycMwbe = defineSource({
   ignore: columns(
     'telephone fax email cert_renewal_date certification_renewal_date ethnicity mailingaddress1 mailingaddress2',
     'mailingcity mailingstate mailingzip website aggregate_bonding_limit signatory_to_union_contracts',
-    'business_description goods_materials_suplier goods_materials_suppliers types_of_construction_projects',
+    'business_description goods_materials_suplier types_of_construction_projects',
     'job_exp1_name_of_client job_exp1_value_of_contract job_exp1_percent_self_performed dateofjob1 experience1',
     'job_exp2_name_of_client job_exp2_value_of_contract job_exp2_percent_self_performed dateofjob2 experience2',
     'job_exp3_name_of_client job_exp3_value_of_contract job_exp3_percent_self_performed dateofjob3 experience3',
@@ -47,26 +39,17 @@ export const usNyNycMwbe = defineSource({
   record: (row) => {
     const name = row.need('vendor_formal_name');
     const subjectType = subjectTypeOfName(name);
-    const assumed = row.take('vendor_dba');
-    const parts = personName({ first: row.take('first_name'), last: row.take('last_name') });
-    const contact = row.take('contact_name') ?? parts;
+    const contact = row.take('contact_name') ?? personIn(row, 'first_name', undefined, 'last_name');
     return {
       key: row.take('account_number') ?? name,
       name,
-      otherNames: assumed === undefined || assumed === name ? [] : [{ name: assumed, kind: 'assumed' }],
+      otherNames: assumedNames(name, row.take('vendor_dba')),
       subjectType,
       type: row.take('certification'),
-      // The list holds certified firms and no status: being on it is the status.
-      status: 'Active',
-      activity: 'active',
+      ...LISTED,
       formedDate: portalDate(row.take('date_of_establishment')),
-      principalAddress: subjectAddress(subjectType, {
-        street: [row.take('address1'), row.take('address2')],
-        city: row.take('city'),
-        state: row.take('state'),
-        zip: row.take('zip'),
-      }),
-      officers: contact === undefined ? [] : [{ name: contact, title: 'Contact' }],
+      principalAddress: addressIn(row, subjectType, ['address1', 'address2'], 'city', 'state', 'zip'),
+      officers: inRole('Contact', contact),
     };
   },
 });

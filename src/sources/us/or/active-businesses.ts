@@ -2,6 +2,7 @@ import { portalDate } from '../../../domain/dates.js';
 import { defineGroupedSource, type Tables } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { LISTED } from '../parts.js';
 import { typeByEnding, words } from '../words.js';
 import { addressOf, agentOf, officerOf } from './associated-names.js';
 
@@ -34,18 +35,16 @@ const TYPES = words({
 
 /** One row per associated name: the rows of one registry number are one record. */
 export const usOrActiveBusinesses = defineGroupedSource({
+  ...socrata({ host: 'data.oregon.gov', datasets: ['tckn-sxa6'], state: 'OR' }),
   id: 'us_or_active_businesses',
   title: 'Oregon Active Businesses',
   agency: { name: 'Oregon Secretary of State', level: 'state', url: 'https://sos.oregon.gov/business' },
   licence: 'public record',
   every: 'month',
-  fetch: socrata('data.oregon.gov', 'tckn-sxa6'),
   layout: 'verified',
   coverage:
     'Active businesses and assumed business names only; no filings. Five sibling tables of the same layout, of 2017, prove it.',
   recordClass: 'registry_entity',
-  idScheme: 'portal',
-  state: 'OR',
   publishes: { filings: false },
   expect: { min: 400_000, filled: { type: 0.95, formedDate: 0.95, registeredAgent: 0.4 } },
   tables: TABLES,
@@ -61,9 +60,7 @@ export const usOrActiveBusinesses = defineGroupedSource({
       recordClass: type === ASSUMED_NAME ? 'name_registration' : undefined,
       type,
       typeClass,
-      // The list holds active businesses and no status: being on it is the status.
-      status: 'Active',
-      activity: 'active',
+      ...LISTED,
       formedDate: portalDate(row.take('registry_date')),
       registeredAgent: agentOf(rows),
       principalAddress: addressOf(rows),

@@ -1,9 +1,8 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
-import { personName } from '../../../domain/person-name.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { addressIn, inRole, personIn } from '../parts.js';
 import { typeByEnding, words } from '../words.js';
 
 /** By the end of the published type; `Authority` and the like have no class. */
@@ -20,6 +19,7 @@ const TYPES = words({
  * those of a party are known from programs that read them. Names are title-cased by the portal (`Daff Trucking Llc`).
  */
 export const usPaRegisteredBusinesses = defineGroupedSource({
+  ...socrata({ host: 'data.pa.gov', datasets: ['xvd7-5r2c'], state: 'PA' }),
   id: 'us_pa_registered_businesses',
   title: 'Registered Businesses in Pennsylvania',
   agency: {
@@ -29,13 +29,10 @@ export const usPaRegisteredBusinesses = defineGroupedSource({
   },
   licence: 'public domain',
   every: 'month',
-  fetch: socrata('data.pa.gov', 'xvd7-5r2c'),
   layout: 'unverified',
   coverage:
     'Businesses on the current list. No status, no agents, no fictitious names. Being off it says nothing.',
   recordClass: 'registry_entity',
-  idScheme: 'portal',
-  state: 'PA',
   publishes: { status: false, registeredAgent: false, filings: false },
   expect: { min: 2_000_000, filled: { type: 0.9, formedDate: 0.8 } },
   tables: {
@@ -58,17 +55,19 @@ export const usPaRegisteredBusinesses = defineGroupedSource({
       name: row.need('business_name'),
       ...typeByEnding(row, 'typeofbusinessregistration', TYPES),
       formedDate: portalDate(row.take('creationdate')),
-      principalAddress: oneLineAddress({
-        street: [row.take('address_line1'), row.take('address_line2')],
-        city: row.take('city'),
-        state: row.take('state'),
-        zip: row.take('zip'),
-      }),
-      officers: group.all('main').flatMap((party) => {
-        const first = party.take('first_name');
-        const name = personName({ first, middle: party.take('middle_name'), last: party.take('last_name') });
-        return name === undefined ? [] : [{ name, title: party.take('party_type') ?? null }];
-      }),
+      principalAddress: addressIn(
+        row,
+        'organization',
+        ['address_line1', 'address_line2'],
+        'city',
+        'state',
+        'zip',
+      ),
+      officers: group
+        .all('main')
+        .flatMap((party) =>
+          inRole(party.take('party_type') ?? null, personIn(party, 'first_name', 'middle_name', 'last_name')),
+        ),
     };
   },
 });

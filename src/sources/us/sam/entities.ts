@@ -5,7 +5,7 @@ import { personName } from '../../../domain/person-name.js';
 import { stateCode } from '../../../domain/place-codes.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource, type Row } from '../../declare.js';
-import { subjectAddress } from '../subject-address.js';
+import { assumedNames, inRole, subjectAddress } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import {
   CONTACTS,
@@ -50,13 +50,12 @@ export const usSamEntities = defineSource({
   record: (row) => {
     const uei = row.need('uei');
     const name = row.need('legal_business_name');
-    const assumed = row.take('dba_name');
     const structure = row.take('entity_structure');
     const subjectType = structure === SOLE_PROPRIETOR ? subjectTypeOfName(name) : 'organization';
     return {
       key: uei,
       name,
-      otherNames: assumed === undefined || assumed === name ? [] : [{ name: assumed, kind: 'assumed' }],
+      otherNames: assumedNames(name, row.take('dba_name')),
       subjectType,
       state: stateCode(row.take('physical_address_state')) ?? null,
       ...typeOf(row, structure),
@@ -103,7 +102,7 @@ function contactOf(row: Row<ExtractField>, contact: Contact): readonly Officer[]
     last: row.take(`${contact}_last`),
   });
   const title = row.take(`${contact}_title`) ?? CONTACTS[contact][1];
-  return name === undefined ? [] : [{ name, title }];
+  return inRole(title, name);
 }
 
 function zipOf(row: Row<ExtractField>): string {

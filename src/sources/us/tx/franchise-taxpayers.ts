@@ -1,15 +1,15 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { employerNumber } from '../../support/ein.js';
+import { addressIn } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import { RIGHT_TO_TRANSACT, typeOfCode } from './comptroller-codes.js';
 
 const FILE_NUMBER = 'secretary_of_state_sos_or_coa_file_number';
-
 export const usTxFranchiseTaxpayers = defineSource({
+  ...socrata({ host: 'data.texas.gov', datasets: ['9cir-efmm'], state: 'TX' }),
   id: 'us_tx_franchise_taxpayers',
   title: 'Texas Active Franchise Taxpayers',
   agency: {
@@ -19,14 +19,11 @@ export const usTxFranchiseTaxpayers = defineSource({
   },
   licence: 'public record',
   every: 'week',
-  fetch: socrata('data.texas.gov', '9cir-efmm'),
   layout: 'verified',
   coverage:
     'Active franchise taxpayers only. The status is the right to transact business by franchise tax, not the ' +
     'standing at the Secretary of State. No agents, officers or filings; names often lack the legal form.',
   recordClass: 'registry_entity',
-  idScheme: 'portal',
-  state: 'TX',
   publishes: { registeredAgent: false, officers: false, filings: false },
   expect: { min: 2_500_000, filled: { type: 0.9, principalAddress: 0.9 } },
   columns: columns(
@@ -50,12 +47,14 @@ export const usTxFranchiseTaxpayers = defineSource({
       ...typeOfCode(row),
       ...statusOfCode(row, 'right_to_transact_business_code', RIGHT_TO_TRANSACT),
       formedDate: portalDate(row.take('sos_charter_date')),
-      principalAddress: oneLineAddress({
-        street: row.take('taxpayer_address'),
-        city: row.take('taxpayer_city'),
-        state: row.take('taxpayer_state'),
-        zip: row.take('taxpayer_zip'),
-      }),
+      principalAddress: addressIn(
+        row,
+        'organization',
+        ['taxpayer_address'],
+        'taxpayer_city',
+        'taxpayer_state',
+        'taxpayer_zip',
+      ),
       linkKeys: ein === undefined ? [] : [{ scheme: 'ein', value: ein }],
     };
   },

@@ -2,16 +2,16 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { addressIn, inRole } from '../parts.js';
 
 /**
- * One row per licence; numbers are given out per kind of licence. The portal and the Department's own CSV name some
- * columns otherwise, hence the aliases; rows of the CSV prove its columns, the portal's are known from programs
- * that read it. City, state and ZIP stand in one column. Mailing addresses are homes, mostly, and are not kept.
+ * Numbers are given out per kind of licence. The Department's own CSV, of which there were rows, and the portal name
+ * some columns otherwise; the portal's are known from programs that read it. Mailing addresses are homes, mostly.
  */
 export const usTxTdlrLicenses = defineSource({
+  ...socrata({ host: 'data.texas.gov', datasets: ['7358-krk7'], state: 'TX', tag: 'licenses' }),
   id: 'us_tx_tdlr_licenses',
-  title: 'Texas Department of Licensing and Regulation: All Licenses',
+  title: 'Texas TDLR: All Licenses',
   agency: {
     name: 'Texas Department of Licensing and Regulation',
     level: 'state',
@@ -19,13 +19,9 @@ export const usTxTdlrLicenses = defineSource({
   },
   licence: 'public record',
   every: 'week',
-  fetch: socrata('data.texas.gov', '7358-krk7'),
   layout: 'unverified',
   coverage: 'Licences with their day of expiry and no status. A person’s street address is not kept.',
   recordClass: 'license',
-  idScheme: 'portal',
-  state: 'TX',
-  tag: 'licenses',
   publishes: { status: false, filings: false },
   expect: { min: 600_000, filled: { type: 0.95 } },
   columns: columns('license_type license_number owner_name business_name business_city_state_zip'),
@@ -43,16 +39,20 @@ export const usTxTdlrLicenses = defineSource({
     const name = row.take('business_name') ?? owner;
     if (name === undefined) return undefined;
     const subjectType = subjectTypeOfName(name);
+    const key = `${type}:${row.need('license_number')}`;
+    const officers = owner === name ? [] : inRole('Owner', owner);
     return {
-      key: `${type}:${row.need('license_number')}`,
+      key,
       name,
       subjectType,
       type,
-      principalAddress: subjectAddress(subjectType, {
-        street: [row.take('business_address_line1'), row.take('business_address_line2')],
-        city: row.take('business_city_state_zip'),
-      }),
-      officers: owner === undefined || owner === name ? [] : [{ name: owner, title: 'Owner' }],
+      principalAddress: addressIn(
+        row,
+        subjectType,
+        ['business_address_line1', 'business_address_line2'],
+        'business_city_state_zip',
+      ),
+      officers,
     };
   },
 });

@@ -2,7 +2,7 @@ import { portalDate } from '../../../domain/dates.js';
 import { stateCode } from '../../../domain/place-codes.js';
 import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { subjectAddress } from '../parts.js';
 
 const TABLES = {
   transactions: {

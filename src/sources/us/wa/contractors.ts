@@ -3,7 +3,7 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineGroupedSource, type Group, type Tables } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { subjectAddress } from '../subject-address.js';
+import { addressIn } from '../parts.js';
 import { meaningOf, statusIn, words } from '../words.js';
 
 const TABLES = {
@@ -46,6 +46,7 @@ const STATUSES = words({
 });
 
 export const usWaContractors = defineGroupedSource({
+  ...socrata({ host: 'data.wa.gov', datasets: ['m8qx-ubtq', '4xk5-x9j6'], state: 'WA', tag: 'contractors' }),
   id: 'us_wa_contractors',
   title: 'Washington L&I Contractor Licenses',
   agency: {
@@ -55,13 +56,9 @@ export const usWaContractors = defineGroupedSource({
   },
   licence: 'public record',
   every: 'day',
-  fetch: socrata('data.wa.gov', 'm8qx-ubtq', '4xk5-x9j6'),
   layout: 'verified',
   coverage: 'Licensed contractors and their principals of today. A person’s street address is not kept.',
   recordClass: 'license',
-  idScheme: 'portal',
-  state: 'WA',
-  tag: 'contractors',
   publishes: { filings: false },
   expect: { min: 100_000, filled: { status: 0.95, type: 0.95 } },
   tables: TABLES,
@@ -82,12 +79,7 @@ export const usWaContractors = defineGroupedSource({
       type: row.take('contractorlicensetypecodedesc'),
       typeClass: form,
       ...statusIn(row, 'contractorlicensestatus', STATUSES),
-      principalAddress: subjectAddress(subjectType, {
-        street: [row.take('address1'), row.take('address2')],
-        city: row.take('city'),
-        state: row.take('state'),
-        zip: row.take('zip'),
-      }),
+      principalAddress: addressIn(row, subjectType, ['address1', 'address2'], 'city', 'state', 'zip'),
       officers: principalsOf(group),
       linkKeys: ubi === undefined ? [] : [{ scheme: 'ubi', value: ubi }],
     };

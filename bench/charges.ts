@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Meter } from '../src/http/meter.js';
+import { openStore } from '../src/store/sqlite/open.js';
+import type { ChargeRequest } from '../src/store/store.js';
+
+const SECONDS = 3;
+
+export interface ChargeFigures {
+  readonly together: number;
+  readonly oneByOne: number;
+}
+
+/** Durable charges a second: `waiting` requests at a time through the meter, and one transaction for each. */
+export async function benchCharges(waiting: number): Promise<ChargeFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-charges-'));
+  const store = await openStore(folder, { schema: 'migrate' });
+  try {
+    const account = await store.ledger.createAccount({
+      name: 'bench',
+      monthlyCredits: 1_000_000_000,
+      requestsPerMinute: 1_000_000,
+      createdAt: Date.now(),
+    });
+    const key = await store.ledger.createKey({
+      accountId: account.id,
+      name: 'bench',
+      hash: 'bench',
+      prefix: 'bench',
+      scopes: ['read'],
+      createdAt: Date.now(),
+      expiresAt: null,
+    });
+    const request = (): ChargeRequest => ({
+      accountId: account.id,
+      keyId: key.id,
+      requestId: 'bench',
+      operation: 'getEntity',
+      credits: 1,
+      breakdown: [{ item: 'entity', credits: 1 }],
+      at: Date.now(),
+    });
+    const meter = new Meter(store.ledger);
+    const together = await perSecond(async () => {
+      await Promise.all(Array.from({ length: waiting }, () => meter.charge(request())));
+      return waiting;
+    });
+    const oneByOne = await perSecond(async () => (await store.ledger.charge([request()])).length);
+    return { together, oneByOne };
+  } finally {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function perSecond(work: () => Promise<number>): Promise<number> {
+  const started = performance.now();
+  let done = 0;
+  while (performance.now() - started < SECONDS * 1_000) done += await work();
+  return done / ((performance.now() - started) / 1_000);
+}

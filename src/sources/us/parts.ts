@@ -1,0 +1,67 @@
+import type { SubjectType } from '../../contract/vocabulary.js';
+import { type AddressParts, oneLineAddress } from '../../domain/addresses.js';
+import { portalDate } from '../../domain/dates.js';
+import type { EntityFiling, Officer, OtherName } from '../../domain/entity.js';
+import { personName } from '../../domain/person-name.js';
+import type { Row } from '../declare.js';
+
+/** Of a publisher that lists active ones only, and no status: being on the list is the status. */
+export const LISTED = { status: 'Active', activity: 'active' } as const;
+
+/** The address in these columns; of a person without the street. */
+export function addressIn<Column extends string>(
+  row: Row<Column>,
+  subjectType: SubjectType,
+  street: readonly Column[],
+  city: Column,
+  state?: Column,
+  zip?: Column,
+  country?: Column,
+): string | undefined {
+  return subjectAddress(subjectType, {
+    street: street.map((column) => row.take(column)),
+    city: row.take(city),
+    state: state && row.take(state),
+    zip: zip && row.take(zip),
+    country: country && row.take(country),
+  });
+}
+
+/** Of a person only the place, never the street: it is a home as a rule. Five digits of the ZIP are a place. */
+export function subjectAddress(subjectType: SubjectType, parts: AddressParts): string | undefined {
+  if (subjectType === 'organization') return oneLineAddress(parts);
+  return oneLineAddress({ ...parts, street: undefined, zip: parts.zip?.replace(/^(\d{5})-?\d{4}$/, '$1') });
+}
+
+/** The person named in these columns. */
+export function personIn<Column extends string>(
+  row: Row<Column>,
+  first: Column,
+  middle: Column | undefined,
+  last: Column,
+  suffix?: Column,
+): string | undefined {
+  return personName({
+    first: row.take(first),
+    middle: middle && row.take(middle),
+    last: row.take(last),
+    suffix: suffix && row.take(suffix),
+  });
+}
+
+/** The other names a body trades under: each once, blank ones and its own left out. */
+export function assumedNames(name: string, ...others: readonly (string | undefined)[]): OtherName[] {
+  const names = new Set(others.filter((other) => other !== undefined && other !== name));
+  return [...names].map((other) => ({ name: other as string, kind: 'assumed' }));
+}
+
+/** Nobody where the name is blank. */
+export function inRole(title: string | null, name: string | undefined): readonly Officer[] {
+  return name === undefined ? [] : [{ name, title }];
+}
+
+/** When a licence was first given out. Its number is searchable where it is not the key. */
+export function issued(date: string | undefined, number?: string): readonly EntityFiling[] {
+  const description = number === undefined ? null : `License ${number}`;
+  return [{ type: 'License issued', date: portalDate(date) ?? null, description, number }];
+}
