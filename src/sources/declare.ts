@@ -254,7 +254,8 @@ export type DatasetInput =
 export interface Tabular {
   readonly id: string;
   readonly tables: Tables;
-  readonly main: string;
+  /** Omitted where rows of any table make a record. */
+  readonly main?: string;
 }
 
 /** An element of an XML document; text and children as they stand, names without prefix. */
@@ -272,12 +273,12 @@ type DeclaringDataset = Omit<Dataset, 'kind' | 'input'>;
 export function defineDataset<const T extends Tables>(
   dataset: DeclaringDataset & {
     readonly tables: T;
-    readonly main: keyof T & string;
+    readonly main?: keyof T & string;
     readonly record: (group: Group<T>) => DatasetDraft | undefined;
   },
 ): Dataset {
   const { tables, main, record, ...declared } = dataset;
-  const input = { kind: 'tables', id: declared.id, tables, main } as const;
+  const input = { kind: 'tables', id: declared.id, tables, ...(main && { main }) } as const;
   return {
     ...declared,
     kind: 'dataset',

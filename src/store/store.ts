@@ -1,4 +1,5 @@
 import type { IncludeToken, OperationId, Scope } from '../contract/vocabulary.js';
+import type { DatasetRow, Party } from '../domain/dataset.js';
 import type { EntityRow } from '../domain/entity.js';
 import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
 
@@ -30,6 +31,13 @@ export interface Catalog {
   /** All filers by CIK. */
   scanFilers(): AsyncIterable<readonly Filer[]>;
 
+  /** Live records that name any of the parties, each once, newest first, at most `most`, and how many there are. */
+  getPartyRecords(sourceId: string, parties: readonly string[], most: number): Promise<PartyRecords>;
+  /** All parties of a data set's live records in order of key, each once, as the matcher takes them. */
+  scanParties(sourceId: string): AsyncIterable<readonly StoredParty[]>;
+  /** `undefined` where no run of it has ended well. */
+  datasetState(sourceId: string): Promise<DatasetState | undefined>;
+
   /** Grows with every applied run; an index names the version it was built from. */
   contentVersion(): Promise<number>;
 
@@ -45,6 +53,7 @@ export interface Catalog {
 
   openEntityStage(runId: number, sourceId: string): Promise<Stage<EntityRow>>;
   openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>>;
+  openDatasetStage(runId: number, sourceId: string): Promise<DatasetStage>;
   /** The sealed stage of an interrupted run, to be applied. */
   resumeStage(runId: number): Promise<SealedStage>;
 }
@@ -63,6 +72,32 @@ export interface StoredEntity {
   readonly changedAt: number;
   readonly goneSince: number | null;
   readonly hash: string;
+}
+
+/** One record of a data set. */
+export interface DatasetRecord {
+  readonly key: string;
+  readonly document: string;
+  readonly date: string;
+}
+
+export interface PartyRecords {
+  readonly records: readonly DatasetRecord[];
+  readonly totalCount: number;
+}
+
+/** What all live records of a data set say of one party. */
+export interface StoredParty {
+  readonly party: Party;
+  /** Over everything that is said of it. */
+  readonly hash: string;
+}
+
+export interface DatasetState {
+  /** The last run that ended well. */
+  readonly run: number;
+  /** The publisher's date of it. */
+  readonly publishedAt: string | null;
 }
 
 export interface SourceState {
@@ -152,7 +187,17 @@ export interface StageCounts {
 }
 
 /** What complete files vouch for: all records of the source, or spans of filing dates. */
-export type StageScope = 'source' | FilingSpan | readonly FilingSpan[];
+export type StageScope = 'source' | FilingSpan | readonly FilingSpan[] | PartScope;
+
+/** Parts of a data set (states). */
+export interface PartScope {
+  readonly parts: readonly string[];
+}
+
+export interface DatasetStage extends Stage<DatasetRow> {
+  /** The parts that the run names, with its records in each. */
+  parts(): Promise<readonly { readonly part: string; readonly records: number }[]>;
+}
 
 /** Both ends included; `YYYY-MM-DD`. */
 export interface FilingSpan {

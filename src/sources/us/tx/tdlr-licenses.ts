@@ -26,7 +26,7 @@ export const usTxTdlrLicenses = defineSource({
   expect: { min: 600_000, filled: { type: 0.95 } },
   columns: columns('license_type license_number owner_name business_name business_city_state_zip'),
   optional: columns('business_address_line1 business_address_line2'),
-  aliases: { name: 'owner_name' },
+  aliases: { NAME: 'owner_name', name: 'owner_name' },
   ignore: columns(
     'license_expiration_date license_expiration_date_mmddccyy county phone_number owner_telephone business_phone',
     'business_telephone business_county business_county_code business_zip license_subtype unkown_date unknown_date',

@@ -102,4 +102,35 @@ CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WI
 INSERT INTO counters VALUES ('content_version', 0), ('entities', 0), ('filing_rows', 0);
 `;
 
-export const CATALOG_MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'catalog', up: FIRST }];
+const DATA_SETS = `
+-- parties: Party[]; the document is what enrichment shows.
+CREATE TABLE dataset_records (
+  number INTEGER PRIMARY KEY,
+  source INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  version TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  date TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  gone_since INTEGER,
+  run INTEGER NOT NULL,
+  parties TEXT NOT NULL,
+  document TEXT NOT NULL,
+  UNIQUE (source, key)
+) STRICT;
+CREATE INDEX dataset_records_by_scope ON dataset_records (source, scope, number) WHERE gone_since IS NULL;
+-- Of live records only; the date stands in the key, so that the newest of a party are one step of the index.
+CREATE TABLE dataset_parties (
+  source INTEGER NOT NULL,
+  party TEXT NOT NULL,
+  date TEXT NOT NULL,
+  record INTEGER NOT NULL,
+  PRIMARY KEY (source, party, date, record)
+) STRICT, WITHOUT ROWID;
+`;
+
+export const CATALOG_MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'catalog', up: FIRST },
+  { version: 2, name: 'data sets', up: DATA_SETS },
+];

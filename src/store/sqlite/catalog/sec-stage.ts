@@ -72,5 +72,6 @@ export class SecStage implements Stage<SecFact> {
 /** null: the whole source. */
 function spansOf(scope: StageScope): readonly FilingSpan[] | null {
   if (scope === 'source') return null;
+  if ('parts' in scope) throw new RangeError('Parts are no scope for filings.');
   return 'from' in scope ? [scope] : scope;
 }

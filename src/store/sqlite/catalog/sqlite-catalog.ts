@@ -5,6 +5,9 @@ import type { Catalog, Run, SealedStage, SourceState, Stage, StageCounts } from 
 import { type DatabaseOptions, openDatabase, type Sqlite } from '../database.js';
 import { applyPass } from './apply.js';
 import { ChangeLog } from './changes.js';
+import { DatasetPass } from './dataset-apply.js';
+import { DatasetReader } from './dataset-reader.js';
+import { DatasetFileStage } from './dataset-stage.js';
 import { EntityPass } from './entity-apply.js';
 import { EntityReader } from './entity-reader.js';
 import { EntityStage, type StageHost } from './entity-stage.js';
@@ -45,6 +48,7 @@ class CatalogFile implements SqliteCatalog {
   readonly #sources: SourceNumbers;
   readonly #entities: EntityReader;
   readonly #sec: SecReader;
+  readonly #datasets: DatasetReader;
   readonly #runs: Runs;
 
   constructor(database: Sqlite, folder: string) {
@@ -53,6 +57,7 @@ class CatalogFile implements SqliteCatalog {
     this.#sources = new SourceNumbers(database);
     this.#entities = new EntityReader(database, this.#sources);
     this.#sec = new SecReader(database);
+    this.#datasets = new DatasetReader(database);
     this.#runs = new Runs(database, (run) => isRunAlive(folder, run));
   }
 
@@ -86,6 +91,18 @@ class CatalogFile implements SqliteCatalog {
 
   scanFilers() {
     return this.#sec.scanFilers();
+  }
+
+  async getPartyRecords(sourceId: string, parties: readonly string[], most: number) {
+    return this.#datasets.recordsOf(sourceId, parties, most);
+  }
+
+  scanParties(sourceId: string) {
+    return this.#datasets.scanParties(sourceId);
+  }
+
+  async datasetState(sourceId: string) {
+    return this.#datasets.state(sourceId);
   }
 
   async contentVersion() {
@@ -145,6 +162,10 @@ class CatalogFile implements SqliteCatalog {
     return new SecStage(this.#stageHost(runId), sourceId);
   }
 
+  async openDatasetStage(runId: number, sourceId: string) {
+    return new DatasetFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId));
+  }
+
   async resumeStage(runId: number): Promise<SealedStage> {
     const run = this.#runs.takeOver(runId, process.pid);
     holdRun(this.#folder, runId);
@@ -177,6 +198,10 @@ class CatalogFile implements SqliteCatalog {
       if (stage.kind === 'sec') {
         const sec = toSecSource(run.sourceId);
         const pass = new SecPass(stage.database, this.#database, applied, sec, changes);
+        return await applyPass(this.#database, run, pass, onProgress);
+      }
+      if (stage.kind === 'dataset') {
+        const pass = new DatasetPass(stage.database, this.#database, applied, run.sourceId, changes);
         return await applyPass(this.#database, run, pass, onProgress);
       }
       const attached = `stage_${run.id}`;

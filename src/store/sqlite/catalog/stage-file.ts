@@ -34,7 +34,7 @@ export function sealStageFile(database: Sqlite, path: string, kind: StageKind, t
   syncToDisk(dirname(path));
 }
 
-export type StageKind = 'entities' | 'sec';
+export type StageKind = 'entities' | 'sec' | 'dataset';
 
 export function openStageFile(path: string): { database: Sqlite; kind: StageKind; total: number } {
   if (!existsSync(path)) {

@@ -1,0 +1,118 @@
+import type { Sqlite } from '../database.js';
+import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from './apply.js';
+import type { ChangeLog } from './changes.js';
+import type { ApplyRun } from './entity-apply.js';
+
+interface Step {
+  readonly seq: number;
+  readonly key: string;
+  readonly version: string;
+  readonly scope: string;
+  readonly date: string;
+  readonly hash: string;
+  readonly parties: string | null;
+  readonly party_keys: string | null;
+  readonly document: string | null;
+}
+
+interface Before {
+  readonly number: number;
+  readonly date: string;
+  readonly document: string;
+  readonly parties: string;
+  readonly gone_since: number | null;
+}
+
+/** Applies the steps of a data set in file order. */
+export class DatasetPass implements Pass {
+  readonly #stage: Sqlite;
+  readonly #run: ApplyRun;
+  readonly #name: string;
+  readonly #changes: ChangeLog;
+  readonly #sql;
+
+  constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun, name: string, changes: ChangeLog) {
+    this.#stage = stage;
+    this.#run = run;
+    this.#name = name;
+    this.#changes = changes;
+    this.#sql = prepare(catalog);
+  }
+
+  *batches(after: string | null): Generator<Batch> {
+    const page = this.#stage.prepare<[number, number], Step>(
+      'SELECT * FROM steps WHERE seq > ? ORDER BY seq LIMIT ?',
+    );
+    for (let from = Number(after ?? 0); ; ) {
+      const steps = page.all(from, STEPS_PER_TRANSACTION);
+      const last = steps.at(-1);
+      if (last === undefined) return;
+      const apply = (tally: Tally) => {
+        for (const step of steps) this.#apply(step, tally);
+      };
+      yield { steps: steps.length, position: String(last.seq), apply };
+      from = last.seq;
+    }
+  }
+
+  #apply(step: Step, tally: Tally): void {
+    const before = this.#sql.before.get(this.#run.source, step.key);
+    if (before && before.gone_since === null) this.#dropParties(before);
+    if (step.document === null) this.#markGone(step.key, before, tally);
+    else this.#put(step, step.document, before, tally);
+  }
+
+  #markGone(key: string, before: Before | undefined, tally: Tally): void {
+    if (before === undefined || before.gone_since !== null) return;
+    this.#sql.markGone.run(this.#run.startedAt, this.#run.id, before.number);
+    this.#changes.write(`${this.#name}:${key}`, 'gone');
+    tally.gone += 1;
+    tally.records -= 1;
+  }
+
+  #put(step: Step, document: string, before: Before | undefined, tally: Tally): void {
+    const { key, version, scope, date, hash, parties } = step;
+    const { id, source, startedAt } = this.#run;
+    const number = this.#sql.put
+      .pluck()
+      .get(source, key, version, scope, date, hash, startedAt, id, parties, document) as number;
+    for (const party of JSON.parse(step.party_keys ?? '[]') as string[]) {
+      this.#sql.addParty.run(source, party, date, number);
+    }
+    const name = `${this.#name}:${key}`;
+    if (before === undefined || before.gone_since !== null) {
+      this.#changes.write(name, before === undefined ? 'added' : 'back');
+      tally.records += 1;
+    }
+    if (before === undefined || before.document === document) return;
+    this.#changes.compare(name, JSON.parse(before.document) as object, JSON.parse(document) as object);
+  }
+
+  #dropParties(before: Before): void {
+    for (const { key } of JSON.parse(before.parties) as { key: string }[]) {
+      this.#sql.dropParty.run(this.#run.source, key, before.date, before.number);
+    }
+  }
+}
+
+function prepare(catalog: Sqlite) {
+  return {
+    before: catalog.prepare<[number, string], Before>(
+      'SELECT number, date, document, parties, gone_since FROM dataset_records WHERE source = ? AND key = ?',
+    ),
+    put: catalog.prepare(
+      `INSERT INTO dataset_records (source, key, version, scope, date, hash, changed_at, run, parties, document)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (source, key) DO UPDATE SET version = excluded.version, scope = excluded.scope,
+         date = excluded.date, hash = excluded.hash, gone_since = NULL, run = excluded.run,
+         changed_at = iif(hash = excluded.hash, changed_at, excluded.changed_at),
+         parties = excluded.parties, document = excluded.document
+       RETURNING number`,
+    ),
+    markGone: catalog.prepare('UPDATE dataset_records SET gone_since = ?, run = ? WHERE number = ?'),
+    addParty: catalog.prepare('INSERT OR IGNORE INTO dataset_parties VALUES (?, ?, ?, ?)'),
+    dropParty: catalog.prepare(
+      'DELETE FROM dataset_parties WHERE source = ? AND party = ? AND date = ? AND record = ?',
+    ),
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Identifier } from '../../../domain/entity.js';
+import type { Party } from '../../../domain/dataset.js';
+import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../store.js';
+import type { Sqlite } from '../database.js';
+
+const ROWS_PER_PAGE = 2_000;
+
+interface PartyRow {
+  readonly party: string;
+  readonly date: string;
+  readonly record: number;
+  readonly parties: string;
+}
+
+export class DatasetReader {
+  readonly #source;
+  readonly #newest;
+  readonly #count;
+  readonly #page;
+  readonly #state;
+
+  constructor(database: Sqlite) {
+    this.#source = database.prepare<[string], number>('SELECT number FROM sources WHERE id = ?').pluck();
+    const named = 'source = ? AND party IN (SELECT value FROM json_each(?))';
+    this.#newest = database.prepare<[number, string, number], DatasetRecord>(
+      `SELECT key, document, dataset_records.date AS date FROM
+         (SELECT DISTINCT date, record FROM dataset_parties WHERE ${named} ORDER BY date DESC, record DESC LIMIT ?)
+         JOIN dataset_records ON number = record ORDER BY date DESC, record DESC`,
+    );
+    this.#count = database
+      .prepare<[number, string], number>(`SELECT count(DISTINCT record) FROM dataset_parties WHERE ${named}`)
+      .pluck();
+    this.#page = database.prepare<[number, string, string, number, number], PartyRow>(
+      `SELECT party, dataset_parties.date AS date, record, parties FROM dataset_parties
+       JOIN dataset_records ON number = record
+       WHERE dataset_parties.source = ? AND (party, dataset_parties.date, record) > (?, ?, ?)
+       ORDER BY party, dataset_parties.date, record LIMIT ?`,
+    );
+    this.#state = database.prepare<[string], { run: number; publishedAt: string | null }>(
+      `SELECT id AS run, published_at AS publishedAt FROM runs
+       WHERE source = ? AND outcome = 'done' ORDER BY id DESC LIMIT 1`,
+    );
+  }
+
+  recordsOf(sourceId: string, parties: readonly string[], most: number): PartyRecords {
+    const source = this.#source.get(sourceId);
+    if (source === undefined || parties.length === 0) return { records: [], totalCount: 0 };
+    const named = JSON.stringify(parties);
+    const records = this.#newest.all(source, named, most);
+    const totalCount = records.length < most ? records.length : (this.#count.get(source, named) ?? 0);
+    return { records, totalCount };
+  }
+
+  state(sourceId: string): DatasetState | undefined {
+    return this.#state.get(sourceId);
+  }
+
+  /** In pages, so that a long scan holds no read lock. */
+  async *scanParties(sourceId: string): AsyncGenerator<readonly StoredParty[]> {
+    const source = this.#source.get(sourceId);
+    if (source === undefined) return;
+    let [party, date, record] = ['', '', -1];
+    let open: Party[] = [];
+    for (;;) {
+      const rows = this.#page.all(source, party, date, record, ROWS_PER_PAGE);
+      const done: StoredParty[] = [];
+      for (const row of rows) {
+        if (row.party !== party && open.length > 0) done.push(merged(open));
+        if (row.party !== party) open = [];
+        [party, date, record] = [row.party, row.date, row.record];
+        open.push(...(JSON.parse(row.parties) as Party[]).filter(({ key }) => key === row.party));
+      }
+      if (rows.length === 0 && open.length > 0) done.push(merged(open));
+      if (done.length > 0) yield done;
+      if (rows.length === 0) return;
+    }
+  }
+}
+
+/** All names of all records; of what a body has once, what the newest record that tells it says. */
+function merged(all: readonly Party[]): StoredParty {
+  const newestFirst = [...all].reverse();
+  const first = <Value>(take: (party: Party) => Value | undefined) =>
+    newestFirst.map(take).find((value) => value !== undefined);
+  const [newest] = newestFirst;
+  const incorporationState = first((party) => party.incorporationState);
+  const years = all.flatMap((party) => party.activeYear ?? []);
+  const address = first((party) => party.address);
+  const party: Party = {
+    key: newest?.key ?? '',
+    names: distinct(newestFirst.flatMap(({ names }) => names)),
+    ...(address && { address }),
+    ...(incorporationState !== undefined && { incorporationState }),
+    people: [...new Set(newestFirst.flatMap(({ people = [] }) => people))],
+    identifiers: distinct<Identifier>(newestFirst.flatMap(({ identifiers = [] }) => identifiers)),
+    ...(years.length > 0 && { activeYear: Math.min(...years) }),
+  };
+  const hash = createHash('sha1').update(JSON.stringify(party)).digest('hex').slice(0, 16);
+  return { party, hash };
+}
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
