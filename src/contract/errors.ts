@@ -8,6 +8,7 @@ export const ERRORS = {
     title: 'A parameter is missing or not valid',
     meaning: 'The request was understood but a parameter is missing, malformed, repeated or out of range.',
     cure: 'Read `errors`: each entry names the parameter, what was wrong and what is allowed.',
+    example: 'limit: must be a whole number of at least 1; got "ten".',
   },
   unauthorized: {
     status: 401,
@@ -15,6 +16,7 @@ export const ERRORS = {
     meaning:
       'The key is missing, malformed, unknown, revoked or expired. The answer is the same for all of them.',
     cure: 'Send `Authorization: Bearer <key>` with a current key; the operator makes one with `dossier key create`.',
+    example: 'Send a valid API key: `Authorization: Bearer <key>`.',
   },
   insufficient_credits: {
     status: 402,
@@ -22,66 +24,92 @@ export const ERRORS = {
     meaning:
       'The balance does not cover the price of this request. Nothing was looked up and nothing was charged.',
     cure: 'Wait until `resetsAt`, ask for fewer include tokens, or ask the operator for a grant.',
+    example: 'This request costs 7; the balance is 3.',
   },
   insufficient_scope: {
     status: 403,
     title: 'The key may not do this',
     meaning: 'The key is valid but lacks the scope this operation needs.',
     cure: 'Use a key with the scope named in `detail`.',
+    example: 'This key lacks the scope `usage`.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
     meaning: 'No loaded source holds this id, or the path is not part of the service.',
     cure: 'Take ids from a search; see GET /api/v1/sources for what is loaded.',
+    example: 'No loaded source holds "CO:1".',
+  },
+  idempotency_in_flight: {
+    status: 409,
+    title: 'The same request is still running',
+    meaning: 'Another request of this account with the same `Idempotency-Key` has not been answered yet.',
+    cure: 'Wait for the first one, or try again in a moment with the same key.',
+    example: 'A request with this Idempotency-Key is still running.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The idempotency key belongs to another request',
+    meaning: 'In the last 24 hours the account used this `Idempotency-Key` for a different request.',
+    cure: 'Use a new key for each request; send the old key only to repeat the very same request.',
+    example: 'This Idempotency-Key was used for another request.',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
     meaning: 'The path exists but not with this method.',
     cure: 'Use a method named in the `Allow` header.',
+    example: 'This path answers GET and HEAD.',
   },
   not_acceptable: {
     status: 406,
     title: 'Not acceptable',
     meaning: 'The `Accept` header rules out JSON.',
     cure: 'Send `Accept: application/json` or leave the header out.',
+    example: 'This operation answers with `application/json` only.',
   },
   uri_too_long: {
     status: 414,
     title: 'The address is too long',
     meaning: 'The path and query are longer than 8,192 bytes.',
     cure: 'Shorten the query.',
+    example: 'The path and query may be 8192 bytes long.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
     meaning: 'A body was sent in a format this operation does not read.',
     cure: 'Leave the body out.',
+    example: 'This operation reads no body.',
   },
   rate_limit_exceeded: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The account made more requests in this minute than its limit.',
+    meaning:
+      'The account made more requests in this minute than its limit, or too many requests with bad keys came from this address.',
     cure: 'Wait the seconds given in `Retry-After`.',
+    example: 'This account may make 600 requests per minute; the next minute begins in 15 s.',
   },
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
     meaning: 'The request headers are longer than 16,384 bytes.',
     cure: 'Send fewer or shorter headers.',
+    example: 'The request line and headers may be 16,384 bytes long.',
   },
   internal_error: {
     status: 500,
     title: 'Something failed here',
     meaning: 'The service met an error of its own. Nothing was charged.',
     cure: 'Try again; if it stays, tell the operator the `requestId`.',
+    example: 'Something failed here; nothing was charged.',
   },
   unavailable: {
     status: 503,
     title: 'Not ready to serve',
     meaning: 'The service is starting, stopping, or cannot write its ledger. Nothing was charged.',
     cure: 'Try again after the seconds given in `Retry-After`.',
+    example: 'The search index is not loaded yet.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 
@@ -90,6 +118,8 @@ interface ErrorEntry {
   readonly title: string;
   readonly meaning: string;
   readonly cure: string;
+  /** `detail` of one occurrence, for the documents. */
+  readonly example: string;
 }
 
 export type ErrorCode = keyof typeof ERRORS;

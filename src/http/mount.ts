@@ -52,8 +52,8 @@ async function serveFree(
   services: Services,
 ): Promise<void> {
   const { ignored, asked } = readRequest(mounted, request);
-  const { requestId } = exchange;
-  const content = mounted.write(await mounted.operation.run(asked, { requestId, accountId: null }));
+  const { requestId, at } = exchange;
+  const content = mounted.write(await mounted.operation.run(asked, { requestId, accountId: null, at }));
   const etag = etagOf(content, ignored);
   if (matchesETag(exchange.request.headers['if-none-match'], etag)) {
     services.respond.notModified(exchange, etag);

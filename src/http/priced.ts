@@ -60,8 +60,8 @@ async function answerCaller(
   }
   await requireCredits(exchange, quote, caller, services);
 
-  const { requestId } = exchange;
-  const answer = await mounted.operation.run(asked, { requestId, accountId: caller.account.id });
+  const { requestId, at } = exchange;
+  const answer = await mounted.operation.run(asked, { requestId, accountId: caller.account.id, at });
   const content = mounted.write(answer);
   const etag = etagOf(content, ignored);
   if (matchesETag(exchange.request.headers['if-none-match'], etag)) {

@@ -19,6 +19,12 @@ export interface Operation<
   readonly description: string;
   /** null: no key needed and free. */
   readonly scope: Scope | null;
+  /** Needs a key and costs nothing: no price, no charge, no preview. */
+  readonly free?: true;
+  /** A request the bundled sample answers; the documents show it with its answer. */
+  readonly example?: ExampleRequest;
+  /** The answer as a table too: for `format=csv`, and for clients whose `Accept` prefers `text/csv`. */
+  readonly csv?: CsvForm;
   readonly params: Params;
   /** Strings as they arrive; a repeated parameter arrives as an array where its schema allows one. */
   readonly query: Query;
@@ -38,9 +44,23 @@ export interface Input<Params extends TObject, Query extends TObject> {
   readonly query: Static<Query>;
 }
 
+export interface ExampleRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+export interface CsvForm {
+  /** Which columns there are. */
+  readonly description: string;
+  /** RFC 4180 text of `data.value`. */
+  readonly write: (value: unknown) => string;
+}
+
 export interface RequestContext {
   readonly requestId: string;
   readonly accountId: string | null;
+  /** When the request came; milliseconds since 1970. */
+  readonly at: number;
 }
 
 export interface Answer {

@@ -9,14 +9,17 @@ import {
 } from '../../contract/vocabulary.js';
 import { numberText, searchText } from '../../domain/names.js';
 import { isStateCode } from '../../domain/states.js';
+import {
+  choiceParameter,
+  dateParameter,
+  flagParameter,
+  integerParameter,
+  textParameter as text,
+} from '../parameter.js';
 import { Parameters, quoted } from '../parameters.js';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 50;
-
-const text = (description: string, example: string) =>
-  Type.Optional(Type.String({ description, examples: [example] }));
-const list = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
 export const EntitySearchQuery = Type.Object({
   name: text(
@@ -28,16 +31,19 @@ export const EntitySearchQuery = Type.Object({
   officer: text('Name of an officer, or words of it.', 'rivera'),
   filing_number: text('The state entity id, or the number of one of its filings; whole.', '20251000101'),
   state: text('USPS code.', 'CO'),
-  status: text('`active`, `inactive` or `all` (the default).', 'active'),
-  type: text(`One of ${list(TYPE_CLASSES)}.`, 'llc'),
-  exact: text('`true`: the whole name only, with or without its legal form.', 'true'),
-  formed_after: text('Formed on or after this date, YYYY-MM-DD.', '2020-01-01'),
-  formed_before: text('Formed on or before this date, YYYY-MM-DD.', '2025-12-31'),
-  recordClass: text(`One of ${list(RECORD_CLASSES)}.`, 'registry_entity'),
-  subjectType: text(`One of ${list(SUBJECT_TYPES)}.`, 'organization'),
-  jurisdictionLevel: text(`One of ${list(JURISDICTION_LEVELS)}.`, 'state'),
-  limit: text('Results per page, 1 to 50; default 10; more is applied as 50.', '10'),
-  offset: text('Results to skip; any depth.', '0'),
+  status: choiceParameter('What the status means.', [...ACTIVITIES, 'all'], 'all'),
+  type: choiceParameter('Kind of entity, over all publishers’ own words.', TYPE_CLASSES),
+  exact: flagParameter('`true`: the whole name only, with or without its legal form.'),
+  formed_after: dateParameter('Formed on or after this date, YYYY-MM-DD.', '2020-01-01'),
+  formed_before: dateParameter('Formed on or before this date, YYYY-MM-DD.', '2025-12-31'),
+  recordClass: choiceParameter('Kind of record.', RECORD_CLASSES),
+  subjectType: choiceParameter('Organization or person.', SUBJECT_TYPES),
+  jurisdictionLevel: choiceParameter('Level of the publisher.', JURISDICTION_LEVELS),
+  limit: integerParameter('Results per page, 1 to 50; more is applied as 50.', {
+    least: 1,
+    otherwise: DEFAULT_LIMIT,
+  }),
+  offset: integerParameter('Results to skip; any depth.', { least: 0, otherwise: 0 }),
 });
 
 export interface EntitySearchRequest {

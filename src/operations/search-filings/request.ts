@@ -1,29 +1,37 @@
 import Type, { type Static } from 'typebox';
 import { searchText } from '../../domain/names.js';
+import {
+  choiceParameter,
+  dateParameter,
+  integerParameter,
+  listParameter,
+  textParameter as text,
+} from '../parameter.js';
 import { asList, Parameters, quoted } from '../parameters.js';
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
-const text = (description: string, example: string) =>
-  Type.Optional(Type.String({ description, examples: [example] }));
-
 export const FilingSearchQuery = Type.Object({
   q: text('Company name, former name, ticker or keyword. One of q, cik, sic is needed.', 'tesla'),
   cik: text('Filer key, with or without leading zeros.', '320193'),
   sic: text('Industry classification code, 4 digits (3 are padded).', '3711'),
-  forms: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
-      description:
-        'Comma-separated form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one.',
-      examples: ['10-K,8-K'],
-    }),
+  forms: listParameter(
+    'Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one.',
+    ['10-K', '8-K'],
   ),
-  start_date: text('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
-  end_date: text('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
-  sort: text('`relevance` (the default: the asked-for company first) or `date` (newest first).', 'date'),
-  limit: text('Results per page, 1 to 100; default 25; more is applied as 100.', '25'),
-  offset: text('Results to skip; any depth.', '0'),
+  start_date: dateParameter('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
+  end_date: dateParameter('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
+  sort: choiceParameter(
+    '`relevance`: the asked-for company first; `date`: newest first.',
+    ['relevance', 'date'],
+    'relevance',
+  ),
+  limit: integerParameter('Results per page, 1 to 100; more is applied as 100.', {
+    least: 1,
+    otherwise: DEFAULT_LIMIT,
+  }),
+  offset: integerParameter('Results to skip; any depth.', { least: 0, otherwise: 0 }),
 });
 
 export interface FilingSearchRequest {

@@ -60,8 +60,9 @@ export function inRole(title: string | null, name: string | undefined): readonly
   return name === undefined ? [] : [{ name, title }];
 }
 
-/** When a licence was first given out. Its number is searchable where it is not the key. */
-export function issued(date: string | undefined, number?: string): readonly EntityFiling[] {
-  const description = number === undefined ? null : `License ${number}`;
-  return [{ type: 'License issued', date: portalDate(date) ?? null, description, number }];
+/** A licence by the day of its first issue. Its number is searchable where it is not the key. */
+export function licence(issuedOn: string | undefined, number?: string): readonly EntityFiling[] {
+  const date = portalDate(issuedOn) ?? null;
+  const description = number === undefined ? null : `Number ${number}`;
+  return date === null && description === null ? [] : [{ type: 'License', date, description, number }];
 }

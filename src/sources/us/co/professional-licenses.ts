@@ -1,7 +1,7 @@
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { addressIn, issued, personIn } from '../parts.js';
+import { addressIn, licence, personIn } from '../parts.js';
 import { statusIn, words } from '../words.js';
 
 /** The words that are known; the table has more of them. */
@@ -49,7 +49,7 @@ export const usCoProfessionalLicenses = defineSource({
       type,
       ...statusIn(row, 'licensestatusdescription', STATUSES),
       principalAddress: addressIn(row, 'person', [], 'city', 'state', 'mailzipcode'),
-      filings: issued(row.take('licensefirstissuedate')),
+      filings: licence(row.take('licensefirstissuedate')),
     };
   },
 });

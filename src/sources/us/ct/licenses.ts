@@ -3,7 +3,7 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { addressIn, assumedNames, issued } from '../parts.js';
+import { addressIn, assumedNames, licence } from '../parts.js';
 import { meaningOf, words } from '../words.js';
 
 /** Of 22 types those that were seen; a brand is a liquor label and nobody's licence. */
@@ -53,7 +53,7 @@ export const usCtLicenses = defineSource({
       status: row.take('status'),
       activity: meaningOf(row, 'active', row.take('active'), IN_FORCE),
       principalAddress: addressIn(row, subjectType, ['address'], 'city', 'state', 'zip'),
-      filings: issued(row.take('issuedate'), row.take('fullcredentialcode')),
+      filings: licence(row.take('issuedate'), row.take('fullcredentialcode')),
     };
   },
 });

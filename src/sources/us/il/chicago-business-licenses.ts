@@ -100,12 +100,12 @@ function startOf(term: TermRow): string {
 function filingOf(term: TermRow): EntityFiling {
   const number = term.take('license_number');
   const code = term.take('license_status');
-  const status = code === undefined ? undefined : (STATUSES[code]?.[0] ?? code);
+  const status = code === undefined ? undefined : (STATUSES[code]?.[0].toLowerCase() ?? code);
   const start = startOf(term);
   const parts = [
     ...(number === undefined ? [] : [`license ${number}`]),
     ...(start === '' ? [] : [`term from ${start}`]),
-    ...(status === undefined ? [] : [status.toLowerCase()]),
+    ...(status === undefined ? [] : [status]),
   ];
   return {
     type: term.take('license_description') ?? 'License',

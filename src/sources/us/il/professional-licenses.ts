@@ -1,9 +1,10 @@
 import type { SubjectType } from '../../../contract/vocabulary.js';
 import { personName } from '../../../domain/person-name.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineGroupedSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { assumedNames, issued, subjectAddress } from '../parts.js';
+import { assumedNames, licence, subjectAddress } from '../parts.js';
 import { meaningOf, statusIn, words } from '../words.js';
 
 const COLUMNS = columns(
@@ -67,17 +68,18 @@ export const usIlProfessionalLicenses = defineGroupedSource({
   record: (group) => {
     const row = group.one('main');
     if (row === undefined) return undefined;
-    const subjectType = meaningOf(row, 'business', row.take('business'), SUBJECTS) ?? 'organization';
+    const kind = meaningOf(row, 'business', row.take('business'), SUBJECTS);
+    const business = filled(row, 'business_name');
     const person = personName({
       first: filled(row, 'first_name'),
       middle: filled(row, 'middle'),
       last: filled(row, 'last_name'),
       suffix: filled(row, 'suffix'),
     });
-    const business = filled(row, 'business_name');
     // The business name of a person repeats the person's.
-    const name = subjectType === 'person' ? (person ?? business) : (business ?? person);
+    const name = kind === 'person' ? (person ?? business) : (business ?? person);
     if (name === undefined) return undefined;
+    const subjectType = kind ?? subjectTypeOfName(name);
     return {
       key: row.need('license_number'),
       name,
@@ -91,7 +93,7 @@ export const usIlProfessionalLicenses = defineGroupedSource({
         state: filled(row, 'state'),
         zip: filled(row, 'zip'),
       }),
-      filings: issued(row.take('original_issue_date')),
+      filings: licence(row.take('original_issue_date')),
     };
   },
 });

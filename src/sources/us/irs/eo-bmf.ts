@@ -1,3 +1,4 @@
+import type { TypeClass } from '../../../contract/vocabulary.js';
 import type { OtherName } from '../../../domain/entity.js';
 import { stateCode } from '../../../domain/place-codes.js';
 import { defineSource, type Row } from '../../declare.js';
@@ -45,9 +46,8 @@ export const usIrsEoBmf = defineSource({
       name,
       otherNames: otherNamesOf(row, name),
       state: stateCode(row.take('state')) ?? null,
-      type: typeOf(row),
-      typeClass: 'nonprofit',
-      // Whatever its code, an organization in the file is exempt.
+      ...typeOf(row),
+      // Whatever its code, an organization in the file is in force.
       ...LISTED,
       principalAddress: addressIn(row, 'organization', ['street'], 'city', 'state', 'zip'),
       identifiers: [{ scheme: 'ein', value: ein.replace(/^(\d{2})(\d{7})$/, '$1-$2') }],
@@ -69,10 +69,10 @@ function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[
 }
 
 /** Codes up to 29 are the paragraphs of section 501(c); 92 is a trust under 4947(a)(1). Others stay codes. */
-function typeOf(row: Row<'subsection'>): string {
+function typeOf(row: Row<'subsection'>): { readonly type: string; readonly typeClass: TypeClass } {
   const code = row.need('subsection');
-  if (/^(0[1-9]|[12]\d)$/.test(code)) return `501(c)(${Number(code)})`;
-  if (code === '92') return '4947(a)(1) trust';
+  if (/^(0[1-9]|[12]\d)$/.test(code)) return { type: `501(c)(${Number(code)})`, typeClass: 'nonprofit' };
+  if (code === '92') return { type: '4947(a)(1) trust', typeClass: 'trust' };
   row.unknown('subsection', code);
-  return `Subsection ${code}`;
+  return { type: `Subsection ${code}`, typeClass: 'nonprofit' };
 }

@@ -24,7 +24,8 @@ export const usNyIdaAwards = defineSource({
     const name = row.need('applicant_name');
     const credits = row.take('maximum_tax_credits');
     const jobs = row.take('net_new_jobs_commitment');
-    const description = `Maximum tax credits $${credits ?? 'unknown'}; net new jobs ${jobs ?? 'unknown'}`;
+    const amounts = [credits && `maximum tax credits $${credits}`, jobs && `net new jobs ${jobs}`];
+    const description = amounts.filter((amount) => amount !== undefined).join('; ') || null;
     return {
       key: name,
       name,

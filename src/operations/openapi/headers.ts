@@ -1,0 +1,69 @@
+type Json = Readonly<Record<string, unknown>>;
+
+const header = (type: 'string' | 'integer', description: string, example: string | number): Json => ({
+  description,
+  schema: { type },
+  example,
+});
+
+/** Every header of an answer that is part of the contract (API.md section 6). */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': header(
+    'string',
+    'Names this request in answers and logs; the client’s own where it sent a sane one.',
+    '7705ccdd87c4-1',
+  ),
+  'X-Credits-Cost': header('integer', 'Credits charged for this request.', 1),
+  'X-Credits-Quote': header('integer', 'On a price preview: what the request would cost.', 1),
+  'X-Credits-Remaining': header('integer', 'Credits left after this request.', 9_999),
+  'X-RateLimit-Limit': header('integer', 'Requests the account may make in a minute.', 600),
+  'X-RateLimit-Remaining': header('integer', 'Requests left in this minute.', 599),
+  'X-RateLimit-Reset': header('integer', 'When the minute ends; Unix seconds.', 1_795_172_220),
+  'RateLimit-Policy': header(
+    'string',
+    'The limit as a policy (draft-ietf-httpapi-ratelimit-headers-10).',
+    '"minute";q=600;w=60',
+  ),
+  RateLimit: header('string', 'What is left of the policy and for how many seconds.', '"minute";r=599;t=15'),
+  'Cache-Control': header(
+    'string',
+    'Answers may be kept by the client and must be asked for anew.',
+    'private, no-cache',
+  ),
+  Vary: header('string', 'Request headers the answer depends on.', 'Authorization, Accept-Encoding'),
+  ETag: header(
+    'string',
+    'Names the content; send it back in If-None-Match for a free 304.',
+    'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
+  ),
+  'Idempotency-Replayed': header(
+    'string',
+    '`true` where the request was paid for before under this Idempotency-Key.',
+    'true',
+  ),
+  'Retry-After': header('integer', 'Seconds to wait before the next try.', 15),
+  'WWW-Authenticate': header('string', 'What the key lacks (RFC 6750).', 'Bearer error="invalid_token"'),
+} as const;
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+const ALWAYS = ['X-Request-Id', 'Cache-Control', 'Vary'] as const;
+const LIMIT = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+] as const;
+const CREDITS = ['X-Credits-Cost', 'X-Credits-Remaining'] as const;
+
+/** The headers an answer of a status may carry, as references. */
+export function headersOf(status: number, { keyed, priced }: { keyed: boolean; priced: boolean }): Json {
+  const names: ResponseHeader[] = [...ALWAYS];
+  if (keyed) names.push(...CREDITS);
+  if (keyed && status !== 401 && status !== 403) names.push(...LIMIT);
+  if (status === 200 || status === 304) names.push('ETag');
+  if (status === 200 && priced) names.push('X-Credits-Quote', 'Idempotency-Replayed');
+  if (status === 429 || status === 503) names.push('Retry-After');
+  if (status === 401 || status === 403) names.push('WWW-Authenticate');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,69 @@
+import { API_KEY_PATTERN } from '../../domain/api-key.js';
+import type { Operation } from '../declare.js';
+import { RESPONSE_HEADERS } from './headers.js';
+import { COMMON_PARAMETERS, parametersOf } from './parameters.js';
+import { PROBLEM_SCHEMA } from './problem.js';
+import { isPriced, PREVIEW_SCHEMA, responsesOf } from './responses.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const DESCRIPTION = `US businesses across state, federal and county public data, and SEC filings.
+
+Send \`Authorization: Bearer <key>\`. Every answer is \`{ data, meta }\`; every error is a problem document (RFC 9457)
+whose \`type\` leads to a page that explains it. Only a 200 of a priced operation is charged.`;
+
+/**
+ * The OpenAPI 3.1 document of the operations; everything in it comes from their schemas. `examples` are answers from
+ * the bundled sample, by operation id.
+ */
+export function openApiDocument(
+  operations: readonly Operation[],
+  version: string,
+  examples: ReadonlyMap<string, unknown>,
+): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Dossier',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The server this document comes from.' }],
+    paths: Object.fromEntries(
+      operations.map((operation) => [
+        pathTemplate(operation.path),
+        { get: describeOperation(operation, examples.get(operation.id)) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A key \`dsr_live_…\` or, for the sample, \`dsr_test_…\`. For secret scanners: \`${API_KEY_PATTERN.source}\`.`,
+        },
+      },
+      parameters: COMMON_PARAMETERS,
+      headers: RESPONSE_HEADERS,
+      schemas: { Problem: PROBLEM_SCHEMA, PricePreview: PREVIEW_SCHEMA },
+    },
+  };
+}
+
+function describeOperation(operation: Operation, example: unknown): Json {
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    description: operation.description,
+    security: operation.scope === null ? [] : [{ apiKey: [] }],
+    parameters: parametersOf(operation, isPriced(operation)),
+    responses: responsesOf(operation, example),
+    ...(operation.example && { 'x-example-request': operation.example }),
+  };
+}
+
+/** Fastify's `/entity/:id` as OpenAPI's `/entity/{id}`. */
+function pathTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}

@@ -1,0 +1,65 @@
+import type { TObject, TSchema } from 'typebox';
+import type { Operation } from '../declare.js';
+import { publishedOf } from '../parameter.js';
+import { publishedSchema } from './published.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Parameters and request headers that are the mount's, not the operation's. */
+export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETags of answers the client holds, or `*`; a match is a free 304.',
+    schema: { type: 'string' },
+    example: 'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.',
+    schema: { type: 'string' },
+    example: 'order-4711',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to ' +
+      '255 printable ASCII characters, for instance a UUID.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    example: '5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2',
+  },
+  DryRun: {
+    name: 'dry_run',
+    in: 'query',
+    description:
+      '`true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD does the same without ' +
+      'a body.',
+    schema: { type: 'boolean', default: false },
+    example: false,
+  },
+};
+
+export function parametersOf(operation: Operation, priced: boolean): readonly Json[] {
+  const common = ['IfNoneMatch', 'RequestId', ...(priced ? ['IdempotencyKey', 'DryRun'] : [])];
+  return [
+    ...described(operation.params, 'path'),
+    ...described(operation.query, 'query'),
+    ...common.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function described(schema: TObject, place: 'path' | 'query'): Json[] {
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, examples, ...rest } = property as TSchema & Described;
+    const { schema: published, ...style } = publishedOf(property) ?? { schema: publishedSchema(rest) };
+    const example = examples ? { example: examples[0] } : {};
+    return { name, in: place, required: place === 'path', description, schema: published, ...style, ...example };
+  });
+}
+
+interface Described {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}

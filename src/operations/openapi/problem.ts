@@ -1,0 +1,70 @@
+import { ERRORS, type ErrorCode } from '../../contract/errors.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const text = (description: string) => ({ type: 'string', description });
+const integer = (description: string) => ({ type: 'integer', description });
+
+/** RFC 9457, as `http/errors.ts` writes it. */
+export const PROBLEM_SCHEMA: Json = {
+  type: 'object',
+  description: 'RFC 9457 problem details.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'requestId', 'error'],
+  properties: {
+    type: text('Page that explains the error: `/docs/errors/<code>`.'),
+    title: text('What the error is, the same for every occurrence.'),
+    status: integer('HTTP status.'),
+    detail: text('What happened this time.'),
+    instance: text('Path of the request.'),
+    requestId: text('Also in the X-Request-Id header.'),
+    error: {
+      type: 'object',
+      description: 'The same once more, short.',
+      required: ['code', 'message'],
+      properties: {
+        code: { ...text('Stable name of the error.'), enum: Object.keys(ERRORS) },
+        message: text('The same as `detail`.'),
+      },
+    },
+    errors: {
+      type: 'array',
+      description: 'Where parameters are at fault: each of them.',
+      items: {
+        type: 'object',
+        required: ['parameter', 'message'],
+        properties: {
+          parameter: text('Name of the parameter.'),
+          message: text('What was wrong and what is allowed.'),
+        },
+      },
+    },
+    required: integer('402: the price of the request.'),
+    available: integer('402: the balance.'),
+    resetsAt: text('402: when the monthly credits come anew; ISO 8601, UTC.'),
+  },
+};
+
+/** A body as a client would get it. */
+export function exampleProblem(code: ErrorCode, instance: string): Json {
+  const { status, title, example } = ERRORS[code];
+  return {
+    type: `/docs/errors/${code}`,
+    title,
+    status,
+    detail: example,
+    instance,
+    requestId: '7705ccdd87c4-1',
+    error: { code, message: example },
+    ...(code === 'invalid_params' && { errors: [faultOf(example)] }),
+    ...(code === 'insufficient_credits' && {
+      required: 7,
+      available: 3,
+      resetsAt: '2026-12-01T09:00:00.000Z',
+    }),
+  };
+}
+
+function faultOf(detail: string): Json {
+  const [parameter, message] = detail.split(': ');
+  return { parameter, message };
+}

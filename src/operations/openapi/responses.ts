@@ -1,0 +1,121 @@
+import { ERRORS, type ErrorCode } from '../../contract/errors.js';
+import type { Operation } from '../declare.js';
+import { headersOf } from './headers.js';
+import { exampleProblem } from './problem.js';
+import { publishedSchema } from './published.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a price preview answers with. */
+export const PREVIEW_SCHEMA: Json = {
+  type: 'object',
+  description: 'The answer to `dry_run=true`.',
+  required: ['data', 'meta'],
+  properties: {
+    data: {
+      type: 'object',
+      description: 'What the request would be.',
+      required: ['valid', 'cost'],
+      properties: {
+        valid: { type: 'boolean', description: 'Always true: a bad request is a 400.' },
+        cost: integer('Credits the request would be quoted at.'),
+      },
+    },
+    meta: metaSchema([], {}, true),
+  },
+};
+
+/** Codes an operation may answer with. */
+export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
+  const keyed = operation.scope !== null;
+  const priced = isPriced(operation);
+  const codes: ErrorCode[] = ['invalid_params'];
+  if (keyed) codes.push('unauthorized');
+  if (priced) codes.push('insufficient_credits');
+  if (keyed) codes.push('insufficient_scope');
+  if (Object.keys(operation.params.properties).length > 0) codes.push('not_found');
+  codes.push('not_acceptable');
+  if (priced) codes.push('idempotency_in_flight');
+  codes.push('uri_too_long', 'unsupported_media_type');
+  if (priced) codes.push('idempotency_key_reused');
+  if (keyed) codes.push('rate_limit_exceeded');
+  codes.push('headers_too_large', 'internal_error', 'unavailable');
+  return codes;
+}
+
+export function isPriced({ scope, free }: Operation): boolean {
+  return scope !== null && free !== true;
+}
+
+export function responsesOf(operation: Operation, example: unknown): Json {
+  const kind = { keyed: operation.scope !== null, priced: isPriced(operation) };
+  const problem = (code: ErrorCode): [number, Json] => {
+    const { status, title, meaning } = ERRORS[code];
+    const schema = { $ref: '#/components/schemas/Problem' };
+    const content = { schema, example: exampleProblem(code, exampleInstance(operation)) };
+    return [
+      status,
+      {
+        description: `\`${code}\`: ${title}. ${meaning}`,
+        headers: headersOf(status, kind),
+        content: { 'application/problem+json': content },
+      },
+    ];
+  };
+  return {
+    200: { description: 'The answer.', headers: headersOf(200, kind), content: contentOf(operation, example) },
+    304: {
+      description: 'What the client holds is still right; free.',
+      headers: headersOf(304, kind),
+    },
+    ...Object.fromEntries(errorCodesOf(operation).map(problem)),
+  };
+}
+
+function contentOf(operation: Operation, example: unknown): Json {
+  const envelope = envelopeOf(operation);
+  const schema = isPriced(operation)
+    ? { oneOf: [envelope, { $ref: '#/components/schemas/PricePreview' }] }
+    : envelope;
+  const csv = operation.csv ? { 'text/csv': { schema: { type: 'string', description: operation.csv.description } } } : {};
+  return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...csv };
+}
+
+function envelopeOf({ data, meta, scope }: Operation): Json {
+  const own = publishedSchema(meta.properties) as Json;
+  return {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: {
+      data: publishedSchema(data),
+      meta: metaSchema(meta.required ?? [], own, scope !== null),
+    },
+  };
+}
+
+/** What the mount adds to the operation's own meta. */
+function metaSchema(required: readonly string[], properties: Json, keyed: boolean): Json {
+  return {
+    type: 'object',
+    description: 'About the answer.',
+    required: [...required, ...(keyed ? ['creditsUsed'] : []), 'requestId'],
+    properties: {
+      ...properties,
+      creditsUsed: integer('Credits charged for this request.'),
+      requestId: { type: 'string', description: 'Also in the X-Request-Id header.' },
+      ignoredParameters: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Parameters that were sent and are not known; present where there are any.',
+      },
+    },
+  };
+}
+
+function exampleInstance({ path, example }: Operation): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => example?.params?.[name] ?? '');
+}
+
+function integer(description: string): Json {
+  return { type: 'integer', description };
+}
