@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
@@ -7,7 +7,7 @@ import { SETTINGS } from '../src/config.js';
 import { ERRORS } from '../src/contract/errors.js';
 import type { Dependencies } from '../src/operations/dependencies.js';
 import { operations } from '../src/operations/index.js';
-import { openApiDocument } from '../src/operations/openapi.js';
+import { openApiDocument } from '../src/operations/openapi/index.js';
 import { packageRoot, packageVersion } from '../src/package-root.js';
 import { SOURCES } from '../src/sources/index.js';
 
@@ -16,7 +16,7 @@ const GENERATED: Readonly<Record<string, () => string>> = {
   'openapi.json': () => {
     // Documents are made from declarations alone; nothing of this is run.
     const declared = operations({} as Dependencies);
-    return `${JSON.stringify(openApiDocument(declared, packageVersion()), null, 2)}\n`;
+    return `${JSON.stringify(openApiDocument(declared, packageVersion(), recordedExamples()), null, 2)}\n`;
   },
   'docs/generated/errors.md': errorsPage,
   'docs/generated/sources.md': sourcesPage,
@@ -38,6 +38,13 @@ function isStale(path: string, text: string): boolean {
     writeFileSync(path, text);
   }
   return true;
+}
+
+/** Answers of the bundled sample; `UPDATE=1 npx vitest run test/contract/examples` writes them. */
+function recordedExamples(): ReadonlyMap<string, unknown> {
+  const folder = join(packageRoot(), 'docs/examples');
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown;
+  return new Map(readdirSync(folder).map((name) => [name.replace('.json', ''), read(name)]));
 }
 
 function errorsPage(): string {

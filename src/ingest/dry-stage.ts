@@ -12,6 +12,10 @@ export class DryStage implements Stage<unknown> {
     return { records: this.#records, added: 0, changed: 0, unchanged: 0, repeated: 0 };
   }
 
+  async parts(): Promise<readonly { part: string; records: number }[]> {
+    return [];
+  }
+
   async countMissing(): Promise<number> {
     return 0;
   }

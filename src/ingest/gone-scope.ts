@@ -1,5 +1,5 @@
-import type { SecSource, Source } from '../sources/declare.js';
-import type { FilingSpan, Stage, StageCounts, StageScope } from '../store/store.js';
+import type { Loadable, SecSource } from '../sources/declare.js';
+import type { DatasetStage, FilingSpan, Stage, StageCounts, StageScope } from '../store/store.js';
 import { whyIncomplete } from './check.js';
 
 export interface ScopeDecision {
@@ -13,7 +13,7 @@ const NONE: ScopeDecision = { scope: null, doubts: [] };
 
 /** Of a snapshot: the whole source, where the input is complete. */
 export async function sourceScope(
-  source: Source,
+  source: Pick<Loadable, 'expect'>,
   stage: Pick<Stage<never>, 'countMissing'>,
   counts: StageCounts,
   lastComplete: number | null,
@@ -46,6 +46,24 @@ export async function spanScope(
     else doubts.push(`${from} to ${to}: ${why}`);
   }
   return { scope: vouched.length > 0 ? vouched : null, doubts };
+}
+
+/**
+ * Of a snapshot delivered in parts (one file a state): the parts whose file is complete. A part has no expectation
+ * of its own, so it is held against the records stored for it.
+ */
+export async function partScope(
+  stage: Pick<DatasetStage, 'countMissing' | 'parts'>,
+): Promise<ScopeDecision> {
+  const vouched: string[] = [];
+  const doubts: string[] = [];
+  for (const { part, records } of await stage.parts()) {
+    const missing = await stage.countMissing({ parts: [part] });
+    const why = whyIncomplete({ records, min: 1, lastComplete: null, missing });
+    if (why === null) vouched.push(part);
+    else doubts.push(`${part}: ${why}`);
+  }
+  return { scope: vouched.length > 0 ? { parts: vouched } : null, doubts };
 }
 
 export function noScope(): ScopeDecision {

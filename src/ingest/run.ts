@@ -1,18 +1,26 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { EntitySource, SecSource, Source } from '../sources/declare.js';
+import type { Dataset, EntitySource, Loadable, SecSource } from '../sources/declare.js';
 import type { Catalog, RunEnd, SealedStage, Stage, StageCounts } from '../store/store.js';
 import { checkNotEmpty, checkRejected } from './check.js';
+import { DatasetMapper } from './dataset-mapper.js';
 import { DayCounts } from './day-counts.js';
 import { DryStage } from './dry-stage.js';
 import { EntityMapper } from './entity-mapper.js';
-import { noScope, type ScopeDecision, sourceScope, spanScope } from './gone-scope.js';
+import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from './gone-scope.js';
 import { type IngestProgress, Meter } from './meter.js';
-import { type ReadContext, type ReadLimits, readGroups, readSecFacts, totalBytes } from './read/index.js';
+import {
+  type ReadContext,
+  type ReadLimits,
+  readDocuments,
+  readGroups,
+  readSecFacts,
+  totalBytes,
+} from './read/index.js';
 import { WarningTally } from './warnings.js';
 
 export interface IngestOptions {
-  readonly source: Source;
+  readonly source: Loadable;
   /** Files on disk, fetched or handed in. */
   readonly paths: readonly string[];
   readonly catalog: Catalog;
@@ -122,6 +130,7 @@ class IngestRun {
     rmSync(this.#spillFolder, { recursive: true, force: true });
     mkdirSync(this.#spillFolder, { recursive: true });
     const { source } = this.#options;
+    if (source.kind === 'dataset') return await this.#readDataset(source);
     return source.kind === 'entities' ? await this.#readEntities(source) : await this.#readSec(source);
   }
 
@@ -159,6 +168,29 @@ class IngestRun {
       if (source.delivery === 'window') {
         return await spanScope(source, stage, facts.scopes(), (span) => days.within(span));
       }
+      return await sourceScope(source, stage, this.#counts, await this.#lastComplete());
+    });
+  }
+
+  async #readDataset(source: Dataset): Promise<Ready> {
+    const stage =
+      this.#runId === null
+        ? new DryStage()
+        : await this.#options.catalog.openDatasetStage(this.#runId, source.id);
+    return await this.#sealOrDiscard(stage, async () => {
+      const mapper = new DatasetMapper(source, this.#warnings);
+      const { paths } = this.#options;
+      const batches =
+        source.input.kind === 'tables'
+          ? mapper.mapGroups(source.input, this.#readers.readGroups(source.input, paths, this.#context()))
+          : mapper.mapDocuments(source.input, readDocuments(source.input, paths, this.#context()));
+      for await (const rows of batches) {
+        await stage.put(rows);
+        this.#rejected = mapper.rejected;
+      }
+      this.#checkCounts(stage);
+      if (source.delivery === 'snapshot' && mapper.hasParts) return await partScope(stage);
+      if (source.delivery !== 'snapshot') return noScope();
       return await sourceScope(source, stage, this.#counts, await this.#lastComplete());
     });
   }

@@ -13,6 +13,7 @@ export function listSources(dependencies: Dependencies) {
     description:
       'Every source, what it covers, how fresh it is and how its last run went. Needs no key; free.',
     scope: null,
+    example: {},
     params: Type.Object({}),
     query: Type.Object({}),
     data: Type.Array(SourceSchema),

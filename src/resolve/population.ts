@@ -1,4 +1,4 @@
-import type { NormalName } from './normalise.js';
+import type { NormalRecord } from './prepare.js';
 
 /**
  * What the whole loaded population says about a name: never only the candidates at hand. 23 % of IRS records
@@ -26,7 +26,8 @@ export class PopulationCounter {
   readonly #doors = new Map<string, number>();
   readonly #states = new Map<string, number>();
 
-  add(names: readonly NormalName[], state: string, door: string): void {
+  add({ names, address }: NormalRecord): void {
+    const { state = '', door = '' } = address ?? {};
     this.#size++;
     for (const core of new Set(names.map((name) => name.core))) {
       increment(this.#bearers, core);

@@ -5,12 +5,17 @@ import type { Population } from './population.js';
 import type { LinkRecord } from './record.js';
 import { trigramsOf } from './similarity/trigrams.js';
 
-/** A record made ready once and compared many times. */
-export interface Prepared {
+/** A record in the form in which records are compared and counted. */
+export interface NormalRecord {
   readonly record: LinkRecord;
-  readonly names: readonly PreparedName[];
+  readonly names: readonly NormalName[];
   readonly address: NormalAddress | undefined;
   readonly people: readonly NormalPerson[];
+}
+
+/** The same, its names weighed by a population: made once and compared many times. */
+export interface Prepared extends NormalRecord {
+  readonly names: readonly PreparedName[];
 }
 
 export interface PreparedName extends NormalName {
@@ -21,21 +26,21 @@ export interface PreparedName extends NormalName {
   readonly trigrams: Uint16Array;
 }
 
-export function prepare(record: LinkRecord, population: Population): Prepared {
+export function normaliseRecord(record: LinkRecord): NormalRecord {
   return {
     record,
-    names: normaliseNames(record.names).map((name) => prepareName(name, population)),
+    names: normaliseNames(record.names),
     address: record.address === undefined ? undefined : normaliseAddress(record.address),
     people: (record.people ?? []).flatMap((person) => normalisePerson(person) ?? []),
   };
 }
 
+export function prepare(normal: NormalRecord, population: Population): Prepared {
+  return { ...normal, names: normal.names.map((name) => prepareName(name, population)) };
+}
+
 function prepareName(name: NormalName, population: Population): PreparedName {
   const masses = name.tokens.map((token) => population.mass(token));
-  return {
-    ...name,
-    masses,
-    mass: masses.reduce((sum, mass) => sum + mass, 0),
-    trigrams: trigramsOf(name.compact),
-  };
+  const mass = masses.reduce((sum, one) => sum + one, 0);
+  return { ...name, masses, mass, trigrams: trigramsOf(name.compact) };
 }

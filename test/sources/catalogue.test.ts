@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SecFact } from '../../src/domain/sec.js';
@@ -35,10 +35,10 @@ describe('the catalogue', () => {
 
 describe.each(SOURCES)('$id', (source) => {
   test('makes of its sample what is expected, and warns of what it should', async () => {
-    const expected: unknown = JSON.parse(
-      readFileSync(join(TESTS, pathOf(source.id), 'expected.json'), 'utf8'),
-    );
-    expect(JSON.parse(JSON.stringify(await outcomeOf(source)))).toEqual(expected);
+    const path = join(TESTS, pathOf(source.id), 'expected.json');
+    const outcome = JSON.stringify(await outcomeOf(source), null, 2);
+    if (process.env.UPDATE === source.id) writeFileSync(path, `${outcome}\n`);
+    expect(JSON.parse(outcome)).toEqual(JSON.parse(readFileSync(path, 'utf8')));
   });
 });
 

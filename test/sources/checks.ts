@@ -41,7 +41,7 @@ export function sameIdSpace(sources: readonly Source[]): string[] {
   const portals = sources.filter((source) => source.kind === 'entities' && source.idScheme === 'portal');
   const spaces = new Map<string, string>();
   return (portals as EntitySource[]).flatMap((source) => {
-    const space = source.tag === undefined ? source.state : `${source.state}:${source.tag}`;
+    const space = source.tag === undefined ? `${source.state}` : `${source.state}:${source.tag}`;
     const other = spaces.get(space);
     spaces.set(space, source.id);
     if (other === undefined) return [];

@@ -65,7 +65,7 @@ async function spillRows(
   const numbers = new Map<Shape, number>();
   for await (const batch of rows) {
     for (const row of batch) {
-      const key = keyOf(source, row);
+      const key = groupKeyOf(source, row);
       if (key === undefined) {
         context.warn('blank_key', row.shape.table);
         continue;
@@ -78,8 +78,8 @@ async function spillRows(
   return [...numbers.keys()];
 }
 
-/** Of several key columns the first that the row's file has. */
-function keyOf(source: Tabular, row: FileRow): string | undefined {
+/** What gathers the row's record. Of several key columns the first that the row's file has. */
+export function groupKeyOf(source: Tabular, row: FileRow): string | undefined {
   const columns = keyColumns(row.shape.layout);
   if (columns.length === 0) {
     throw new Error(`${source.id}: the table ${row.shape.table} must name groupBy as the others do.`);

@@ -39,7 +39,8 @@ export class JsonTable implements TableReader {
     return rows;
   }
 
-  private accept(objects: readonly JsonObject[]): FileRow[] {
+  /** Objects that are parsed already. */
+  accept(objects: readonly JsonObject[]): FileRow[] {
     if (objects.length === 0) return [];
     this.shape ??= this.chooseTable(objects);
     const shape = this.shape;

@@ -1,11 +1,13 @@
 import Type from 'typebox';
 import { EntityMetaSchema, EntitySchema } from '../../contract/entity.js';
 import { ApiError, invalidParams } from '../../contract/errors.js';
+import { INCLUDE_TOKENS } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { parseInclude } from '../../domain/include.js';
 import type { StoredEntity } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { listParameter } from '../parameter.js';
 import { asList, quoted } from '../parameters.js';
 
 const INCLUDE =
@@ -21,19 +23,15 @@ export function getEntity(dependencies: Dependencies) {
     description:
       'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, whatever is found.',
     scope: 'read',
+    example: { params: { id: 'CO:20221555001' } },
     params: Type.Object({
       id: Type.String({
         description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.',
-        examples: ['CO:20251000101'],
+        examples: ['CO:20221555001'],
       }),
     }),
     query: Type.Object({
-      include: Type.Optional(
-        Type.Union([Type.String(), Type.Array(Type.String())], {
-          description: INCLUDE,
-          examples: ['federal,sam'],
-        }),
-      ),
+      include: listParameter(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
     }),
     data: EntitySchema,
     meta: EntityMetaSchema,

@@ -17,7 +17,8 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.',
+    description:
+      'A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.',
     schema: { type: 'string' },
     example: 'order-4711',
   },
@@ -55,7 +56,15 @@ function described(schema: TObject, place: 'path' | 'query'): Json[] {
     const { description, examples, ...rest } = property as TSchema & Described;
     const { schema: published, ...style } = publishedOf(property) ?? { schema: publishedSchema(rest) };
     const example = examples ? { example: examples[0] } : {};
-    return { name, in: place, required: place === 'path', description, schema: published, ...style, ...example };
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      description,
+      schema: published,
+      ...style,
+      ...example,
+    };
   });
 }
 

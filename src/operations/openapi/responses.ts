@@ -63,7 +63,11 @@ export function responsesOf(operation: Operation, example: unknown): Json {
     ];
   };
   return {
-    200: { description: 'The answer.', headers: headersOf(200, kind), content: contentOf(operation, example) },
+    200: {
+      description: 'The answer.',
+      headers: headersOf(200, kind),
+      content: contentOf(operation, example),
+    },
     304: {
       description: 'What the client holds is still right; free.',
       headers: headersOf(304, kind),
@@ -77,7 +81,9 @@ function contentOf(operation: Operation, example: unknown): Json {
   const schema = isPriced(operation)
     ? { oneOf: [envelope, { $ref: '#/components/schemas/PricePreview' }] }
     : envelope;
-  const csv = operation.csv ? { 'text/csv': { schema: { type: 'string', description: operation.csv.description } } } : {};
+  const csv = operation.csv
+    ? { 'text/csv': { schema: { type: 'string', description: operation.csv.description } } }
+    : {};
   return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...csv };
 }
 

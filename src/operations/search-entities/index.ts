@@ -21,6 +21,7 @@ export function searchEntities(dependencies: Dependencies) {
       'Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name ' +
       'come first, then former bearers, names that start so, and names with all the words. Costs 1 credit.',
     scope: 'read',
+    example: { query: { name: 'willow', state: 'CO', limit: '2' } },
     params: Type.Object({}),
     query: EntitySearchQuery,
     data: Type.Array(EntityItemSchema),

@@ -20,6 +20,7 @@ export function searchFilings(dependencies: Dependencies) {
       'One result per filing (accession number), with an exact total at any depth. Costs 2 credits. Industry code, ' +
       'location and state of incorporation are the filer’s current ones.',
     scope: 'read',
+    example: { query: { q: 'tesla', forms: '10-K', limit: '2' } },
     params: Type.Object({}),
     query: FilingSearchQuery,
     data: Type.Array(FilingSchema),

@@ -22,7 +22,7 @@ export const usNyDailyFilings = defineSource({
   recordClass: 'filing_event',
   publishes: { status: false, principalAddress: false },
   // No file is the whole of what is kept: nothing is ever marked gone.
-  delivery: 'window',
+  delivery: 'increment',
   expect: { min: Number.MAX_SAFE_INTEGER },
   columns: columns('filing_type dos_id filing_date entity_type corp_name fictitious_name pre_corp_name law'),
   // Who sent the filing in, and where process is sent, are neither the entity nor its agent.

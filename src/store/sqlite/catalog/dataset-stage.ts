@@ -101,8 +101,8 @@ export class DatasetFileStage implements DatasetStage {
     const isOlder = stored !== undefined && stored.gone_since === null && version < stored.version;
     const same = stored !== undefined && stored.gone_since === null && (isOlder || stored.hash === hash);
     const partyKeys = JSON.stringify(row.partyKeys);
-    // An older version than held stands for the held one, and must not win over a newer one of the same run.
-    const kept = isOlder ? stored.version : version;
+    // An older version than held stands for the held one, and wins over nothing of the same run.
+    const kept = isOlder ? '' : version;
     const number = stored?.number ?? null;
     const contents = same ? [null, null, null] : [row.parties, partyKeys, row.document];
     this.#insert.run(row.key, number, same ? 1 : 0, kept, scope, date, hash, ...contents);

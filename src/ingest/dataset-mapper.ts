@@ -1,0 +1,59 @@
+import type { DatasetDraft, DatasetRow } from '../domain/dataset.js';
+import type { Dataset, DatasetInput, Group } from '../sources/declare.js';
+import { toDatasetRow } from './dataset-row.js';
+import { InputError, type ReadDocument, RowRejected } from './read/index.js';
+import type { WarningTally } from './warnings.js';
+
+type Tables = Extract<DatasetInput, { kind: 'tables' }>;
+type Documents = Extract<DatasetInput, { kind: 'documents' }>;
+
+/** Maps what readers of a data set give to rows; counts what was rejected. */
+export class DatasetMapper {
+  rejected = 0;
+  /** Whether its records belong to parts (states) that are complete each by itself. */
+  hasParts = false;
+  readonly #source: Dataset;
+  readonly #warnings: WarningTally;
+
+  constructor(source: Dataset, warnings: WarningTally) {
+    this.#source = source;
+    this.#warnings = warnings;
+  }
+
+  async *mapGroups(input: Tables, batches: AsyncIterable<readonly Group[]>): AsyncGenerator<DatasetRow[]> {
+    for await (const groups of batches) {
+      yield groups.flatMap((group) => this.#toRow(this.#recordOf(input, group)) ?? []);
+    }
+  }
+
+  async *mapDocuments(
+    input: Documents,
+    documents: AsyncIterable<ReadDocument>,
+  ): AsyncGenerator<DatasetRow[]> {
+    const warn = (code: string, detail: string) => this.#warnings.add(code, detail);
+    for await (const { name, document } of documents) {
+      try {
+        yield [...input.records(document, warn, name)].flatMap((draft) => this.#toRow(draft) ?? []);
+      } catch (error) {
+        if (error instanceof InputError || !(error instanceof Error)) throw error;
+        throw new InputError(`${name}: ${error.message}`, { cause: error });
+      }
+    }
+  }
+
+  #recordOf(input: Tables, group: Group): DatasetDraft | undefined {
+    try {
+      return input.record(group);
+    } catch (error) {
+      if (!(error instanceof RowRejected)) throw error;
+      this.rejected += 1;
+      this.#warnings.add('rejected_row', error.message, group.key);
+      return undefined;
+    }
+  }
+
+  #toRow(draft: DatasetDraft | undefined): DatasetRow | undefined {
+    if (draft?.scope !== undefined && this.#source.delivery === 'snapshot') this.hasParts = true;
+    return draft && toDatasetRow(draft);
+  }
+}

@@ -1,0 +1,88 @@
+import type { EntityRow } from '../../domain/entity.js';
+import type { EntitySource, Group, Portal } from '../../sources/declare.js';
+import { EntityMapper } from '../entity-mapper.js';
+import { type FileRow, groupKeyOf, keyColumns, RowGroup, rowsOfObjects } from '../read/index.js';
+import { WarningTally } from '../warnings.js';
+import { PortalFault } from './fault.js';
+import type { PortalClient } from './portal-client.js';
+import type { JsonRow, PortalQuery } from './query.js';
+
+/** What a table can give at most in one answer; more rows of one record would be cut, so they are refused. */
+export const MOST_ROWS = 50_000;
+
+/** A source that declares its portal. */
+export type PortalSource = EntitySource & { readonly portal: Portal };
+
+export function hasPortal(source: EntitySource): source is PortalSource {
+  return source.portal !== undefined;
+}
+
+/**
+ * The records whose main rows answer the query, whole: with all their rows of all the portal's tables. Mapped by
+ * the source's `record()`, as files are; what it leaves out or cannot read is not among them. Throws PortalFault.
+ */
+export async function readRecords(
+  source: PortalSource,
+  query: PortalQuery,
+  client: PortalClient,
+  signal: AbortSignal,
+): Promise<EntityRow[]> {
+  const ask = async (table: string, about: PortalQuery) =>
+    toRows(source, table, await client.rows(source.portal, table, about, signal));
+  const found = await ask(source.main, query);
+  const groups = isGrouped(source) ? await gather(source, found, query, ask) : found.map(alone);
+  return new EntityMapper(source, new WarningTally()).map(groups);
+}
+
+type Ask = (table: string, about: PortalQuery) => Promise<readonly FileRow[]>;
+
+function isGrouped({ tables }: EntitySource): boolean {
+  return Object.values(tables).some((layout) => layout.groupBy !== undefined);
+}
+
+function alone(row: FileRow, index: number): Group {
+  return new RowGroup(`row ${index + 1}`, [row]);
+}
+
+/** A query by key finds all main rows of its record, one by words perhaps some: then they are read again by key. */
+async function gather(
+  source: PortalSource,
+  found: readonly FileRow[],
+  query: PortalQuery,
+  ask: Ask,
+): Promise<Group[]> {
+  const keys = [...new Set(found.flatMap((row) => groupKeyOf(source, row) ?? []))];
+  if (keys.length === 0) return [];
+  const again = query.kind === 'words' ? [source.main] : [];
+  const companions = Object.keys(source.portal.tables).filter((table) => table !== source.main);
+  const read = await Promise.all(
+    [...again, ...companions].map((table) =>
+      ask(table, { kind: 'oneOf', columns: joinColumn(source, table, found), values: keys, limit: MOST_ROWS }),
+    ),
+  );
+  const rows = [...(query.kind === 'words' ? [] : found), ...read.flat()];
+  const byKey = new Map<string, FileRow[]>(keys.map((key) => [key, []]));
+  for (const row of rows) byKey.get(groupKeyOf(source, row) ?? '')?.push(row);
+  return [...byKey].map(([key, own]) => new RowGroup(key, own));
+}
+
+/** The column of the table that holds the group's key: of several the one that the rows found have. */
+function joinColumn(source: PortalSource, table: string, found: readonly FileRow[]): readonly string[] {
+  const layout = source.tables[table];
+  const columns = layout === undefined ? [] : keyColumns(layout);
+  const has = (column: string) => found.some((row) => row.shape.placeOf(column) !== undefined);
+  return columns.filter((column) => table !== source.main || has(column)).slice(0, 1);
+}
+
+/** Rows whose columns are none of the table's mean that the portal has changed. */
+function toRows(source: PortalSource, table: string, objects: readonly JsonRow[]): readonly FileRow[] {
+  const { host } = source.portal;
+  if (objects.length >= MOST_ROWS) throw new PortalFault(host, 'refused', 'has too many rows of one record');
+  const layout = source.tables[table];
+  if (layout === undefined) throw new Error(`${source.id} has no table ${table}.`);
+  try {
+    return rowsOfObjects(table, layout, objects);
+  } catch (cause) {
+    throw new PortalFault(host, 'refused', 'answered with columns that are not the table’s', null, { cause });
+  }
+}

@@ -1,0 +1,54 @@
+import type { DatasetInput } from '../../sources/declare.js';
+import { InputError, type ReadContext } from './context.js';
+import { countBytes } from './file-bytes.js';
+import { type InputFile, openInputs } from './input.js';
+import { XmlReader } from './xml.js';
+
+type Documents = Extract<DatasetInput, { kind: 'documents' }>;
+
+export interface ReadDocument {
+  readonly name: string;
+  readonly document: unknown;
+}
+
+/**
+ * The documents of all files and zip members, one by one. Of an XML document only the elements that are kept are
+ * built, so that its size does not matter. Throws InputError where one is cut or not in the format.
+ */
+export async function* readDocuments(
+  input: Documents,
+  paths: readonly string[],
+  context: ReadContext,
+): AsyncGenerator<ReadDocument> {
+  let isEmpty = true;
+  for await (const file of openInputs(paths, context)) {
+    isEmpty = false;
+    const document = input.format === 'xml' ? await readXml(input, file) : await readJson(file, context);
+    context.onRows(1);
+    yield { name: file.name, document };
+  }
+  if (isEmpty) throw new InputError('The files hold no members.');
+}
+
+async function readXml({ keep = [] }: Documents, file: InputFile): Promise<unknown> {
+  const reader = new XmlReader(file.label, keep);
+  for await (const chunk of file.chunks()) reader.push(chunk);
+  return reader.end();
+}
+
+async function readJson(file: InputFile, { limits }: ReadContext): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.chunks()) {
+    size += chunk.length;
+    if (size > limits.maxDocumentBytes) {
+      throw new InputError(`${file.label} is a document larger than ${countBytes(limits.maxDocumentBytes)}.`);
+    }
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new InputError(`${file.label} is not a whole JSON document.`, { cause: error });
+  }
+}

@@ -1,0 +1,82 @@
+import type { Pair } from './compare/comparison.js';
+import { decide, type Outcome } from './decide.js';
+import { type Evidence, explain } from './explain.js';
+import { pairOf } from './features.js';
+import type { Population } from './population.js';
+import { normaliseRecord, type Prepared, prepare } from './prepare.js';
+import type { LinkRecord } from './record.js';
+import { Scorer } from './score.js';
+import { type Tier, tierOf } from './tier.js';
+import type { Weights } from './weights/declare.js';
+
+/** What became of one query, with everything needed to explain it. */
+export interface Resolution {
+  readonly outcome: Outcome;
+  /** The best candidate, also where it is not linked; null where there was none to compare. */
+  readonly id: string | null;
+  /** Further candidates that hold the same identifier: other registrations of one body. */
+  readonly also: readonly string[];
+  /** Null unless linked. */
+  readonly tier: Tier | null;
+  /** That `id` is the right one, 0 to 1. */
+  readonly probability: number;
+  readonly score: number;
+  /** Other candidates with a chance of at least one in a hundred. */
+  readonly rivals: number;
+  /** Adds up to `score`. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** Finds which of the candidates, if any, is the query's body. `population` is the candidates' whole data set. */
+export function resolve(
+  query: LinkRecord,
+  candidates: readonly LinkRecord[],
+  weights: Weights,
+  population: Population,
+): Resolution {
+  const ready = (record: LinkRecord) => prepare(normaliseRecord(record), population);
+  return resolvePrepared(ready(query), candidates.map(ready), new Scorer(weights), population);
+}
+
+/** The same for records made ready before; for linking many. */
+export function resolvePrepared(
+  query: Prepared,
+  candidates: readonly Prepared[],
+  scorer: Scorer,
+  population: Population,
+): Resolution {
+  const pairs = candidates.flatMap((candidate) => pairOf(query, candidate, population) ?? []);
+  const scores = pairs.map((pair) => scorer.score(pair));
+  const together = [...pairs.keys()].filter((index) => sharesIdentifier(pairs[index]));
+  const { outcome, best, probability, rivals } = decide(scores, scorer.table, together);
+  const pair = pairs[best];
+  if (pair === undefined) return NOTHING;
+  const linked = outcome === 'linked';
+  const also = linked && together.includes(best) ? together.filter((index) => index !== best) : [];
+  return {
+    outcome,
+    id: pair.theirs.record.id,
+    also: also.flatMap((index) => pairs[index]?.theirs.record.id ?? []),
+    tier: linked ? tierOf(pair, probability, scorer.table) : null,
+    probability,
+    score: scores[best] ?? 0,
+    rivals,
+    evidence: explain(pair, scorer.table),
+  };
+}
+
+function sharesIdentifier(pair: Pair | undefined): boolean {
+  const theirs = pair?.theirs.record.identifiers ?? [];
+  return (pair?.ours.record.identifiers ?? []).some((identifier) => theirs.includes(identifier));
+}
+
+const NOTHING: Resolution = {
+  outcome: 'none',
+  id: null,
+  also: [],
+  tier: null,
+  probability: 0,
+  score: 0,
+  rivals: 0,
+  evidence: [],
+};
