@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
@@ -9,6 +9,7 @@ import type { Dependencies } from '../src/operations/dependencies.js';
 import { operations } from '../src/operations/index.js';
 import { openApiDocument } from '../src/operations/openapi/index.js';
 import { packageRoot, packageVersion } from '../src/package-root.js';
+import { recordedExamples } from '../src/recorded-examples.js';
 import { SOURCES } from '../src/sources/index.js';
 
 /** Writes what is made from the code; with `--check` it only compares, and fails where a file is out of date. */
@@ -38,13 +39,6 @@ function isStale(path: string, text: string): boolean {
     writeFileSync(path, text);
   }
   return true;
-}
-
-/** Answers of the bundled sample; `UPDATE=1 npx vitest run test/contract/examples` writes them. */
-function recordedExamples(): ReadonlyMap<string, unknown> {
-  const folder = join(packageRoot(), 'docs/examples');
-  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown;
-  return new Map(readdirSync(folder).map((name) => [name.replace('.json', ''), read(name)]));
 }
 
 function errorsPage(): string {

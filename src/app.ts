@@ -4,9 +4,13 @@ import { buildServer } from './http/server.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
 import { operations } from './operations/index.js';
+import { openApiDocument } from './operations/openapi/index.js';
+import { packageVersion } from './package-root.js';
+import { recordedExamples } from './recorded-examples.js';
 import { SOURCES } from './sources/index.js';
 import { openStore } from './store/sqlite/open.js';
 import type { Store } from './store/store.js';
+import { documentsOf } from './web/index.js';
 import { dependenciesOf } from './wiring.js';
 
 const FOLLOW_INDEX_EVERY_MS = 500;
@@ -32,10 +36,12 @@ export async function openApp(options: {
   const indexes = new LiveIndexes(folder.index, (problem) => log.error(problem));
   const unfollow = indexes.follow(FOLLOW_INDEX_EVERY_MS);
   const { catalog, ledger } = store;
+  const served = operations(
+    dependenciesOf({ catalog, sources: SOURCES, indexes, sample: folder.kind === 'sample' }),
+  );
   const server = buildServer({
-    operations: operations(
-      dependenciesOf({ catalog, sources: SOURCES, indexes, sample: folder.kind === 'sample' }),
-    ),
+    operations: served,
+    documents: documentsOf(openApiDocument(served, packageVersion(), recordedExamples())),
     ledger,
     clock: now,
     log,

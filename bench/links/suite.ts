@@ -8,7 +8,7 @@ export interface Query {
   readonly truth: { readonly linkable: boolean; readonly id: string } | undefined;
 }
 
-/** What each suite's second name column holds. */
+/** The suites; what their second name column holds differs. */
 export const DATASETS = ['nine90_bmf', 'sec_time', 'sam_bmf'] as const;
 export type Dataset = (typeof DATASETS)[number];
 
@@ -36,7 +36,11 @@ export function readCandidates(file: string, dataset: Dataset): ReadonlyMap<stri
   return byQuery;
 }
 
-/** Told by the columns: only SEC references hold `inc_state` values, only SAM comes with given candidates. */
+export function isDataset(name: string): name is Dataset {
+  return DATASETS.some((dataset) => dataset === name);
+}
+
+/** Only SAM queries come with candidates; the others name their publisher in `src`. */
 export function datasetOf(queriesFile: string, hasCandidates: boolean): Dataset {
   if (hasCandidates) return 'sam_bmf';
   const source = readTable(queriesFile)[0]?.get('src') ?? '';

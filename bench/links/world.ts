@@ -9,6 +9,9 @@ export interface World {
   candidates(query: Prepared): readonly Prepared[];
 }
 
+/** Compared per query at most; more cost time and gain nothing. */
+export const CANDIDATES = 50;
+
 /** A whole reference: at most `most` candidates are found by keys. */
 export function referenceWorld(records: readonly LinkRecord[], most: number): World {
   const normal = records.map(normaliseRecord);

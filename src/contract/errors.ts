@@ -104,6 +104,15 @@ export const ERRORS = {
     cure: 'Try again; if it stays, tell the operator the `requestId`.',
     example: 'Something failed here; nothing was charged.',
   },
+  upstream_error: {
+    status: 502,
+    title: 'A portal did not answer',
+    meaning:
+      'The record had to be read from its publisher’s portal, which failed, and no earlier answer may stand in. ' +
+      'Nothing was charged.',
+    cure: 'Try again later, or load the source: what is loaded needs no portal.',
+    example: 'The portal of the source did not answer; nothing was charged.',
+  },
   unavailable: {
     status: 503,
     title: 'Not ready to serve',

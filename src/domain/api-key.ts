@@ -6,9 +6,9 @@ import { crc32 } from 'node:zlib';
  * characters, left-padded. 30 characters are 178 bits; the checksum lets a mistyped key be refused without a read
  * and lets a secret scanner tell a key from noise.
  */
-export const API_KEY_PATTERN = /\bdsr_(?:live|test)_[0-9A-Za-z]{36}\b/;
-
 export type KeyMode = 'live' | 'test';
+
+export { API_KEY_PATTERN } from '../contract/key-pattern.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 30;

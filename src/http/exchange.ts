@@ -4,6 +4,8 @@ import type { RateLimit } from './limit.js';
 
 /** One request on its way, and what is known of it so far: whatever is answered, the headers tell it. */
 export class Exchange {
+  /** Operation id, or what kind of route it is. */
+  operation = 'none';
   caller: Caller | undefined = undefined;
   rate: RateLimit | undefined = undefined;
   /** Whether the operation takes part in credits; free ones get no credit headers. */

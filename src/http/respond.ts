@@ -7,7 +7,14 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export interface Responder {
-  ok(exchange: Exchange, etag: string, body: string | Buffer, coding: string | undefined): void;
+  ok(
+    exchange: Exchange,
+    etag: string,
+    body: string | Buffer,
+    coding: string | undefined,
+    /** Where the answer is no JSON: its type, and headers it needs. */
+    other?: { readonly type: string; readonly headers: readonly string[] },
+  ): void;
   /** A 200 beside the API: no ETag. */
   plain(exchange: Exchange, body: string): void;
   notModified(exchange: Exchange, etag: string): void;
@@ -23,9 +30,10 @@ export function responder(
   isStopping: () => boolean,
 ): Responder {
   return {
-    ok: (exchange, etag, body, coding) => {
-      const headers = bodyHeaders(JSON_TYPE, body);
+    ok: (exchange, etag, body, coding, other) => {
+      const headers = bodyHeaders(other?.type ?? JSON_TYPE, body);
       headers.push('ETag', etag);
+      if (other !== undefined) headers.push(...other.headers);
       if (coding !== undefined) headers.push('Content-Encoding', coding);
       write(exchange, 200, headers, body);
     },

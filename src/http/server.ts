@@ -1,7 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { StaticDocument } from '../contract/document.js';
 import type { Operation } from '../operations/declare.js';
 import type { Ledger } from '../store/store.js';
 import { Authenticator } from './authenticate.js';
+import { mountDocuments } from './documents.js';
 import { Exchange } from './exchange.js';
 import { requestIdOf } from './headers.js';
 import { mountHealth } from './health.js';
@@ -14,6 +16,8 @@ import { answerClientError, badUrl, mountUnrouted } from './unrouted.js';
 
 export interface ServerOptions {
   readonly operations: readonly Operation[];
+  /** Pages beside the API; none by default. */
+  readonly documents?: readonly StaticDocument[];
   readonly ledger: Ledger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -60,6 +64,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const app = buildFastify(limits, services);
   mountUnrouted(app, services);
   for (const operation of options.operations) mountOperation(app, operation, services);
+  mountDocuments(app, options.documents ?? [], services);
   mountHealth(app, services);
   drainOnClose(app, stop, limits.drainTimeoutMs);
   recordLastUse(app, options.ledger, services, limits.lastUseEveryMs);

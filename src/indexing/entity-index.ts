@@ -1,10 +1,11 @@
 import { dayNumber } from '../domain/dates.js';
 import type { EntityFacets } from '../domain/entity.js';
 import { coreOfText, numberText, searchText } from '../domain/names.js';
-import { type IndexInput, type LexiconInput, NONE } from '../search/types.js';
+import { type FacetInput, type IndexInput, type LexiconInput, NONE } from '../search/types.js';
 import type { Catalog } from '../store/store.js';
-import { FacetCollector } from './facets.js';
+import { Codes, FacetCollector } from './facets.js';
 import { GrowingUint32 } from './growing.js';
+import { Texts } from './texts.js';
 
 /**
  * Entities as documents of the search index. Documents are ranked by name, records of federal publishers after
@@ -24,19 +25,19 @@ class EntityCollector {
   readonly #federal: boolean[] = [];
   readonly #formed = new GrowingUint32();
   readonly #texts = {
-    other: new Texts(),
-    former: new Texts(),
-    agent: new Texts(),
-    officer: new Texts(),
-    number: new Texts(),
+    other: new RowTexts('shared'),
+    former: new RowTexts('shared'),
+    agent: new RowTexts('shared'),
+    officer: new RowTexts('shared'),
+    number: new RowTexts('own'),
   };
   readonly #facets = {
-    state: new FacetSource(),
-    activity: new FacetSource(),
-    type: new FacetSource(),
-    recordClass: new FacetSource(),
-    subjectType: new FacetSource(),
-    jurisdictionLevel: new FacetSource(),
+    state: new FacetRows(),
+    activity: new FacetRows(),
+    type: new FacetRows(),
+    recordClass: new FacetRows(),
+    subjectType: new FacetRows(),
+    jurisdictionLevel: new FacetRows(),
   };
 
   /** Entities are gathered in the order of the store and renumbered by rank at the end. */
@@ -47,10 +48,10 @@ class EntityCollector {
     this.#federal.push(facets.jurisdictionLevel === 'federal');
     this.#formed.push(facets.formedDate === null ? 0 : dayNumber(facets.formedDate) - NONE);
     for (const other of facets.otherNames) {
-      this.#texts[other.kind === 'former' ? 'former' : 'other'].add(searchText(other.name), row);
+      this.#texts[other.kind === 'former' ? 'former' : 'other'].add(other.name, row);
     }
-    if (facets.agent !== null) this.#texts.agent.add(searchText(facets.agent), row);
-    for (const officer of facets.officers) this.#texts.officer.add(searchText(officer), row);
+    if (facets.agent !== null) this.#texts.agent.add(facets.agent, row);
+    for (const officer of facets.officers) this.#texts.officer.add(officer, row);
     for (const value of facets.numbers) this.#texts.number.add(numberText(value), row);
     this.#facets.state.add(facets.state);
     this.#facets.activity.add(facets.activity);
@@ -85,7 +86,7 @@ class EntityCollector {
         words('officer', () => officer.entries(documentOf)),
         { ...words('number', () => number.entries(documentOf)), by: 'whole' },
       ],
-      facets: Object.entries(this.#facets).map(([name, source]) => source.input(name, documentOf)),
+      facets: Object.entries(this.#facets).map(([name, source]) => source.input(name, rows)),
       columns: [{ name: 'formed', values: Int32Array.from(rows, (row) => this.#formed.at(row) + NONE) }],
     };
   }
@@ -105,45 +106,49 @@ function compare(a = '', b = ''): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** (text, row) pairs of one lexicon. */
-class Texts {
-  readonly #texts: string[] = [];
+/** (text, row) pairs of one lexicon, each distinct text once. */
+class RowTexts {
+  readonly #texts: Texts | null;
+  readonly #written: string[] = [];
+  readonly #numbers = new GrowingUint32();
   readonly #rows = new GrowingUint32();
 
+  /** `shared` where many rows have the same text; numbers of records are all different. */
+  constructor(kind: 'shared' | 'own') {
+    this.#texts = kind === 'shared' ? new Texts() : null;
+  }
+
   add(text: string, row: number): void {
-    if (text === '') return;
-    this.#texts.push(text);
+    const number = this.#texts ? this.#texts.numberOf(text) : this.#written.push(text) - 1;
+    if (number < 0 || text === '') return;
+    this.#numbers.push(number);
     this.#rows.push(row);
   }
 
   *entries(documentOf: Uint32Array, shape = (text: string) => text): Generator<[string, number]> {
-    for (let index = 0; index < this.#texts.length; index++) {
-      yield [shape(this.#texts[index] ?? ''), documentOf[this.#rows.at(index)] ?? 0];
+    for (let index = 0; index < this.#rows.length; index++) {
+      const number = this.#numbers.at(index);
+      const text = this.#texts ? this.#texts.text(number) : (this.#written[number] ?? '');
+      yield [shape(text), documentOf[this.#rows.at(index)] ?? 0];
     }
   }
 }
 
 /** One facet value per row, kept as small numbers until the rows are ranked. */
-class FacetSource {
-  readonly #codes = new Map<string, number>();
+class FacetRows {
+  readonly #codes = new Codes();
   readonly #rows = new GrowingUint32();
 
+  /** Blank is a value that no search asks for. */
   add(value: string | null): void {
-    this.#rows.push(value === null ? 0 : this.#codeOf(value));
+    this.#rows.push(this.#codes.codeOf(value ?? ''));
   }
 
-  input(name: string, documentOf: Uint32Array) {
-    const values = [null, ...this.#codes.keys()];
-    const facet = new FacetCollector(name);
-    documentOf.forEach((document, row) => {
-      facet.add(values[this.#rows.at(row)] ?? null, document);
+  input(name: string, rows: Uint32Array): FacetInput {
+    const facet = new FacetCollector(name, this.#codes);
+    rows.forEach((row, document) => {
+      facet.add(this.#rows.at(row), document);
     });
     return facet.input();
-  }
-
-  #codeOf(value: string): number {
-    const code = this.#codes.get(value) ?? this.#codes.size + 1;
-    this.#codes.set(value, code);
-    return code;
   }
 }

@@ -1,11 +1,14 @@
 import { coreText, searchText } from '../domain/names.js';
 import type { Filer } from '../domain/sec.js';
 import type { LexiconInput } from '../search/types.js';
+import { Codes } from './facets.js';
+import { GrowingUint32 } from './growing.js';
 
 /** Filers as groups of the filing index, and all the names they are known by. */
 export class FilerCollector {
   readonly ciks: number[] = [];
-  readonly sics: (string | null)[] = [];
+  readonly sicCodes = new Codes();
+  readonly #sics = new GrowingUint32();
   readonly #groupOf = new Map<number, number>();
   readonly #current: string[] = [];
   readonly #formerNames = new Map<number, Set<string>>();
@@ -16,9 +19,14 @@ export class FilerCollector {
     const group = this.ciks.push(filer.cik) - 1;
     this.#groupOf.set(filer.cik, group);
     this.#current.push(filer.name);
-    this.sics.push(filer.sic);
+    this.#sics.push(this.sicCodes.codeOf(filer.sic ?? ''));
     for (const former of filer.formerNames) this.addName(group, former.name);
     for (const ticker of filer.tickers) this.#tickers.push([searchText(ticker), group]);
+  }
+
+  /** The code of the filer's SIC; blank is a value that no search asks for. */
+  sicOf(group: number): number {
+    return this.#sics.at(group);
   }
 
   groupOf(cik: number): number | undefined {

@@ -21,6 +21,8 @@ export interface IndexManifest {
   readonly contentVersion: number;
   /** Milliseconds since 1970. */
   readonly builtAt: number;
+  /** The build before, served where the current one is damaged. */
+  readonly previous?: Omit<IndexManifest, 'previous'>;
 }
 
 const CURRENT = 'current.json';
@@ -36,7 +38,9 @@ export function readManifest(folder: string): IndexManifest | undefined {
 }
 
 /** The rename is the swap: a reader sees the old pair of files or the new one, never a mixture. */
-export function publishManifest(folder: string, manifest: IndexManifest): void {
+export function publishManifest(folder: string, built: Omit<IndexManifest, 'previous'>): void {
+  const { previous: _older, ...previous } = readManifest(folder) ?? {};
+  const manifest = 'entities' in previous ? { ...built, previous } : built;
   const draft = join(folder, `${CURRENT}.draft`);
   writeDurably(draft, [Buffer.from(JSON.stringify(manifest))]);
   renameSync(draft, join(folder, CURRENT));
@@ -75,15 +79,9 @@ export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
 }
 
-/** Keeps the pair before the current one, for readers that are about to open it and for going back. */
-function removeUnnamed(folder: string, current: IndexManifest): void {
-  const builds = readdirSync(folder)
-    .filter((name) => name.endsWith('.idx'))
-    .sort()
-    .reverse();
-  const kept = new Set([current.entities, current.filings]);
-  const previous = builds.filter((name) => !kept.has(name)).slice(0, 2);
-  for (const name of builds) {
-    if (!kept.has(name) && !previous.includes(name)) rmSync(join(folder, name), { force: true });
+function removeUnnamed(folder: string, { entities, filings, previous }: IndexManifest): void {
+  const named = new Set([entities, filings, previous?.entities, previous?.filings]);
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.idx') && !named.has(name)) rmSync(join(folder, name), { force: true });
   }
 }

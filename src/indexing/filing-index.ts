@@ -1,13 +1,14 @@
 import { accessionKey } from '../domain/accession-key.js';
 import { dayNumber } from '../domain/dates.js';
 import { canonicalForm } from '../domain/forms.js';
-import { searchText } from '../domain/names.js';
 import type { FilingRow } from '../domain/sec.js';
-import type { GroupsInput, IndexInput } from '../search/types.js';
+import type { FacetInput, GroupsInput, IndexInput, LexiconInput } from '../search/types.js';
 import type { Catalog } from '../store/store.js';
-import { FacetCollector } from './facets.js';
+import { Codes, FacetCollector } from './facets.js';
 import { FilerCollector } from './filer-collector.js';
-import { GrowingUint32 } from './growing.js';
+import { GrowingKeys, GrowingUint32 } from './growing.js';
+import { Owned } from './owned.js';
+import { Texts } from './texts.js';
 
 /**
  * SEC filings as documents of the search index: one per accession number, newest first, ties by accession number.
@@ -22,14 +23,17 @@ export async function filingIndexInput(catalog: Catalog): Promise<IndexInput> {
   return filings.input();
 }
 
+/** 20 million filings must fit: numbers in flat arrays, each distinct text once. */
 class FilingCollector {
   readonly #filers: FilerCollector;
-  readonly #accessions: bigint[] = [];
+  readonly #accessions = new GrowingKeys();
   readonly #filed = new GrowingUint32();
-  readonly #owners = { filings: new GrowingUint32(), groups: new GrowingUint32() };
-  readonly #forms: [form: string, filing: number][] = [];
-  readonly #descriptions: [text: string, filing: number][] = [];
-  readonly #items: [text: string, filing: number][] = [];
+  readonly #groups = new Owned();
+  readonly #forms = new Owned();
+  readonly #descriptions = new Owned();
+  readonly #items = new Owned();
+  readonly #formCodes = new Codes();
+  readonly #texts = new Texts();
   #accession = '';
 
   constructor(filers: FilerCollector) {
@@ -39,14 +43,12 @@ class FilingCollector {
   /** Rows come ordered by accession; those of one accession are one filing. */
   add(row: FilingRow): void {
     if (row.accession !== this.#accession) this.#open(row);
-    const filing = this.#accessions.length - 1;
-    this.#forms.push([canonicalForm(row.form), filing]);
-    this.#descriptions.push([searchText(`${row.form} ${row.description ?? ''}`), filing]);
-    for (const item of eightKItems(row)) this.#items.push([searchText(item), filing]);
+    this.#forms.push(this.#formCodes.codeOf(canonicalForm(row.form)));
+    this.#descriptions.push(this.#texts.numberOf(`${row.form} ${row.description ?? ''}`));
+    for (const item of eightKItems(row)) this.#items.push(this.#texts.numberOf(item));
     const group = this.#filers.groupOf(row.cik);
     if (group === undefined) return;
-    this.#owners.filings.push(filing);
-    this.#owners.groups.push(group);
+    this.#groups.push(group);
     if (row.name !== null) this.#filers.addName(group, row.name);
   }
 
@@ -54,27 +56,25 @@ class FilingCollector {
     this.#accession = row.accession;
     this.#accessions.push(accessionKey(row.accession));
     this.#filed.push(dayNumber(row.filed));
+    for (const owned of [this.#groups, this.#forms, this.#descriptions, this.#items]) owned.open();
   }
 
   input(): IndexInput {
     const filings = this.#filingsByRank();
-    const documentOf = new Uint32Array(filings.length);
-    filings.forEach((filing, document) => {
-      documentOf[filing] = document;
-    });
-    const ranked = (pairs: readonly [string, number][]) =>
-      function* (): Generator<[string, number]> {
-        for (const [text, filing] of pairs) yield [text, documentOf[filing] ?? 0];
-      };
     return {
-      documentKeys: BigUint64Array.from(filings, (filing) => this.#accessions[filing] ?? 0n),
-      groups: this.#groups(documentOf),
+      documentKeys: BigUint64Array.from(filings, (filing) => this.#accessions.at(filing)),
+      groups: this.#groupsByRank(filings),
       lexicons: [
         ...this.#filers.lexicons(),
-        { name: 'description', owners: 'documents', by: 'words', entries: ranked(this.#descriptions) },
-        { name: 'item', owners: 'documents', by: 'whole', entries: ranked(this.#items) },
+        {
+          name: 'description',
+          owners: 'documents',
+          by: 'words',
+          entries: this.#entries(filings, this.#descriptions),
+        },
+        { name: 'item', owners: 'documents', by: 'whole', entries: this.#entries(filings, this.#items) },
       ],
-      facets: [this.#formFacet(documentOf), this.#sicFacet(documentOf)],
+      facets: [this.#formFacet(filings), this.#sicFacet(filings)],
       columns: [{ name: 'filed', values: Int32Array.from(filings, (filing) => this.#filed.at(filing)) }],
     };
   }
@@ -85,34 +85,43 @@ class FilingCollector {
     return filings.sort((a, b) => this.#filed.at(b) - this.#filed.at(a) || a - b);
   }
 
-  #groups(documentOf: Uint32Array): GroupsInput {
+  #groupsByRank(filings: Uint32Array): GroupsInput {
     const keys = Float64Array.from(this.#filers.ciks);
-    const groups = this.#owners.groups.view();
     const offsets = new Uint32Array(keys.length + 1);
-    for (const group of groups) offsets[group + 1] = (offsets[group + 1] ?? 0) + 1;
-    for (let group = 0; group < keys.length; group++) {
-      offsets[group + 1] = (offsets[group + 1] ?? 0) + (offsets[group] ?? 0);
-    }
+    for (const filing of filings) for (const group of this.#groups.of(filing)) increment(offsets, group + 1);
+    for (let group = 0; group < keys.length; group++) increment(offsets, group + 1, offsets[group]);
     const next = offsets.slice();
-    const documents = new Uint32Array(groups.length);
-    groups.forEach((group, index) => {
-      const position = next[group] ?? 0;
-      documents[position] = documentOf[this.#owners.filings.at(index)] ?? 0;
-      next[group] = position + 1;
+    const documents = new Uint32Array(this.#groups.length);
+    filings.forEach((filing, document) => {
+      for (const group of this.#groups.of(filing)) {
+        documents[next[group] ?? 0] = document;
+        increment(next, group);
+      }
     });
-    return withoutRepeats({ keys, offsets, documents });
+    return { keys, offsets, documents };
   }
 
-  #formFacet(documentOf: Uint32Array) {
-    const facet = new FacetCollector('form');
-    for (const [form, filing] of this.#forms) facet.add(form, documentOf[filing] ?? 0);
+  #entries(filings: Uint32Array, owned: Owned): LexiconInput['entries'] {
+    const texts = this.#texts;
+    return function* (): Generator<[string, number]> {
+      for (let document = 0; document < filings.length; document++) {
+        for (const number of owned.of(filings[document] ?? 0)) yield [texts.text(number), document];
+      }
+    };
+  }
+
+  #formFacet(filings: Uint32Array): FacetInput {
+    const facet = new FacetCollector('form', this.#formCodes);
+    filings.forEach((filing, document) => {
+      for (const code of this.#forms.of(filing)) facet.add(code, document);
+    });
     return facet.input();
   }
 
-  #sicFacet(documentOf: Uint32Array) {
-    const facet = new FacetCollector('sic');
-    this.#owners.groups.view().forEach((group, index) => {
-      facet.add(this.#filers.sics[group] ?? null, documentOf[this.#owners.filings.at(index)] ?? 0);
+  #sicFacet(filings: Uint32Array): FacetInput {
+    const facet = new FacetCollector('sic', this.#filers.sicCodes);
+    filings.forEach((filing, document) => {
+      for (const group of this.#groups.of(filing)) facet.add(this.#filers.sicOf(group), document);
     });
     return facet.input();
   }
@@ -124,17 +133,6 @@ function eightKItems(row: FilingRow): readonly string[] {
   return row.items.split(',').filter((item) => /^\d\.\d\d$/.test(item));
 }
 
-/** Sorts each group's documents and drops repeats: a filer with two forms in one accession owns it once. */
-function withoutRepeats({ keys, offsets, documents }: GroupsInput): GroupsInput {
-  const kept = new Uint32Array(documents.length);
-  const keptOffsets = new Uint32Array(offsets.length);
-  let length = 0;
-  for (let group = 0; group < keys.length; group++) {
-    const own = documents.subarray(offsets[group], offsets[group + 1]).sort();
-    own.forEach((document, index) => {
-      if (index === 0 || document !== own[index - 1]) kept[length++] = document;
-    });
-    keptOffsets[group + 1] = length;
-  }
-  return { keys, offsets: keptOffsets, documents: kept.slice(0, length) };
+function increment(counts: Uint32Array, at: number, by = 1): void {
+  counts[at] = (counts[at] ?? 0) + by;
 }

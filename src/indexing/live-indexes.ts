@@ -14,7 +14,7 @@ export class LiveIndexes {
   readonly #folder: string;
   readonly #onProblem: (message: string) => void;
   #pair: IndexPair | undefined;
-  #refused = '';
+  #refused = 0;
 
   constructor(folder: string, onProblem: (message: string) => void) {
     this.#folder = folder;
@@ -27,18 +27,26 @@ export class LiveIndexes {
     return this.#pair;
   }
 
-  /** Loads a newer build if there is one. A damaged one is reported once, and the present one goes on serving. */
+  /**
+   * Loads a newer build if there is one. A damaged one is reported once, and the present one goes on serving; where
+   * there is none yet, the build before it is.
+   */
   refresh(): void {
     const manifest = readManifest(this.#folder);
-    if (!manifest || manifest.builtAt === this.#pair?.manifest.builtAt || manifest.entities === this.#refused)
+    if (!manifest || manifest.builtAt === this.#pair?.manifest.builtAt || manifest.builtAt === this.#refused)
       return;
+    this.#pair = this.#open(manifest) ?? this.#pair ?? (manifest.previous && this.#open(manifest.previous));
+  }
+
+  #open(manifest: IndexManifest): IndexPair | undefined {
     try {
       const entities = openIndex(readWhole(join(this.#folder, manifest.entities)));
       const filings = openIndex(readWhole(join(this.#folder, manifest.filings)));
-      this.#pair = { entities, filings, manifest };
+      return { entities, filings, manifest };
     } catch (error) {
-      this.#refused = manifest.entities;
+      this.#refused = manifest.builtAt;
       this.#onProblem(`The index ${manifest.entities} cannot be used: ${String(error)}`);
+      return undefined;
     }
   }
 

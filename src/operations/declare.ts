@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from '../contract/errors.js';
 import type { OperationId, Scope } from '../contract/vocabulary.js';
 import type { PriceItem } from '../store/store.js';
 
@@ -31,6 +32,8 @@ export interface Operation<
   readonly data: TSchema;
   /** The operation's own meta; `creditsUsed`, `requestId` and `ignoredParameters` are added by the mount. */
   readonly meta: TObject;
+  /** Codes of this operation beside those that all have. */
+  readonly errors?: readonly ErrorCode[];
   /** Input that passed the schemas -> what is asked. Pure; throws `invalidParams(...)` with every fault at once. */
   readonly parse: (input: Input<Params, Query>) => Request;
   /** Pure. Called before anything is looked up. */

@@ -1,4 +1,5 @@
 import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
+import type { LivePortals } from '../domain/live.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Catalog } from '../store/store.js';
 
@@ -11,6 +12,8 @@ export interface Dependencies {
   readonly indexes: () => Indexes | undefined;
   /** True where the data folder holds the bundled sample. */
   readonly sample: boolean;
+  /** Portals read at request time; none where live mode is off. */
+  readonly live?: LivePortals;
 }
 
 export interface Indexes {

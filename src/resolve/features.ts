@@ -7,6 +7,11 @@ import type { Prepared } from './prepare.js';
 /** The names of all features, in the order of their values. */
 export const FEATURES: readonly string[] = COMPARISONS.flatMap((comparison) => comparison.features);
 
+/** 1 for a feature that may only count for a pair, -1 for one that may only count against it. */
+export const SIGNS: readonly number[] = COMPARISONS.flatMap((comparison) =>
+  comparison.features.map((feature) => (comparison.against.includes(feature) ? -1 : 1)),
+);
+
 /** Where each comparison's features begin. */
 export const PLACED: readonly { readonly comparison: Comparison; readonly at: number }[] = COMPARISONS.map(
   (comparison) => ({ comparison, at: FEATURES.indexOf(comparison.features[0] ?? '') }),

@@ -100,7 +100,7 @@ async function get<Data>(url: string, headers: Record<string, string>): Promise<
   return { status: response.status, headers: response.headers, data, meta, body };
 }
 
-async function fill(catalog: Catalog, { entities = {}, sec = {} }: Content): Promise<void> {
+export async function fill(catalog: Catalog, { entities = {}, sec = {} }: Content): Promise<void> {
   for (const [sourceId, drafts] of Object.entries(entities)) {
     const rows = drafts.map((draft) => toEntityRow(entitySource(sourceId), draft));
     await apply(catalog, sourceId, (run) => catalog.openEntityStage(run, sourceId), rows);

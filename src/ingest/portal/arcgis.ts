@@ -15,5 +15,11 @@ function parametersOf(query: PortalQuery): Record<string, string> {
     query.kind === 'words'
       ? likeWords(query.columns, query.words, 'UPPER')
       : inValues(query.columns, query.values);
-  return { where, outFields: '*', returnGeometry: 'false', f: 'json', resultRecordCount: String(query.limit) };
+  return {
+    where,
+    outFields: '*',
+    returnGeometry: 'false',
+    f: 'json',
+    resultRecordCount: String(query.limit),
+  };
 }

@@ -57,7 +57,12 @@ async function gather(
   const companions = Object.keys(source.portal.tables).filter((table) => table !== source.main);
   const read = await Promise.all(
     [...again, ...companions].map((table) =>
-      ask(table, { kind: 'oneOf', columns: joinColumn(source, table, found), values: keys, limit: MOST_ROWS }),
+      ask(table, {
+        kind: 'oneOf',
+        columns: joinColumn(source, table, found),
+        values: keys,
+        limit: MOST_ROWS,
+      }),
     ),
   );
   const rows = [...(query.kind === 'words' ? [] : found), ...read.flat()];

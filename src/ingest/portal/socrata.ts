@@ -12,7 +12,11 @@ export const socrata: Dialect = {
 function parametersOf(query: PortalQuery): Record<string, string> {
   const { columns, limit } = query;
   if (query.kind === 'words') {
-    return { $q: query.words.join(' '), $where: likeWords(columns, query.words, 'upper'), $limit: String(limit) };
+    return {
+      $q: query.words.join(' '),
+      $where: likeWords(columns, query.words, 'upper'),
+      $limit: String(limit),
+    };
   }
   const [column, ...others] = columns;
   const [value, ...more] = query.values;

@@ -1,4 +1,4 @@
-import { API_KEY_PATTERN } from '../../domain/api-key.js';
+import { API_KEY_PATTERN } from '../../contract/key-pattern.js';
 import type { Operation } from '../declare.js';
 import { RESPONSE_HEADERS } from './headers.js';
 import { COMMON_PARAMETERS, parametersOf } from './parameters.js';

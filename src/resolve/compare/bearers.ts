@@ -4,6 +4,7 @@ import type { Comparison, Pair } from './comparison.js';
 export const bearers: Comparison = {
   field: 'bearers of the name',
   features: ['bearers.sole', 'bearers.several', 'bearers.onlyInState', 'bearers.elsewhereToo'],
+  against: ['bearers.several', 'bearers.elsewhereToo'],
   says: {
     agree: 'No other record bears this name.',
     partly: 'Others bear this name, but none in the same state.',

@@ -4,6 +4,7 @@ import type { Comparison, Pair } from './comparison.js';
 export const body: Comparison = {
   field: 'kind of body',
   features: ['body.agree', 'body.conflict', 'body.oursAlone', 'body.theirsAlone'],
+  against: ['body.conflict', 'body.oursAlone', 'body.theirsAlone'],
   says: {
     agree: 'Both names speak of the same kind of body.',
     partly: 'Only one name says what kind of body it is.',

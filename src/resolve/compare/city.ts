@@ -5,6 +5,7 @@ import type { Comparison } from './comparison.js';
 export const city: Comparison = {
   field: 'city',
   features: ['city.agree', 'city.conflict', 'city.named', 'city.ourCityNamed'],
+  against: ['city.conflict'],
   says: {
     agree: 'Both addresses are in the same city.',
     partly: 'The name on one side speaks of the city on the other.',

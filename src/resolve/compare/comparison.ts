@@ -17,9 +17,11 @@ export type Verdict = 'agree' | 'partly' | 'conflict' | 'neutral' | 'unknown';
  * One field of two records compared. `features` are numbers of about 0 to 1, all 0 where the field says nothing;
  * a weights table gives each its worth. `says` holds the sentence users read for each verdict.
  */
-export interface Comparison<Feature extends string = string> {
+export interface Comparison {
   readonly field: string;
-  readonly features: readonly Feature[];
+  readonly features: readonly string[];
+  /** The features that may only count against a pair; all others may only count for it. */
+  readonly against: readonly string[];
   readonly says: Readonly<Record<Verdict, string>>;
   /** Writes the features' values from `at` on; `values` is zero there. */
   measure(pair: Pair, values: Float64Array, at: number): Verdict;

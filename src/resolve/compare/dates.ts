@@ -4,6 +4,7 @@ import type { Comparison } from './comparison.js';
 export const dates: Comparison = {
   field: 'dates',
   features: ['dates.impossible'],
+  against: ['dates.impossible'],
   says: {
     agree: 'The dates fit.',
     partly: 'The dates fit.',

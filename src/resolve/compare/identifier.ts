@@ -4,6 +4,7 @@ import type { Comparison, Pair } from './comparison.js';
 export const identifier: Comparison = {
   field: 'identifier',
   features: ['identifier.agree', 'identifier.conflict'],
+  against: ['identifier.conflict'],
   says: {
     agree: 'Both records hold the same identifier.',
     partly: 'Both records hold the same identifier.',

@@ -10,6 +10,7 @@ export const incorporation: Comparison = {
     'domicile.conflict',
     'domicile.notCovered',
   ],
+  against: ['incorporation.conflict', 'domicile.conflict', 'domicile.notCovered'],
   says: {
     agree: 'The state of incorporation agrees.',
     partly: 'The state of incorporation is the state of the other address.',

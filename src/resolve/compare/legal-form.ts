@@ -4,6 +4,7 @@ import type { Comparison, Verdict } from './comparison.js';
 export const legalForm: Comparison = {
   field: 'legal form',
   features: ['form.agree', 'form.conflict', 'form.oursAlone', 'form.theirsAlone'],
+  against: ['form.conflict', 'form.oursAlone', 'form.theirsAlone'],
   says: {
     agree: 'Both have the same legal form.',
     partly: 'Only one side states a legal form.',

@@ -17,6 +17,7 @@ export const name: Comparison = {
     'name.sortLine',
     'name.sameWritten',
   ],
+  against: ['name.oursAlone', 'name.theirsAlone', 'name.bothAlone', 'name.sortLine'],
   says: {
     agree: 'The names are the same, but for their legal form.',
     partly: 'The names are alike but not the same.',

@@ -4,6 +4,7 @@ import type { Comparison } from './comparison.js';
 export const numbers: Comparison = {
   field: 'numbers in the name',
   features: ['numbers.agree', 'numbers.conflict', 'numbers.oursAlone', 'numbers.theirsAlone'],
+  against: ['numbers.conflict', 'numbers.oursAlone', 'numbers.theirsAlone'],
   says: {
     agree: 'The numbers in the names are the same.',
     partly: 'Only some of the numbers in the names are the same.',

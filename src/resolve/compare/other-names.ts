@@ -11,6 +11,7 @@ export const otherNames: Comparison = {
     'names.formerOfTheirs',
     'names.firstLineAlone',
   ],
+  against: ['names.currentMissing', 'names.currentMissingOfMany', 'names.formerOfTheirs', 'names.firstLineAlone'],
   says: {
     agree: 'A second name is shared as well.',
     partly: 'One side bears the name no longer.',

@@ -5,6 +5,7 @@ import type { Comparison, Pair } from './comparison.js';
 export const people: Comparison = {
   field: 'people',
   features: ['people.same', 'people.surname', 'people.other'],
+  against: ['people.other'],
   says: {
     agree: 'The same person is named on both sides.',
     partly: 'A surname is named on both sides.',

@@ -10,6 +10,7 @@ export const state: Comparison = {
     'state.conflictCommon',
     'state.conflictSole',
   ],
+  against: ['state.conflict', 'state.notCovered', 'state.conflictCommon', 'state.conflictSole'],
   says: {
     agree: 'Both addresses are in the same state.',
     partly: 'Both addresses are in the same state.',

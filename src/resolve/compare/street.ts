@@ -6,6 +6,7 @@ import type { Comparison, Pair, Verdict } from './comparison.js';
 export const street: Comparison = {
   field: 'street',
   features: ['street.door', 'street.street', 'street.conflict', 'street.sharedDoor', 'street.theirsMissing'],
+  against: ['street.conflict', 'street.theirsMissing'],
   says: {
     agree: 'House number and street are the same.',
     partly: 'The street is the same, the house number is not.',

@@ -4,6 +4,7 @@ import type { Comparison } from './comparison.js';
 export const zip: Comparison = {
   field: 'ZIP code',
   features: ['zip.agree', 'zip.near', 'zip.conflict'],
+  against: ['zip.conflict'],
   says: {
     agree: 'Both addresses have the same ZIP code.',
     partly: 'The ZIP codes are of one region.',

@@ -1,16 +1,29 @@
-import type { Fetch } from '../declare.js';
+import type { Fetch, SocrataPortal } from '../declare.js';
 
-/** A portal's table as a source of its own ids: `<STATE>:<key>`, with a tag where the state's register has them. */
-export function socrata<const State extends string>(portal: {
-  readonly host: string;
-  /** The table, and its companions. */
-  readonly datasets: readonly string[];
-  readonly state: State;
-  readonly tag?: string;
-}) {
-  const { host, datasets, state, tag } = portal;
-  const fetch = socrataFiles(host, ...datasets);
-  return { idScheme: 'portal', state, ...(tag !== undefined && { tag }), fetch } as const;
+/**
+ * Tables of a Socrata portal. `ids` is the space of the records' ids: `OR`, or `CT:licenses` where the state's
+ * register has the state's own. `tables` is the dataset, or the dataset of each table, the main one first. `key` is
+ * the column that holds the key; where a key is made of several there is none, and no single record can be asked for.
+ */
+export function socrata(
+  ids: string,
+  host: string,
+  tables: string | Readonly<Record<string, string>>,
+  columns: { readonly key?: string; readonly name: string },
+) {
+  const [state = ids, tag] = ids.split(':');
+  const datasets = typeof tables === 'string' ? { main: tables } : tables;
+  const portal: SocrataPortal | undefined =
+    columns.key === undefined
+      ? undefined
+      : { kind: 'socrata', host, tables: datasets, key: [columns.key], names: [columns.name] };
+  return {
+    idScheme: 'portal' as const,
+    state,
+    ...(tag !== undefined && { tag }),
+    fetch: socrataFiles(host, ...Object.values(datasets)),
+    ...(portal && { portal }),
+  };
 }
 
 /**

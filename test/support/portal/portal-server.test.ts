@@ -84,7 +84,10 @@ describe('the Socrata test portal', () => {
 
   it('downloads a table under display names with month-first dates', async () => {
     const text = await (await ask('/api/views/aaaa-1111/rows.csv')).text();
-    expect(text.split('\n').slice(0, 2)).toEqual(['Number,Entity Name,town,Formed On', "7,O'BRIEN LLC,,01/02/2020"]);
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      'Number,Entity Name,town,Formed On',
+      "7,O'BRIEN LLC,,01/02/2020",
+    ]);
   });
 
   it('is busy, fails, truncates and is slow when it is told to', async () => {

@@ -45,7 +45,13 @@ function systemRows(table: SocrataTable): PortalRow[] {
 }
 
 function columnsOf({ rows, columns = [] }: SocrataTable): Set<string> {
-  return new Set([':id', ':created_at', ':updated_at', ...columns, ...rows.flatMap((row) => Object.keys(row))]);
+  return new Set([
+    ':id',
+    ':created_at',
+    ':updated_at',
+    ...columns,
+    ...rows.flatMap((row) => Object.keys(row)),
+  ]);
 }
 
 /** `$where`, `$q`, and any column as a simple filter for equality. */

@@ -64,15 +64,20 @@ export const usAkCorporations = defineSource({
       ...statusIn(row, 'status', STATUSES),
       formedDate: portalDate(row.take('akformeddate')),
       registeredAgent: agentOf(row),
-      principalAddress: addressOf(row, 'entityphys') ?? addressOf(row, 'entitymailing'),
+      principalAddress: firstAddress(row, 'entityphys', 'entitymailing'),
     };
   },
 });
 
 function agentOf(row: CorporationRow): RegisteredAgent | undefined {
   const name = row.take('registeredagent');
-  const address = addressOf(row, 'registeredphys') ?? addressOf(row, 'registeredmail') ?? null;
+  const address = firstAddress(row, 'registeredphys', 'registeredmail') ?? null;
   return name === undefined ? undefined : { name, address };
+}
+
+/** Where it is, else where its mail goes. */
+function firstAddress(row: CorporationRow, ...blocks: readonly Block[]): string | undefined {
+  return blocks.map((block) => addressOf(row, block)).find((address) => address !== undefined);
 }
 
 function addressOf(row: CorporationRow, block: Block): string | undefined {

@@ -1,8 +1,8 @@
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { columns } from '../../support/columns.js';
 import { addressIn, licence, personIn } from '../parts.js';
 import { statusIn, words } from '../words.js';
+import { LICENSE_COLUMNS } from './license-columns.js';
 
 /** The words that are known; the table has more of them. */
 const STATUSES = words({ active: 'Active', inactive: 'Expired; Inactive; Revoked; Surrendered; Deceased' });
@@ -12,7 +12,7 @@ const STATUSES = words({ active: 'Active', inactive: 'Expired; Inactive; Revoked
  * kind of licence. Unverified: `entityname` as the name of a firm, and what further columns there are.
  */
 export const usCoProfessionalLicenses = defineSource({
-  ...socrata({ host: 'data.colorado.gov', datasets: ['7s5z-vewr'], state: 'CO', tag: 'licenses' }),
+  ...socrata('CO:licenses', 'data.colorado.gov', '7s5z-vewr', { name: 'entityname' }),
   id: 'us_co_professional_licenses',
   title: 'Professional and Occupational Licenses in Colorado',
   agency: {
@@ -27,15 +27,7 @@ export const usCoProfessionalLicenses = defineSource({
   recordClass: 'license',
   publishes: { officers: false },
   expect: { min: 1_000_000, filled: { status: 0.9, type: 0.95 } },
-  columns: columns(
-    'licensetype licensenumber lastname firstname middlename city state mailzipcode licensefirstissuedate',
-    'licensestatusdescription',
-  ),
-  optional: columns('entityname suffix'),
-  ignore: columns(
-    'subcategory licenselastreneweddate licenseexpirationdate linktoverifylicense linktoviewhealthcareprofile',
-    'casenumber programaction disciplineeffectivedate disciplinecompletedate specialty title degree county',
-  ),
+  ...LICENSE_COLUMNS,
   record: (row) => {
     const type = row.need('licensetype');
     const entity = row.take('entityname');

@@ -1,15 +1,18 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { columns } from '../../support/columns.js';
 import { addressIn, inRole, personIn } from '../parts.js';
+import { TRADE_NAME_COLUMNS } from './trade-name-columns.js';
 
 /**
  * A trade name and who registered it. The columns are those of 2015 without the ZIP+4, as programs that read today's
  * table have them. Unverified, and not read: whether `entitystatus` is of the name or of the entity behind it.
  */
 export const usCoTradeNames = defineSource({
-  ...socrata({ host: 'data.colorado.gov', datasets: ['u7sb-g482'], state: 'CO', tag: 'trade-names' }),
+  ...socrata('CO:trade-names', 'data.colorado.gov', 'u7sb-g482', {
+    key: 'mastertradenameid',
+    name: 'tradenamedescription',
+  }),
   id: 'us_co_trade_names',
   title: 'Trade Names for Businesses in Colorado',
   agency: { name: 'Colorado Secretary of State', level: 'state', url: 'https://www.coloradosos.gov' },
@@ -20,14 +23,7 @@ export const usCoTradeNames = defineSource({
   recordClass: 'name_registration',
   publishes: { status: false, filings: false },
   expect: { min: 200_000, filled: { formedDate: 0.8, officers: 0.8 } },
-  columns: columns(
-    'mastertradenameid tradenamedescription tradenameform effectivedate firstname middlename lastname suffix',
-    'registrantorganization address1 address2 city state zipcode country',
-  ),
-  ignore: columns(
-    'entityid entitystatus entityformdate zipcode4 mailingaddress1 mailingaddress2 mailingcity mailingstate',
-    'mailingzipcode mailingzipcode4 mailingcountry dateadded',
-  ),
+  ...TRADE_NAME_COLUMNS,
   record: (row) => {
     const organization = row.take('registrantorganization');
     const owner = organization === undefined ? 'person' : 'organization';

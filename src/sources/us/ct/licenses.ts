@@ -2,9 +2,9 @@ import type { SubjectType } from '../../../contract/vocabulary.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { columns } from '../../support/columns.js';
 import { addressIn, assumedNames, licence } from '../parts.js';
 import { meaningOf, words } from '../words.js';
+import { LICENSE_COLUMNS } from './license-columns.js';
 
 /** Of 22 types those that were seen; a brand is a liquor label and nobody's licence. */
 const SUBJECTS = words<SubjectType | 'brand'>({
@@ -15,7 +15,7 @@ const SUBJECTS = words<SubjectType | 'brand'>({
 /** The Department's own yes or no, so that its 19 statuses need no table. */
 const IN_FORCE = words({ active: '1; TRUE', inactive: '0; FALSE' });
 export const usCtLicenses = defineSource({
-  ...socrata({ host: 'data.ct.gov', datasets: ['ngch-56tr'], state: 'CT', tag: 'licenses' }),
+  ...socrata('CT:licenses', 'data.ct.gov', 'ngch-56tr', { key: 'credentialid', name: 'name' }),
   id: 'us_ct_licenses',
   title: 'Connecticut State Licenses and Credentials',
   agency: {
@@ -30,14 +30,7 @@ export const usCtLicenses = defineSource({
   recordClass: 'license',
   publishes: { officers: false },
   expect: { min: 1_500_000, filled: { status: 0.9, type: 0.9 } },
-  columns: columns(
-    'credentialid name type businessname dba fullcredentialcode credential status active issuedate address city',
-    'state zip',
-  ),
-  ignore: columns(
-    'credentialtype credentialnumber credentialsubcategory statusreason effectivedate expirationdate',
-    'recordrefreshedon',
-  ),
+  ...LICENSE_COLUMNS,
   record: (row) => {
     const name = row.need('name');
     const kind = meaningOf(row, 'type', row.take('type'), SUBJECTS);

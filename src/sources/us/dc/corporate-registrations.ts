@@ -3,6 +3,8 @@ import { defineSource } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { statusIn, words } from '../words.js';
 
+const LAYER = '/dcgis/rest/services/DCGIS_DATA/Business_Licensing_and_Grants_WebMercator/FeatureServer/0';
+
 /** The words that are known; the layer has more of them. */
 const STATUSES = words({
   active: 'Active - In Good Standing; Active - Not in Good Standing; Active',
@@ -26,9 +28,14 @@ export const usDcCorporateRegistrations = defineSource({
   every: 'week',
   fetch: {
     kind: 'manual',
-    how:
-      'Export layer 0 of maps2.dcgis.dc.gov/dcgis/rest/services/DCGIS_DATA/Business_Licensing_and_Grants_' +
-      'WebMercator/FeatureServer as CSV, or its features’ attributes as one JSON object a line.',
+    how: 'Take Corporate Registration from opendata.dc.gov as CSV, or its attributes as one JSON object a line.',
+  },
+  portal: {
+    kind: 'arcgis',
+    host: 'maps2.dcgis.dc.gov',
+    tables: { main: LAYER },
+    key: ['file_number'],
+    names: ['business_name'],
   },
   layout: 'unverified',
   coverage: 'All registrations, whatever their status. No addresses, officers or filings.',

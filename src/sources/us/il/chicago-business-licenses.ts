@@ -49,12 +49,12 @@ const STATUSES: Legend = {
  * an account are one record, shown as of its newest term, with every term among the filings.
  */
 export const usIlChicagoBusinessLicenses = defineGroupedSource({
-  ...socrata({
-    host: 'data.cityofchicago.org',
-    datasets: ['r5kz-chrr', 'ezma-pppn'],
-    state: 'IL',
-    tag: 'chicago-licenses',
-  }),
+  ...socrata(
+    'IL:chicago-licenses',
+    'data.cityofchicago.org',
+    { licenses: 'r5kz-chrr', owners: 'ezma-pppn' },
+    { key: 'account_number', name: 'legal_name' },
+  ),
   id: 'us_il_chicago_business_licenses',
   title: 'City of Chicago Business Licenses',
   // A city: the contract has no level for it, so that neither level nor agency is shown.

@@ -25,7 +25,10 @@ const STATUSES = words({
  * service; the display names of the download are known in part (`BusinessDBA`), hence the aliases.
  */
 export const usIlProfessionalLicenses = defineGroupedSource({
-  ...socrata({ host: 'data.illinois.gov', datasets: ['pzzh-kp68'], state: 'IL', tag: 'licenses' }),
+  ...socrata('IL:licenses', 'data.illinois.gov', 'pzzh-kp68', {
+    key: 'license_number',
+    name: 'business_name',
+  }),
   id: 'us_il_professional_licenses',
   title: 'Illinois Professional Licenses',
   agency: {

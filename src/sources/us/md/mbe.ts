@@ -5,7 +5,7 @@ import { columns } from '../../support/columns.js';
 import { addressIn, inRole, LISTED } from '../parts.js';
 
 export const usMdMbe = defineSource({
-  ...socrata({ host: 'data.maryland.gov', datasets: ['viap-eh6m'], state: 'MD', tag: 'vendors' }),
+  ...socrata('MD:vendors', 'data.maryland.gov', 'viap-eh6m', { key: 'certification_number', name: 'name' }),
   id: 'us_md_mbe',
   title: 'Maryland Minority Business Enterprise Directory',
   agency: { name: 'Maryland Department of Transportation', level: 'state', url: 'https://mdot.maryland.gov' },

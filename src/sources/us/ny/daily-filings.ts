@@ -1,8 +1,8 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { columns } from '../../support/columns.js';
 import { assumedNames } from '../parts.js';
+import { FILING_COLUMNS } from './daily-filing-columns.js';
 import { typeClassOf } from './entity-types.js';
 
 /**
@@ -11,7 +11,7 @@ import { typeClassOf } from './entity-types.js';
  * kind by one entity on one day are one record.
  */
 export const usNyDailyFilings = defineSource({
-  ...socrata({ host: 'data.ny.gov', datasets: ['k4vb-judh'], state: 'NY', tag: 'filings' }),
+  ...socrata('NY:filings', 'data.ny.gov', 'k4vb-judh', { name: 'corp_name' }),
   id: 'us_ny_daily_filings',
   title: 'New York Daily Corporation and Other Entity Filings',
   agency: { name: 'New York Department of State', level: 'state', url: 'https://dos.ny.gov' },
@@ -24,12 +24,7 @@ export const usNyDailyFilings = defineSource({
   // No file is the whole of what is kept: nothing is ever marked gone.
   delivery: 'increment',
   expect: { min: Number.MAX_SAFE_INTEGER },
-  columns: columns('filing_type dos_id filing_date entity_type corp_name fictitious_name pre_corp_name law'),
-  // Who sent the filing in, and where process is sent, are neither the entity nor its agent.
-  ignore: columns(
-    'approved_date eff_date cnty_prin_ofc filer_name filer_addr1 filer_addr2 filer_city filer_state filer_zip5',
-    'sop_name sop_addr1 sop_addr2 sop_city sop_state sop_zip5',
-  ),
+  ...FILING_COLUMNS,
   record: (row) => {
     const number = row.need('dos_id');
     const name = row.need('corp_name');

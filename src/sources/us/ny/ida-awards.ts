@@ -7,7 +7,7 @@ import { columns } from '../../support/columns.js';
  * name as published, where a second award of one business is told apart by `(#2)` behind the name.
  */
 export const usNyIdaAwards = defineSource({
-  ...socrata({ host: 'data.ny.gov', datasets: ['rerf-sf77'], state: 'NY', tag: 'awards' }),
+  ...socrata('NY:awards', 'data.ny.gov', 'rerf-sf77', { key: 'applicant_name', name: 'applicant_name' }),
   id: 'us_ny_ida_awards',
   title: 'New York Excelsior Jobs Program: Businesses Admitted',
   agency: { name: 'Empire State Development', level: 'state', url: 'https://esd.ny.gov' },

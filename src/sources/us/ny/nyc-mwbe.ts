@@ -2,15 +2,18 @@ import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { columns } from '../../support/columns.js';
 import { addressIn, assumedNames, inRole, LISTED, personIn } from '../parts.js';
+import { VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
 
 /**
  * Rows of 2017 prove the columns of that time; the account number and the contact's name in two parts came later
  * and are known from programs that read the table. What else came with them is not known and is reported unread.
  */
 export const usNyNycMwbe = defineSource({
-  ...socrata({ host: 'data.cityofnewyork.us', datasets: ['ci93-uc8s'], state: 'NY', tag: 'nyc-mwbe' }),
+  ...socrata('NY:nyc-mwbe', 'data.cityofnewyork.us', 'ci93-uc8s', {
+    key: 'account_number',
+    name: 'vendor_formal_name',
+  }),
   id: 'us_ny_nyc_mwbe',
   title: 'New York City M/WBE, LBE, and EBE Certified Business List',
   // A city: the contract has no level for it, so that neither level nor agency is shown.
@@ -22,20 +25,7 @@ export const usNyNycMwbe = defineSource({
   recordClass: 'government_vendor',
   publishes: { formedDate: true, filings: false },
   expect: { min: 5_000, filled: { type: 0.95 } },
-  columns: columns('vendor_formal_name vendor_dba certification city state zip'),
-  optional: columns(
-    'account_number address1 address2 contact_name first_name last_name date_of_establishment',
-  ),
-  // Telephone, e-mail, and what is asked of owners, are not kept; nor is what a vendor says of its work.
-  ignore: columns(
-    'telephone fax email cert_renewal_date certification_renewal_date ethnicity mailingaddress1 mailingaddress2',
-    'mailingcity mailingstate mailingzip website aggregate_bonding_limit signatory_to_union_contracts',
-    'business_description goods_materials_suplier types_of_construction_projects',
-    'job_exp1_name_of_client job_exp1_value_of_contract job_exp1_percent_self_performed dateofjob1 experience1',
-    'job_exp2_name_of_client job_exp2_value_of_contract job_exp2_percent_self_performed dateofjob2 experience2',
-    'job_exp3_name_of_client job_exp3_value_of_contract job_exp3_percent_self_performed dateofjob3 experience3',
-    'job_exp4_name_of_client job_exp4_value_of_contract job_exp4_percent_self_performed dateofjob4 experience4',
-  ),
+  ...VENDOR_COLUMNS,
   record: (row) => {
     const name = row.need('vendor_formal_name');
     const subjectType = subjectTypeOfName(name);

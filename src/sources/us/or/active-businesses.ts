@@ -35,7 +35,7 @@ const TYPES = words({
 
 /** One row per associated name: the rows of one registry number are one record. */
 export const usOrActiveBusinesses = defineGroupedSource({
-  ...socrata({ host: 'data.oregon.gov', datasets: ['tckn-sxa6'], state: 'OR' }),
+  ...socrata('OR', 'data.oregon.gov', 'tckn-sxa6', { key: 'registry_number', name: 'business_name' }),
   id: 'us_or_active_businesses',
   title: 'Oregon Active Businesses',
   agency: { name: 'Oregon Secretary of State', level: 'state', url: 'https://sos.oregon.gov/business' },

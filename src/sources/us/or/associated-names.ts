@@ -2,6 +2,7 @@ import { oneLineAddress } from '../../../domain/addresses.js';
 import type { Officer, RegisteredAgent } from '../../../domain/entity.js';
 import { personName } from '../../../domain/person-name.js';
 import type { ColumnsOf, Row } from '../../declare.js';
+import { inRole } from '../parts.js';
 import type { BusinessTables } from './active-businesses.js';
 
 type NameRow = Row<ColumnsOf<BusinessTables['main']>>;
@@ -26,9 +27,8 @@ export function addressOf(rows: readonly NameRow[]): string | undefined {
 /** Their addresses are not kept: they are homes, mostly. */
 export function officerOf(row: NameRow): readonly Officer[] {
   const title = row.take('associated_name_type');
-  if (title === undefined || NOT_OFFICERS.has(title)) return [];
   const name = nameOf(row);
-  return name === undefined ? [] : [{ name, title }];
+  return title === undefined || NOT_OFFICERS.has(title) ? [] : inRole(title, name);
 }
 
 /** A person in four parts, a body on the register, or one that is not. */
@@ -39,7 +39,9 @@ function nameOf(row: NameRow): string | undefined {
     last: row.take('last_name'),
     suffix: row.take('suffix'),
   });
-  return person ?? row.take('entity_of_record_name') ?? row.take('not_of_record_entity');
+  const onRecord = row.take('entity_of_record_name');
+  const other = row.take('not_of_record_entity');
+  return person ?? onRecord ?? other;
 }
 
 function lineOf(row: NameRow): string | undefined {

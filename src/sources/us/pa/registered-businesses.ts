@@ -19,7 +19,7 @@ const TYPES = words({
  * those of a party are known from programs that read them. Names are title-cased by the portal (`Daff Trucking Llc`).
  */
 export const usPaRegisteredBusinesses = defineGroupedSource({
-  ...socrata({ host: 'data.pa.gov', datasets: ['xvd7-5r2c'], state: 'PA' }),
+  ...socrata('PA', 'data.pa.gov', 'xvd7-5r2c', { key: 'filing_number', name: 'business_name' }),
   id: 'us_pa_registered_businesses',
   title: 'Registered Businesses in Pennsylvania',
   agency: {

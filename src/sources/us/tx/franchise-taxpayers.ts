@@ -8,8 +8,12 @@ import { statusOfCode } from '../words.js';
 import { RIGHT_TO_TRANSACT, typeOfCode } from './comptroller-codes.js';
 
 const FILE_NUMBER = 'secretary_of_state_sos_or_coa_file_number';
+/** The portal is asked by file number alone: a number that somebody else asks for may be a person's. */
 export const usTxFranchiseTaxpayers = defineSource({
-  ...socrata({ host: 'data.texas.gov', datasets: ['9cir-efmm'], state: 'TX' }),
+  ...socrata('TX', 'data.texas.gov', '9cir-efmm', {
+    key: 'secretary_of_state_sos_or_coa_file_number',
+    name: 'taxpayer_name',
+  }),
   id: 'us_tx_franchise_taxpayers',
   title: 'Texas Active Franchise Taxpayers',
   agency: {

@@ -121,6 +121,8 @@ function addressOf(action: ActionRow) {
 
 function filingOf(action: ActionRow) {
   const amount = action.take('federal_action_obligation');
+  const fain = action.take('award_id_fain');
+  const uri = action.take('award_id_uri');
   const parts = [
     ...(amount === undefined ? [] : [`obligated $${amount}`]),
     ...[action.take('cfda_title'), action.take('awarding_agency_name')].filter((part) => part !== undefined),
@@ -129,7 +131,7 @@ function filingOf(action: ActionRow) {
     type: action.take('action_type_description') ?? 'Action',
     date: portalDate(action.take('action_date')) ?? null,
     description: parts.length === 0 ? null : parts.join('; '),
-    number: action.take('award_id_fain') ?? action.take('award_id_uri'),
+    number: fain ?? uri,
   };
 }
 

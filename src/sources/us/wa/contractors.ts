@@ -46,7 +46,12 @@ const STATUSES = words({
 });
 
 export const usWaContractors = defineGroupedSource({
-  ...socrata({ host: 'data.wa.gov', datasets: ['m8qx-ubtq', '4xk5-x9j6'], state: 'WA', tag: 'contractors' }),
+  ...socrata(
+    'WA:contractors',
+    'data.wa.gov',
+    { general: 'm8qx-ubtq', principals: '4xk5-x9j6' },
+    { key: 'contractorlicensenumber', name: 'businessname' },
+  ),
   id: 'us_wa_contractors',
   title: 'Washington L&I Contractor Licenses',
   agency: {

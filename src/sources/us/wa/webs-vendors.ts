@@ -9,7 +9,7 @@ import { addressIn, assumedNames, LISTED } from '../parts.js';
  * published, `Acme Widgets, Inc.; Tacoma; WA`. Rows of one key are one record; another spelling is another record.
  */
 export const usWaWebsVendors = defineSource({
-  ...socrata({ host: 'data.wa.gov', datasets: ['3kwi-7zsj'], state: 'WA', tag: 'vendors' }),
+  ...socrata('WA:vendors', 'data.wa.gov', '3kwi-7zsj', { name: 'company_name' }),
   id: 'us_wa_webs_vendors',
   title: 'Washington WEBS Vendors',
   agency: { name: 'Washington Department of Enterprise Services', level: 'state', url: 'https://des.wa.gov' },

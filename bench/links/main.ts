@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { normaliseRecord, prepare } from '../../src/resolve/prepare.js';
+import { type Resolution, resolvePrepared } from '../../src/resolve/resolve.js';
+import { Scorer } from '../../src/resolve/score.js';
+import { WEIGHTS, type WeightsName } from '../../src/resolve/weights/index.js';
+import {
+  DATASETS,
+  type Dataset,
+  datasetOf,
+  isDataset,
+  type Query,
+  readCandidates,
+  readQueries,
+  readRecords,
+} from './suite.js';
+import { CANDIDATES, givenWorld, referenceWorld, type World } from './world.js';
+
+/**
+ * Links the queries of a file of the benchmark's layout and writes `qid, id or nothing, probability`; prints how
+ * fast, and how good the blocking was where the file knows the answers.
+ *
+ *   node dist/bench/links/main.js --queries Q (--reference R | --candidates C) --out P [--dataset NAME]
+ */
+function main(): void {
+  const { queries: file, reference, candidates, out, dataset: named } = options();
+  if (file === undefined || out === undefined || (reference ?? candidates) === undefined) return usage();
+  if (named !== undefined && !isDataset(named)) return usage();
+  const dataset = named ?? datasetOf(file, candidates !== undefined);
+  const readAt = performance.now();
+  const world = worldOf(dataset, reference, candidates);
+  print(`${dataset}: read and indexed in ${((performance.now() - readAt) / 1000).toFixed(1)} s`);
+  const queries = readQueries(file, dataset);
+  const found = block(queries, world);
+  const resolutions = score(found, world, dataset);
+  const lines = queries.map((query, index) => predictionOf(query, resolutions[index]));
+  writeFileSync(out, `${lines.join('\n')}\n`);
+}
+
+function options() {
+  const text = { type: 'string' } as const;
+  const names = { queries: text, reference: text, candidates: text, out: text, dataset: text };
+  return parseArgs({ options: names }).values;
+}
+
+function usage(): void {
+  const names = DATASETS.join('|');
+  process.stderr.write(`usage: --queries Q (--reference R | --candidates C) --out P [--dataset ${names}]\n`);
+  process.exitCode = 2;
+}
+
+/** Given candidates win over a reference: then the reference is only where they were taken from. */
+function worldOf(dataset: Dataset, reference: string | undefined, candidates: string | undefined): World {
+  if (candidates !== undefined) return givenWorld(readCandidates(candidates, dataset));
+  return referenceWorld(readRecords(reference ?? '', dataset), CANDIDATES);
+}
+
+function block(queries: readonly Query[], world: World) {
+  const prepared = queries.map(({ record }) => prepare(normaliseRecord(record), world.population));
+  const before = performance.now();
+  const found = prepared.map((query) => ({ query, candidates: world.candidates(query) }));
+  const elapsedMs = performance.now() - before;
+  const pairs = found.reduce((sum, { candidates }) => sum + candidates.length, 0);
+  const each = queries.length;
+  print(`blocking: ${(elapsedMs / each).toFixed(3)} ms and ${(pairs / each).toFixed(1)} candidates per query`);
+  const linkable = queries.flatMap((query, index) => (query.truth?.linkable ? [index] : []));
+  if (linkable.length > 0) {
+    const hits = linkable.filter((index) =>
+      found[index]?.candidates.some(({ record }) => record.id === queries[index]?.truth?.id),
+    );
+    print(`blocking recall: ${(hits.length / linkable.length).toFixed(4)} of ${linkable.length} linkable`);
+  }
+  return found;
+}
+
+function score(found: ReturnType<typeof block>, world: World, dataset: Dataset): readonly Resolution[] {
+  const scorer = new Scorer(WEIGHTS[TABLE_OF[dataset]]);
+  const before = performance.now();
+  const resolutions = found.map(({ query, candidates }) =>
+    resolvePrepared(query, candidates, scorer, world.population),
+  );
+  const seconds = (performance.now() - before) / 1000;
+  const pairs = found.reduce((sum, { candidates }) => sum + candidates.length, 0);
+  print(`scoring: ${(pairs / seconds).toFixed(0)} pairs/s, ${(found.length / seconds).toFixed(0)} queries/s`);
+  return resolutions;
+}
+
+function predictionOf({ record }: Query, resolution: Resolution | undefined): string {
+  const linked = resolution?.outcome === 'linked' ? resolution.id : null;
+  return `${record.id}\t${linked ?? ''}\t${(resolution?.probability ?? 0).toFixed(6)}`;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const TABLE_OF: Readonly<Record<Dataset, WeightsName>> = { nine90_bmf: 'irs', sec_time: 'sec', sam_bmf: 'sam' };
+
+main();

@@ -1,0 +1,45 @@
+import type { EntityRow } from './entity.js';
+
+/** A record read through its portal at request time. */
+export interface LiveRecord extends Omit<EntityRow, 'linkKeys'> {
+  /** When its content last changed here; milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** What a portal, or what is kept of its answers, says of an id. */
+export type LiveLookup =
+  /** `stale`: the portal did not answer and this is what it said some time ago. */
+  | { readonly outcome: 'record'; readonly record: LiveRecord; readonly stale: boolean }
+  | { readonly outcome: 'none'; readonly sourceId: string }
+  /** No portal is declared for ids of this form. */
+  | { readonly outcome: 'not_covered' }
+  /** One sentence, fit for clients. */
+  | { readonly outcome: 'no_answer'; readonly why: string }
+  | { readonly outcome: 'over_budget'; readonly retryAfterSeconds: number };
+
+export interface LiveQuestion {
+  /** USPS code; null asks the portals of all states. */
+  readonly state: string | null;
+  /** Words of which each must stand in a name; see `portalWords`. */
+  readonly words: readonly string[];
+}
+
+/** What came within the deadline. */
+export interface LiveSearch {
+  readonly records: readonly LiveRecord[];
+  /** Source ids that were to be asked: those with a portal of which nothing is loaded. */
+  readonly asked: readonly string[];
+  /** Those of them that gave nothing, not even something stale; with the first one's sentence. */
+  readonly unanswered: readonly string[];
+  readonly why: string | null;
+  /** Some records come from an older answer, for want of a new one. */
+  readonly stale: boolean;
+  /** A portal had more than it was asked for. */
+  readonly more: boolean;
+}
+
+/** Portals read at request time. Both reject for faults of our own alone. */
+export interface LivePortals {
+  lookup(id: string, accountId: string | null): Promise<LiveLookup>;
+  search(question: LiveQuestion, accountId: string | null): Promise<LiveSearch>;
+}

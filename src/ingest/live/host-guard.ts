@@ -1,0 +1,101 @@
+import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen, type IPolicy } from 'cockatiel';
+import { PortalFault } from '../portal/fault.js';
+
+export interface GuardLimits {
+  /** Requests to one host in a burst, and how many a second come anew. */
+  readonly burst: number;
+  readonly perSecond: number;
+  /** Failures in a row after which a host is left alone, and for how long. */
+  readonly failures: number;
+  readonly restMs: number;
+  /** How long a host is left alone that is busy and does not say for how long. */
+  readonly busyMs: number;
+}
+
+export const GUARD_LIMITS: GuardLimits = {
+  burst: 30,
+  perSecond: 10,
+  failures: 5,
+  restMs: 15_000,
+  busyMs: 5_000,
+};
+
+/** A host that asks for more than this is asked again after it. */
+const LONGEST_PAUSE_MS = 600_000;
+
+/**
+ * Decides, host by host, whether a request may go out at all. Nothing waits here: within a request's few seconds a
+ * wait is a failure, so what may not go out now is a PortalFault at once.
+ */
+export class HostGuards {
+  readonly #hosts = new Map<string, HostGuard>();
+
+  constructor(
+    private readonly now: () => number,
+    private readonly limits: GuardLimits = GUARD_LIMITS,
+  ) {}
+
+  run<T>(host: string, work: () => Promise<T>): Promise<T> {
+    const guard = this.#hosts.get(host) ?? new HostGuard(host, this.now, this.limits);
+    this.#hosts.set(host, guard);
+    return guard.run(work);
+  }
+}
+
+class HostGuard {
+  readonly #breaker: IPolicy;
+  #tokens: number;
+  #countedAt: number;
+  #pausedUntil = 0;
+
+  constructor(
+    private readonly host: string,
+    private readonly now: () => number,
+    private readonly limits: GuardLimits,
+  ) {
+    this.#tokens = limits.burst;
+    this.#countedAt = now();
+    this.#breaker = circuitBreaker(handleWhen(isOutage), {
+      halfOpenAfter: limits.restMs,
+      breaker: new ConsecutiveBreaker(limits.failures),
+    });
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#admit();
+    try {
+      return await this.#breaker.execute(work);
+    } catch (error) {
+      if (error instanceof BrokenCircuitError)
+        throw this.#busy('failed several times and is left alone', null);
+      if (error instanceof PortalFault && error.kind === 'busy') this.#pause(error);
+      throw error;
+    }
+  }
+
+  #admit(): void {
+    const now = this.now();
+    if (now < this.#pausedUntil) {
+      throw this.#busy('asked to be left alone for a while', this.#pausedUntil - now);
+    }
+    const { burst, perSecond } = this.limits;
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#countedAt) / 1_000) * perSecond);
+    this.#countedAt = now;
+    if (this.#tokens < 1) throw this.#busy('gets as many requests as it should already', 1_000);
+    this.#tokens -= 1;
+  }
+
+  #pause({ retryAfterMs }: PortalFault): void {
+    const pauseMs = Math.min(retryAfterMs ?? this.limits.busyMs, LONGEST_PAUSE_MS);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.now() + pauseMs);
+  }
+
+  #busy(what: string, retryAfterMs: number | null): PortalFault {
+    return new PortalFault(this.host, 'busy', what, retryAfterMs);
+  }
+}
+
+/** A refusal is the portal's answer, and a busy one says so itself; neither shows that it is down. */
+function isOutage(error: Error): boolean {
+  return error instanceof PortalFault && (error.kind === 'late' || error.kind === 'broken');
+}

@@ -1,0 +1,123 @@
+import type { LiveLookup, LivePortals, LiveQuestion, LiveSearch } from '../../domain/live.js';
+import type { LiveAnswer, LiveCache } from '../../store/store.js';
+import { PortalFault } from '../portal/fault.js';
+import type { PortalClient } from '../portal/portal-client.js';
+import { type PortalSource, readRecords } from '../portal/records.js';
+import { Budget } from './budget.js';
+import { freshMs, UNKNOWN_FRESH_MS } from './fresh.js';
+import { searchPortals } from './live-search.js';
+import { withSecondTry } from './second-try.js';
+
+export interface LiveOptions {
+  readonly sources: readonly PortalSource[];
+  readonly client: PortalClient;
+  readonly cache: LiveCache;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Reads of portals that one account may cause in a minute. */
+  readonly perMinute: number;
+  /** For a whole lookup or search, whatever it takes; what has not come by then does not come. */
+  readonly deadlineMs: number;
+  /** Ids of the sources of which records are loaded. */
+  readonly loaded: () => Promise<ReadonlySet<string>>;
+}
+
+const KEPT_MS = 30 * 86_400_000;
+const TIDY_EVERY_MS = 3_600_000;
+
+/** Reads portals at request time, and keeps what they answered. */
+export class LiveReader implements LivePortals {
+  readonly #options: LiveOptions;
+  readonly #budget: Budget;
+  /** Requests for the same record at the same time are one read. */
+  readonly #reading = new Map<string, Promise<LiveLookup>>();
+  #tidiedAt = 0;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#budget = new Budget(options.perMinute, options.now);
+  }
+
+  async lookup(id: string, accountId: string | null): Promise<LiveLookup> {
+    const source = sourceOf(id, this.#options.sources);
+    if (source === undefined) return { outcome: 'not_covered' };
+    const kept = await this.#options.cache.getRecord(id);
+    if (kept !== undefined && this.#isFresh(kept, source)) return toLookup(kept, false);
+    const known = this.#reading.get(id);
+    if (known) return await known;
+    if (!this.#budget.take(accountId, 1)) {
+      const retryAfterSeconds = this.#budget.secondsLeft();
+      return standIn(kept) ?? { outcome: 'over_budget', retryAfterSeconds };
+    }
+    const reading = this.#read(id, source, kept).finally(() => this.#reading.delete(id));
+    this.#reading.set(id, reading);
+    return await reading;
+  }
+
+  async search(question: LiveQuestion, accountId: string | null): Promise<LiveSearch> {
+    await this.#tidy();
+    return await searchPortals(question, {
+      ...this.#options,
+      mayRead: () => this.#budget.take(accountId, 1),
+    });
+  }
+
+  async #read(id: string, source: PortalSource, kept: LiveAnswer | undefined): Promise<LiveLookup> {
+    const { cache, now } = this.#options;
+    await this.#tidy();
+    try {
+      const key = keyOf(id, source);
+      const row = await this.#readRow(id, key, source);
+      await cache.putRecord(id, source.id, row, now());
+      const read = await cache.getRecord(id);
+      return read === undefined ? { outcome: 'none', sourceId: source.id } : toLookup(read, false);
+    } catch (error) {
+      if (!(error instanceof PortalFault)) throw error;
+      return standIn(kept) ?? { outcome: 'no_answer', why: error.message };
+    }
+  }
+
+  /** Only a record that bears the very id is the answer: portals compare more loosely than ids do. */
+  async #readRow(id: string, key: string, source: PortalSource) {
+    const { client, deadlineMs } = this.#options;
+    const signal = AbortSignal.timeout(deadlineMs);
+    const query = { kind: 'oneOf', columns: source.portal.key, values: [key], limit: 1_000 } as const;
+    const rows = await withSecondTry(signal, () => readRecords(source, query, client, signal));
+    return rows.find((row) => row.id === id) ?? null;
+  }
+
+  #isFresh({ record, readAt }: LiveAnswer, source: PortalSource): boolean {
+    const ageMs = this.#options.now() - readAt;
+    return ageMs < (record === null ? Math.min(UNKNOWN_FRESH_MS, freshMs(source)) : freshMs(source));
+  }
+
+  async #tidy(): Promise<void> {
+    const now = this.#options.now();
+    if (now - this.#tidiedAt < TIDY_EVERY_MS) return;
+    this.#tidiedAt = now;
+    await this.#options.cache.drop(now - KEPT_MS);
+  }
+}
+
+/** The source whose ids look so: of a state's sources the one whose tag stands in the id, else the register. */
+function sourceOf(id: string, sources: readonly PortalSource[]): PortalSource | undefined {
+  const own = sources.filter((source) => source.idScheme === 'portal' && id.startsWith(prefixOf(source)));
+  return own.find((source) => source.tag !== undefined) ?? own[0];
+}
+
+function prefixOf({ state, tag }: PortalSource): string {
+  return tag === undefined ? `${state}:` : `${state}:${tag}:`;
+}
+
+function keyOf(id: string, source: PortalSource): string {
+  return id.slice(prefixOf(source).length);
+}
+
+function toLookup({ sourceId, record }: LiveAnswer, stale: boolean): LiveLookup {
+  return record === null ? { outcome: 'none', sourceId } : { outcome: 'record', record, stale };
+}
+
+/** That a record was unknown some time ago says nothing of now. */
+function standIn(kept: LiveAnswer | undefined): LiveLookup | undefined {
+  return kept?.record ? toLookup(kept, true) : undefined;
+}

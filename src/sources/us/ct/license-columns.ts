@@ -1,0 +1,13 @@
+import { columns } from '../../support/columns.js';
+
+/** The parts of the code, and the days of a licence’s terms, are not kept. */
+export const LICENSE_COLUMNS = {
+  columns: columns(
+    'credentialid name type businessname dba fullcredentialcode credential status active issuedate address city',
+    'state zip',
+  ),
+  ignore: columns(
+    'credentialtype credentialnumber credentialsubcategory statusreason effectivedate expirationdate',
+    'recordrefreshedon',
+  ),
+} as const;

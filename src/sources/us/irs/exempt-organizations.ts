@@ -1,0 +1,77 @@
+import type { PartyName } from '../../../domain/dataset.js';
+import { defineDataset } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+import { amountOf } from '../../support/numbers.js';
+import { partyAddress } from '../../support/parties.js';
+import { usIrsEoBmf } from './eo-bmf.js';
+
+const { agency, licence, every, fetch, layout, coverage } = usIrsEoBmf;
+
+/** What the Business Master File says beyond the record that `us_irs_eo_bmf` makes of the same files. */
+export const usIrsExemptOrganizations = defineDataset({
+  id: 'us_irs_exempt_organizations',
+  title: 'IRS Exempt Organizations Business Master File, nonprofit data',
+  ...{ agency, licence, every, fetch, layout, ...(coverage !== undefined && { coverage }) },
+  delivery: 'snapshot',
+  expect: { min: 1_500_000 },
+  main: 'organizations',
+  tables: {
+    organizations: {
+      format: { kind: 'portal' },
+      columns: columns(
+        'ein name ico street city state zip subsection ruling asset_amt income_amt ntee_cd sort_name tax_period',
+      ),
+      ignore: columns(
+        'group affiliation classification deductibility foundation activity organization status asset_cd income_cd',
+        'filing_req_cd pf_filing_req_cd acct_pd revenue_amt',
+      ),
+    },
+  },
+  record: (group) => {
+    const row = group.one('organizations');
+    if (row === undefined) return undefined;
+    const ein = row.need('ein').padStart(9, '0');
+    const state = row.take('state');
+    // `% ELIZABETH H CASEY`: in whose care mail goes.
+    const careOf = row.take('ico')?.replace(/^%\s*/, '');
+    const ruling = row.take('ruling');
+    const year = row.take('tax_period')?.slice(0, 4);
+    return {
+      key: ein,
+      scope: state ?? '',
+      document: {
+        ein: `${ein.slice(0, 2)}-${ein.slice(2)}`,
+        nteeCode: row.take('ntee_cd') ?? null,
+        income: amountOf(row.take('income_amt')),
+        assets: amountOf(row.take('asset_amt')),
+        rulingDate: ruling === undefined || ruling === '000000' ? null : ruling,
+        subsectionCode: row.take('subsection') ?? null,
+      },
+      parties: [
+        {
+          key: `ein:${ein}`,
+          names: namesOf(row.need('name'), row.take('sort_name')),
+          address: partyAddress({
+            street: [row.take('street')],
+            city: row.take('city'),
+            state,
+            zip: row.take('zip')?.replace(/-0000$/, ''),
+          }),
+          ...(careOf !== undefined && { people: [careOf] }),
+          identifiers: [{ scheme: 'ein', value: ein }],
+          ...(year !== undefined && { activeYear: Number(year) }),
+        },
+      ],
+    };
+  },
+});
+
+/** A lodge's number (`9 681047260418`) is no name, yet it tells lodges of one name apart. */
+function namesOf(name: string, sort: string | undefined): PartyName[] {
+  if (sort === undefined) return [{ text: name, kind: 'current' }];
+  return [
+    { text: name, kind: 'current' },
+    { text: `${name} ${sort}`, kind: 'joined' },
+    ...(/\p{L}{3}/u.test(sort) ? [{ text: sort, kind: 'sort' } as const] : []),
+  ];
+}

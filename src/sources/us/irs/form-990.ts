@@ -1,0 +1,85 @@
+import { defineDocumentDataset, type XmlElement } from '../../declare.js';
+import { employerNumber } from '../../support/ein.js';
+import { currentName, partyAddress } from '../../support/parties.js';
+import { businessName, childOf, OFFICER_PATHS, officersOf, textOf } from './form-990-officers.js';
+
+const HEADER = [
+  'ReturnTs',
+  'Timestamp',
+  'TaxPeriodEndDt',
+  'TaxPeriodEndDate',
+  'ReturnTypeCd',
+  'ReturnType',
+  'Filer',
+  'BusinessOfficerGrp',
+  'Officer',
+].map((element) => `/Return/ReturnHeader/${element}`);
+
+/** Officers of nonprofits. Of the returns of one EIN the latest period counts, of that the return made last. */
+export const usIrsForm990 = defineDocumentDataset({
+  id: 'us_irs_form_990',
+  title: 'IRS Form 990 series, officers',
+  agency: {
+    name: 'Internal Revenue Service',
+    level: 'federal',
+    url: 'https://www.irs.gov/charities-non-profits/form-990-series-downloads',
+  },
+  licence: 'public domain',
+  every: 'month',
+  fetch: {
+    kind: 'manual',
+    how: 'Take the zips that index_<year>.csv names under apps.irs.gov/pub/epostcard/990/xml/<year>/, or single returns.',
+  },
+  layout: 'verified',
+  coverage: 'Returns filed electronically on forms 990, 990-EZ and 990-PF. Form 990-T names no officers.',
+  delivery: 'increment',
+  expect: { min: 1 },
+  format: 'xml',
+  keep: [...HEADER, ...OFFICER_PATHS],
+  records: function* (document, warn) {
+    const root = document as XmlElement;
+    const header = childOf(root, 'ReturnHeader');
+    const form = textOf(header, 'ReturnTypeCd', 'ReturnType');
+    const filer = childOf(header, 'Filer');
+    const ein = employerNumber(textOf(filer, 'EIN'));
+    // The preparer's firm has a name of the same kind; only the filer's counts.
+    const name = businessName(childOf(filer, 'BusinessName') ?? childOf(filer, 'Name'));
+    const periodEnd = textOf(header, 'TaxPeriodEndDt', 'TaxPeriodEndDate') ?? '';
+    if (root.name !== 'Return' || ein === undefined || name === undefined) {
+      throw new Error('This is no return of the 990 series.');
+    }
+    if (form === '990T') {
+      warn('without_officers', 'A form 990-T names no officers.');
+      return;
+    }
+    const officers = officersOf(root);
+    yield {
+      key: ein,
+      version: `${periodEnd} ${textOf(header, 'ReturnTs', 'Timestamp') ?? ''}`,
+      date: periodEnd,
+      document: { form: form ?? null, taxPeriodEnd: periodEnd, officers },
+      parties: [
+        {
+          key: `ein:${ein}`,
+          names: currentName(name),
+          address: addressOf(childOf(filer, 'USAddress')),
+          people: [...new Set(officers.map((officer) => officer.name))],
+          identifiers: [{ scheme: 'ein', value: ein }],
+          ...(/^\d{4}/.test(periodEnd) && { activeYear: Number(periodEnd.slice(0, 4)) }),
+        },
+      ],
+    };
+  },
+});
+
+function addressOf(address: XmlElement | undefined) {
+  return partyAddress({
+    street: [
+      textOf(address, 'AddressLine1Txt', 'AddressLine1'),
+      textOf(address, 'AddressLine2Txt', 'AddressLine2'),
+    ],
+    city: textOf(address, 'CityNm', 'City'),
+    state: textOf(address, 'StateAbbreviationCd', 'State'),
+    zip: textOf(address, 'ZIPCd', 'ZIPCode'),
+  });
+}

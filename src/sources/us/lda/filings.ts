@@ -1,0 +1,115 @@
+import type { Party } from '../../../domain/dataset.js';
+import { defineDocumentDataset } from '../../declare.js';
+import { amountOf } from '../../support/numbers.js';
+import { currentName, namedKey, partyAddress } from '../../support/parties.js';
+import { easternDate, plainText } from './texts.js';
+
+/**
+ * One report of one registrant for one client and period is one record: amendments are issued as filings of their
+ * own and would count the amount twice, so the one posted last stands for all.
+ */
+export const usLdaFilings = defineDocumentDataset({
+  id: 'us_lda_filings',
+  title: 'Lobbying Disclosure Act filings',
+  agency: { name: 'US Senate, Office of Public Records', level: 'federal', url: 'https://lda.gov' },
+  licence: 'public domain',
+  every: 'week',
+  fetch: {
+    kind: 'manual',
+    how: 'Save the pages of https://lda.gov/api/v1/filings/?filing_year=<year> (free key) as JSON.',
+  },
+  layout: 'verified',
+  coverage: 'Filings of the pages loaded. Income is rounded by the registrant; a registration has no amount.',
+  delivery: 'increment',
+  expect: { min: 1 },
+  format: 'json',
+  records: function* (document, warn) {
+    for (const filing of filingsIn(document)) {
+      const made = recordOf(filing);
+      if (made) yield made;
+      else warn('rejected_row', 'A filing without registrant, client or number was passed over.');
+    }
+  },
+});
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A page of the API, a list of filings, or one filing. */
+function filingsIn(document: unknown): readonly Json[] {
+  if (Array.isArray(document)) return document.filter(isObject);
+  if (!isObject(document)) throw new Error('This holds no lobbying filings.');
+  if (Array.isArray(document.results)) return document.results.filter(isObject);
+  if ('filing_uuid' in document) return [document];
+  throw new Error('This holds no lobbying filings.');
+}
+
+function recordOf(filing: Json) {
+  const registrant = isObject(filing.registrant) ? filing.registrant : {};
+  const client = isObject(filing.client) ? filing.client : {};
+  const registrantName = plainText(registrant.name);
+  const clientName = plainText(client.name);
+  const uuid = plainText(filing.filing_uuid);
+  if (registrantName === undefined || clientName === undefined || uuid === undefined) return undefined;
+  const type = plainText(filing.filing_type) ?? '';
+  const posted = plainText(filing.dt_posted) ?? '';
+  const filingDate = easternDate(posted) ?? null;
+  const activities = Array.isArray(filing.lobbying_activities) ? filing.lobbying_activities : [];
+  const issues = activities.flatMap((one) =>
+    isObject(one) ? (plainText(one.general_issue_code_display) ?? []) : [],
+  );
+  const relation = [registrant.id ?? registrantName, client.id ?? clientName];
+  const kind = /^R/.test(type) ? 'registration' : 'report';
+  return {
+    key: [...relation, filing.filing_year, filing.filing_period, kind].map(String).join('/'),
+    version: postedAt(posted),
+    date: filingDate ?? '',
+    document: {
+      registrantName,
+      clientName,
+      // An outside firm states income, a body that lobbies for itself expenses; a registration neither.
+      amount: amountOf(plainText(filing.income)) ?? amountOf(plainText(filing.expenses)),
+      issueArea: issues.length > 0 ? [...new Set(issues)].join('; ') : null,
+      filingDate,
+    },
+    parties: [clientParty(client, clientName), registrantParty(registrant, registrantName)],
+  };
+}
+
+/** A client has a number for each registrant (87 for one firm), so its name and state tell it. */
+function clientParty(client: Json, name: string): Party {
+  const state = plainText(client.state);
+  const address = partyAddress({ state });
+  return {
+    key: namedKey('client', name, state),
+    names: currentName(name),
+    ...(address && isAmerican(client) && { address }),
+  };
+}
+
+function registrantParty(registrant: Json, name: string): Party {
+  const address = partyAddress({
+    street: [plainText(registrant.address_1), plainText(registrant.address_2)],
+    city: plainText(registrant.city),
+    state: plainText(registrant.state),
+    zip: plainText(registrant.zip),
+  });
+  return {
+    key: registrant.id === undefined ? namedKey('registrant', name) : `registrant:${String(registrant.id)}`,
+    names: currentName(name),
+    ...(address && isAmerican(registrant) && { address }),
+  };
+}
+
+function isAmerican(party: Json): boolean {
+  return party.country === undefined || party.country === null || party.country === 'US';
+}
+
+/** In UTC, so that texts compare as times. */
+function postedAt(posted: string): string {
+  const time = Date.parse(posted);
+  return Number.isNaN(time) ? '' : new Date(time).toISOString();
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

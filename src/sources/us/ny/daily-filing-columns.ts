@@ -1,0 +1,10 @@
+import { columns } from '../../support/columns.js';
+
+/** Who sent the filing in, and where process is sent, are neither the entity nor its agent. */
+export const FILING_COLUMNS = {
+  columns: columns('filing_type dos_id filing_date entity_type corp_name fictitious_name pre_corp_name law'),
+  ignore: columns(
+    'approved_date eff_date cnty_prin_ofc filer_name filer_addr1 filer_addr2 filer_city filer_state filer_zip5',
+    'sop_name sop_addr1 sop_addr2 sop_city sop_state sop_zip5',
+  ),
+} as const;

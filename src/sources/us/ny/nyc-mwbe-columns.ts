@@ -1,0 +1,18 @@
+import { columns } from '../../support/columns.js';
+
+/** Telephone, e-mail, and what is asked of owners, are not kept; nor is what a vendor says of its work. */
+export const VENDOR_COLUMNS = {
+  columns: columns('vendor_formal_name vendor_dba certification city state zip'),
+  optional: columns(
+    'account_number address1 address2 contact_name first_name last_name date_of_establishment',
+  ),
+  ignore: columns(
+    'telephone fax email cert_renewal_date certification_renewal_date ethnicity mailingaddress1 mailingaddress2',
+    'mailingcity mailingstate mailingzip website aggregate_bonding_limit signatory_to_union_contracts',
+    'business_description goods_materials_suplier types_of_construction_projects',
+    'job_exp1_name_of_client job_exp1_value_of_contract job_exp1_percent_self_performed dateofjob1 experience1',
+    'job_exp2_name_of_client job_exp2_value_of_contract job_exp2_percent_self_performed dateofjob2 experience2',
+    'job_exp3_name_of_client job_exp3_value_of_contract job_exp3_percent_self_performed dateofjob3 experience3',
+    'job_exp4_name_of_client job_exp4_value_of_contract job_exp4_percent_self_performed dateofjob4 experience4',
+  ),
+} as const;

@@ -1,0 +1,14 @@
+import { columns } from '../../support/columns.js';
+
+/** Telephone numbers, and mailing addresses, which are homes mostly, are not kept. */
+export const LICENSE_COLUMNS = {
+  columns: columns('license_type license_number owner_name business_name business_city_state_zip'),
+  optional: columns('business_address_line1 business_address_line2'),
+  aliases: { NAME: 'owner_name', name: 'owner_name' },
+  ignore: columns(
+    'license_expiration_date license_expiration_date_mmddccyy county phone_number owner_telephone business_phone',
+    'business_telephone business_county business_county_code business_zip license_subtype unkown_date unknown_date',
+    'continuing_education_flag mailing_address_line1 mailing_address_line2 mailing_address_city_state_zip',
+    'mailing_address_county mailing_address_county_code business_mailing',
+  ),
+} as const;

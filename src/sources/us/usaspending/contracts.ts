@@ -1,0 +1,127 @@
+import type { Party } from '../../../domain/dataset.js';
+import { portalDate } from '../../../domain/dates.js';
+import { defineDataset, type Row, type Tables } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+import { amountOf, sumOf } from '../../support/numbers.js';
+import { partyAddress } from '../../support/parties.js';
+import { UNKEPT_CONTRACT_COLUMNS } from './contract-columns.js';
+
+const SHARED = columns(
+  'contract_award_unique_key award_id_piid period_of_performance_start_date awarding_agency_name recipient_uei',
+  'recipient_name recipient_name_raw recipient_doing_business_as_name recipient_address_line_1 recipient_city_name',
+  'recipient_state_code recipient_zip_4_code recipient_country_code',
+);
+const KEY = { groupBy: 'contract_award_unique_key', companion: true, ignore: UNKEPT_CONTRACT_COLUMNS } as const;
+
+const TABLES = {
+  transactions: {
+    format: { kind: 'portal' },
+    columns: [
+      ...SHARED,
+      ...columns('federal_action_obligation total_dollars_obligated action_date modification_number'),
+    ],
+    ...KEY,
+  },
+  summaries: {
+    format: { kind: 'portal' },
+    columns: [...SHARED, ...columns('total_obligated_amount award_latest_action_date')],
+    ...KEY,
+  },
+} as const satisfies Tables;
+
+type AwardRow = Row<(typeof SHARED)[number]>;
+
+/**
+ * One award is one record, however many actions it has: a PIID is not unique (`0001` is an order under thousands of
+ * contracts), the award key is. Its amount is the total of the newest action; where that is blank, the sum of what
+ * the actions loaded together obligate.
+ */
+export const usUsaspendingContracts = defineDataset({
+  id: 'us_usaspending_contracts',
+  title: 'USAspending prime award contracts',
+  agency: {
+    name: 'US Department of the Treasury, Bureau of the Fiscal Service',
+    level: 'federal',
+    url: 'https://www.usaspending.gov',
+  },
+  licence: 'public domain',
+  every: 'month',
+  fetch: {
+    kind: 'manual',
+    how: 'Take FY<year>_All_Contracts_Full_<date>.zip from files.usaspending.gov/award_data_archive; load all years in one run.',
+  },
+  layout: 'verified',
+  coverage: 'Contracts and orders with actions in the years loaded. Names and UEIs of recipients are as of today.',
+  delivery: 'increment',
+  expect: { min: 1 },
+  tables: TABLES,
+  record: (group) => {
+    const actions = [...group.all('transactions')].sort(newestFirst);
+    const summary = group.one('summaries');
+    const summarised = filled(summary?.take('award_latest_action_date')) ?? '';
+    const acted = filled(actions[0]?.take('action_date')) ?? '';
+    const bySummary = summary !== undefined && summarised >= acted;
+    const row: AwardRow | undefined = bySummary ? summary : actions[0];
+    if (row === undefined) return undefined;
+    const total = bySummary
+      ? amountOf(summary.take('total_obligated_amount'))
+      : amountOf(actions.map((action) => filled(action.take('total_dollars_obligated'))).find(isThere));
+    const obligated = actions.flatMap((action) => amountOf(action.take('federal_action_obligation')) ?? []);
+    const startDate = portalDate(filled(row.take('period_of_performance_start_date'))) ?? null;
+    return {
+      key: group.key,
+      version: bySummary ? summarised : acted,
+      date: startDate ?? '',
+      document: {
+        awardId: row.need('award_id_piid'),
+        amount: total ?? (obligated.length > 0 ? sumOf(obligated) : null),
+        agency: filled(row.take('awarding_agency_name')) ?? null,
+        startDate,
+      },
+      parties: [recipientOf(row, group.key)],
+    };
+  },
+});
+
+/** By date, then by number of the modification (`P00012` behind `P00002`, both behind `0`). */
+function newestFirst(
+  a: Row<'action_date' | 'modification_number'>,
+  b: Row<'action_date' | 'modification_number'>,
+): number {
+  const keyOf = (row: typeof a) =>
+    `${row.take('action_date') ?? ''} ${(row.take('modification_number') ?? '').padStart(12)}`;
+  return keyOf(b) < keyOf(a) ? -1 : 1;
+}
+
+/** The name of today and the name as typed then. */
+function recipientOf(row: AwardRow, award: string): Party {
+  const uei = filled(row.take('recipient_uei'));
+  const name = filled(row.take('recipient_name')) ?? filled(row.take('recipient_name_raw')) ?? '';
+  const typed = filled(row.take('recipient_name_raw'));
+  const assumed = filled(row.take('recipient_doing_business_as_name'));
+  const address = partyAddress({
+    street: [filled(row.take('recipient_address_line_1'))],
+    city: filled(row.take('recipient_city_name')),
+    state: filled(row.take('recipient_state_code')),
+    zip: filled(row.take('recipient_zip_4_code'))?.slice(0, 5),
+  });
+  return {
+    key: uei === undefined ? `award:${award}` : `uei:${uei}`,
+    names: [
+      { text: name, kind: 'current' },
+      ...(typed === undefined || typed === name ? [] : [{ text: typed, kind: 'former' } as const]),
+      ...(assumed === undefined ? [] : [{ text: assumed, kind: 'assumed' } as const]),
+    ],
+    ...(address && (row.take('recipient_country_code') ?? 'USA') === 'USA' && { address }),
+    ...(uei !== undefined && { identifiers: [{ scheme: 'uei', value: uei }] }),
+  };
+}
+
+/** `NAN` and `-NONE-` stand for blank. */
+function filled(text: string | undefined): string | undefined {
+  return text === undefined || /^(nan|-none-)$/i.test(text) ? undefined : text;
+}
+
+function isThere(text: string | undefined): text is string {
+  return text !== undefined;
+}

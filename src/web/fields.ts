@@ -1,0 +1,40 @@
+import type { SchemaView } from './openapi-view.js';
+
+/** One line of a table of fields. */
+export interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly depth: number;
+  readonly required: boolean;
+}
+
+/** The members of an object, those of its objects and lists below them. */
+export function fieldsOf(schema: SchemaView, depth = 0): readonly Field[] {
+  const object = objectIn(schema);
+  return Object.entries(object?.properties ?? {}).flatMap(([name, member]) => {
+    const required = object?.required?.includes(name) ?? false;
+    const description = descriptionOf(member);
+    const field = { name, type: typeOf(member), description, depth, required };
+    return [field, ...fieldsOf(member, depth + 1)];
+  });
+}
+
+export function typeOf(schema: SchemaView): string {
+  if (schema.enum) return schema.enum.map((value) => String(value)).join(' | ');
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'values'}`;
+  if (schema.patternProperties) return 'object by name';
+  return typeof schema.type === 'string' ? schema.type : (schema.type?.join(' | ') ?? 'any');
+}
+
+function descriptionOf(schema: SchemaView): string {
+  return schema.description ?? schema.anyOf?.find(({ description }) => description)?.description ?? '';
+}
+
+/** The object a schema is, holds, or lists. */
+function objectIn(schema: SchemaView): SchemaView | undefined {
+  if (schema.properties) return schema;
+  if (schema.items) return objectIn(schema.items);
+  return schema.anyOf?.map(objectIn).find((found) => found !== undefined);
+}

@@ -1,0 +1,18 @@
+import type { StaticDocument } from '../contract/document.js';
+import { errorPages } from './error-page.js';
+import { llmsText } from './llms.js';
+import type { OpenApiView } from './openapi-view.js';
+import { reference } from './reference.js';
+import { STYLE_SHEET } from './style.js';
+
+/** Everything the service says of itself: the OpenAPI document and the pages made from it. */
+export function documentsOf(openApi: object): readonly StaticDocument[] {
+  const view = openApi as OpenApiView;
+  return [
+    { path: '/openapi.json', type: 'application/json; charset=utf-8', body: `${JSON.stringify(openApi)}\n` },
+    reference(view),
+    STYLE_SHEET,
+    ...errorPages(),
+    llmsText(view),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { StaticDocument } from '../contract/document.js';
+import { ERRORS } from '../contract/errors.js';
+import type { OpenApiView } from './openapi-view.js';
+import { curl } from './operation-section.js';
+
+/** The service in a page of plain text, for programs that read (llmstxt.org). */
+export function llmsText(document: OpenApiView): StaticDocument {
+  const operations = Object.entries(document.paths).map(
+    ([path, { get }]) => `### ${get.summary}: GET ${path}\n\n${get.description}\n\n    ${curl(path, get)}\n`,
+  );
+  const errors = Object.entries(ERRORS).map(
+    ([code, { status, title, cure }]) => `- ${status} [${code}](/docs/errors/${code}): ${title}. ${cure}`,
+  );
+  const body = `# ${document.info.title}
+
+> US businesses across state, federal and county public data, and SEC filings, over HTTP.
+
+Every request carries \`Authorization: Bearer <key>\`, except GET /api/v1/sources, which needs no key. Answers are
+\`{ data, meta }\` in JSON; errors are problem documents (RFC 9457). Only a 200 of a priced operation is charged;
+\`dry_run=true\` tells the price for nothing. Retry safely with an \`Idempotency-Key\` header. After a 429 or 503 wait the
+seconds in \`Retry-After\`. Take entity ids from a search. A field that is absent has its reason in \`meta.absent\`.
+
+## Documents
+
+- [OpenAPI 3.1](/openapi.json): every parameter, field, error and header
+- [Reference](/docs): the same for people
+
+## Operations
+
+${operations.join('\n')}
+## Errors
+
+${errors.join('\n')}
+`;
+  return { path: '/llms.txt', type: 'text/plain; charset=utf-8', body };
+}

@@ -1,0 +1,54 @@
+/** As much of an OpenAPI document as the reference reads. */
+export interface OpenApiView {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, { readonly get: OperationView }>>;
+  readonly components: {
+    readonly parameters: Readonly<Record<string, ParameterView>>;
+    readonly headers: Readonly<Record<string, HeaderView>>;
+  };
+}
+
+export interface OperationView {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly object[];
+  readonly parameters: readonly (ParameterView | { readonly $ref: string })[];
+  readonly responses: Readonly<Record<string, ResponseView>>;
+  readonly 'x-example-request'?: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
+  };
+}
+
+export interface ParameterView {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: SchemaView;
+  readonly example?: unknown;
+}
+
+interface HeaderView {
+  readonly description: string;
+  readonly example: unknown;
+}
+
+interface ResponseView {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, { readonly schema: SchemaView; readonly example?: unknown }>>;
+}
+
+export interface SchemaView {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaView>>;
+  readonly required?: readonly string[];
+  readonly items?: SchemaView;
+  readonly anyOf?: readonly SchemaView[];
+  readonly oneOf?: readonly SchemaView[];
+  readonly enum?: readonly unknown[];
+  readonly patternProperties?: Readonly<Record<string, SchemaView>>;
+  readonly default?: unknown;
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildIndexes } from '../../src/indexing/build.js';
+import { readManifest } from '../../src/indexing/files.js';
+import { LiveIndexes } from '../../src/indexing/live-indexes.js';
+import { openStore } from '../../src/store/sqlite/open.js';
+import { type Content, fill } from '../support/service.js';
+
+const COLORADO = (...names: string[]): Content => ({
+  entities: { us_co_business_entities: names.map((name, at) => ({ key: String(at + 1), name })) },
+});
+const BY_NAME = {
+  text: 'aspen',
+  tiers: [{ how: 'words', lexicons: ['name'] }],
+  filters: [],
+  ranges: [],
+  order: 'tiers',
+  offset: 0,
+  limit: 10,
+} as const;
+
+let folder: string;
+let problems: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
+  problems = [];
+});
+
+async function build(builtAt: number, content: Content): Promise<void> {
+  const store = await openStore(folder, { schema: 'migrate' });
+  await fill(store.catalog, content);
+  await buildIndexes(store.catalog, join(folder, 'index'), () => builtAt);
+  await store.close();
+}
+const open = () => new LiveIndexes(join(folder, 'index'), (problem) => problems.push(problem));
+const found = (indexes: LiveIndexes) => indexes.current()?.entities.search(BY_NAME).total;
+
+describe('live indexes', () => {
+  it('are none before the first build', () => {
+    expect(open().current()).toBeUndefined();
+  });
+
+  it('are replaced by a newer build as a pair; who took the old one keeps it', async () => {
+    await build(1, COLORADO('ASPEN'));
+    const indexes = open();
+    const before = indexes.current();
+    await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
+    indexes.refresh();
+    expect([before?.entities.search(BY_NAME).total, found(indexes)]).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['cut', (path: string) => truncateSync(path, 100)],
+    ['with one byte changed', flipOneByte],
+    ['of something else', (path: string) => writeFileSync(path, 'not an index')],
+  ])('go on serving the build before a file that is %s, and say so once', async (_, damage) => {
+    await build(1, COLORADO('ASPEN'));
+    const indexes = open();
+    await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
+    damage(join(folder, 'index', readManifest(join(folder, 'index'))?.entities ?? ''));
+    indexes.refresh();
+    indexes.refresh();
+    expect(found(indexes)).toBe(1);
+    expect(problems).toHaveLength(1);
+    await build(3, COLORADO('ASPEN', 'ASPEN TOO', 'ASPEN THREE'));
+    indexes.refresh();
+    expect(found(indexes)).toBe(3);
+  });
+
+  it('serve the build before a damaged one at a start, too', async () => {
+    await build(1, COLORADO('ASPEN'));
+    await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
+    flipOneByte(join(folder, 'index', readManifest(join(folder, 'index'))?.filings ?? ''));
+    expect(found(open())).toBe(1);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('keep the files of the build before the current one, and no more', async () => {
+    for (const at of [1, 2, 3, 4]) await build(at, COLORADO('ASPEN'));
+    const kept = readdirSync(join(folder, 'index')).filter((name) => name.endsWith('.idx'));
+    expect(kept.map((name) => Number(name.slice(0, 15))).sort()).toEqual([3, 3, 4, 4]);
+  });
+
+  it('name the content they were built from', async () => {
+    await build(1, COLORADO('ASPEN'));
+    const store = await openStore(folder, { schema: 'current' });
+    expect(readManifest(join(folder, 'index'))?.contentVersion).toBe(await store.catalog.contentVersion());
+    await store.close();
+  });
+});
+
+function flipOneByte(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
