@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { DataFolder } from './data-folder.js';
 import { buildServer } from './http/server.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
+import { type LiveSettings, openLivePortals } from './live-portals.js';
 import type { Log } from './log.js';
 import { operations } from './operations/index.js';
 import { openApiDocument } from './operations/openapi/index.js';
 import { packageVersion } from './package-root.js';
 import { recordedExamples } from './recorded-examples.js';
+import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
 import { openStore } from './store/sqlite/open.js';
 import type { Store } from './store/store.js';
@@ -29,15 +31,21 @@ export async function openApp(options: {
   readonly folder: DataFolder;
   readonly log: Log;
   readonly now: () => number;
+  /** Not in the sample's folder: what it answers is invented. */
+  readonly live?: LiveSettings;
+  readonly sources?: readonly Source[];
 }): Promise<App> {
-  const { folder, log, now } = options;
+  const { folder, log, now, sources = SOURCES } = options;
   const cache = { cacheKiB: CATALOG_CACHE_KIB, mmapBytes: CATALOG_MMAP_BYTES };
   const store = await openStore(folder.path, { schema: 'current', ...cache });
   const indexes = new LiveIndexes(folder.index, (problem) => log.error(problem));
   const unfollow = indexes.follow(FOLLOW_INDEX_EVERY_MS);
   const { catalog, ledger } = store;
+  const sample = folder.kind === 'sample';
+  const portals =
+    options.live && !sample ? openLivePortals(options.live, { folder, sources, catalog, now }) : undefined;
   const served = operations(
-    dependenciesOf({ catalog, sources: SOURCES, indexes, sample: folder.kind === 'sample' }),
+    dependenciesOf({ catalog, sources, indexes, sample, ...(portals && { live: portals.live }) }),
   );
   const server = buildServer({
     operations: served,
@@ -52,6 +60,7 @@ export async function openApp(options: {
   const close = async () => {
     await server.close();
     unfollow();
+    portals?.close();
     await store.close();
   };
   return { server, store, close };

@@ -14,6 +14,18 @@ export const SETTINGS = {
     otherwise: '',
     meaning: 'E-mail address told to publishers when fetching; the SEC asks for one.',
   },
+  DOSSIER_LIVE: {
+    otherwise: 'off',
+    meaning: '`on`: what is not loaded is read through the publishers’ portals when it is asked for.',
+  },
+  DOSSIER_LIVE_PER_MINUTE: {
+    otherwise: '120',
+    meaning: 'Reads of portals that one account may cause in a minute.',
+  },
+  DOSSIER_SOCRATA_TOKEN: {
+    otherwise: '',
+    meaning: 'App token for Socrata portals; without one they slow down all callers of an address together.',
+  },
   DOSSIER_REAL_DATA: {
     otherwise: '',
     meaning: 'Folder of publishers’ real files, for the tests that read them.',
@@ -30,6 +42,14 @@ export interface Config {
   readonly dataFolder: string;
   readonly logLevel: LogLevel;
   readonly contact: string | null;
+  readonly live: LiveConfig;
+  readonly socrataToken: string | null;
+}
+
+export interface LiveConfig {
+  readonly on: boolean;
+  /** Reads of portals that one account may cause in a minute. */
+  readonly perMinute: number;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -55,6 +75,11 @@ export function toConfig(env: Environment): Config {
     dataFolder: resolve(env.DOSSIER_DATA),
     logLevel: toLogLevel(env.DOSSIER_LOG_LEVEL),
     contact: toContact(env.DOSSIER_CONTACT),
+    live: {
+      on: toSwitch('DOSSIER_LIVE', env.DOSSIER_LIVE),
+      perMinute: toPerMinute(env.DOSSIER_LIVE_PER_MINUTE),
+    },
+    socrataToken: toToken('DOSSIER_SOCRATA_TOKEN', env.DOSSIER_SOCRATA_TOKEN),
   };
 }
 
@@ -77,4 +102,22 @@ function toLogLevel(text: string): LogLevel {
 function toContact(text: string): string | null {
   if (text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return text || null;
   throw new ConfigError(`DOSSIER_CONTACT must be an e-mail address; it is ${JSON.stringify(text)}.`);
+}
+
+function toSwitch(name: SettingName, text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new ConfigError(`${name} must be on or off; it is ${JSON.stringify(text)}.`);
+}
+
+function toPerMinute(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new ConfigError(
+    `DOSSIER_LIVE_PER_MINUTE must be a whole number from 1 to 999999; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+/** Sent as a header; the message does not repeat it. */
+function toToken(name: SettingName, text: string): string | null {
+  if (/^[\x21-\x7e]*$/.test(text)) return text || null;
+  throw new ConfigError(`${name} must be a token of letters, digits and signs, without blanks.`);
 }

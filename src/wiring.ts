@@ -1,3 +1,4 @@
+import type { LivePortals } from './domain/live.js';
 import type { LiveIndexes } from './indexing/live-indexes.js';
 import type { Dependencies, SourceFacts } from './operations/dependencies.js';
 import type { Source } from './sources/declare.js';
@@ -9,12 +10,14 @@ export function dependenciesOf(parts: {
   readonly sources: readonly Source[];
   readonly indexes: LiveIndexes;
   readonly sample: boolean;
+  readonly live?: LivePortals;
 }): Dependencies {
   return {
     catalog: parts.catalog,
     sources: new Map(parts.sources.map((source) => [source.id, factsOf(source)])),
     indexes: () => parts.indexes.current(),
     sample: parts.sample,
+    ...(parts.live && { live: parts.live }),
   };
 }
 

@@ -77,4 +77,4 @@ function foldOf({ group }: Choice, round: number): number {
   return (hash >>> 7) % FOLDS;
 }
 
-const FOLDS = 5;
+const FOLDS = 10;

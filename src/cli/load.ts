@@ -25,19 +25,17 @@ export async function load(
 ): Promise<IngestReport> {
   await finishInterruptedRuns(store.catalog, context.now);
   const view = progressView({ stream: context.stderr, title: source.id, clock: context.now });
-  try {
-    return await runIngest({
-      ...options,
-      source,
-      catalog: store.catalog,
-      folder: folder.path,
-      clock: context.now,
-      pid: process.pid,
-      onProgress: (progress) => view.show(progress),
-    });
-  } finally {
-    view.end();
-  }
+  const report = await runIngest({
+    ...options,
+    source,
+    catalog: store.catalog,
+    folder: folder.path,
+    clock: context.now,
+    pid: process.pid,
+    onProgress: (progress) => view.show(progress),
+  });
+  view.end(report.error === null ? `${report.records.toLocaleString('en-US')} records` : 'failed');
+  return report;
 }
 
 /** All bundled files through the real readers, then the indexes. */

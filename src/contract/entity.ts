@@ -110,7 +110,9 @@ export const EntityMetaSchema = Type.Object({
   goneSince: Type.Optional(
     Type.String({ description: 'Since when the publisher no longer lists the record; ISO 8601, UTC.' }),
   ),
-  live: Type.Optional(Type.Boolean({ description: 'True: read from the publisher’s portal, not loaded here.' })),
+  live: Type.Optional(
+    Type.Boolean({ description: 'True: read from the publisher’s portal, not loaded here.' }),
+  ),
   stale: Type.Optional(
     Type.Boolean({ description: 'True: the portal did not answer; this is what it said before.' }),
   ),

@@ -9,8 +9,8 @@ export interface ProgressOptions {
 
 export interface ProgressView {
   show(progress: IngestProgress): void;
-  /** Leaves the last figures standing. */
-  end(): void;
+  /** The last line: how it ended. */
+  end(outcome: string): void;
 }
 
 const LINE_EVERY_MS = 5_000;
@@ -22,20 +22,15 @@ export function progressView(options: ProgressOptions): ProgressView {
 }
 
 function barView({ stream, title }: ProgressOptions): ProgressView {
-  let drawn = false;
+  const draw = (text: string) => stream.write(`\r\x1b[K${title}  ${text}`);
   return {
-    show(progress) {
-      stream.write(`\r\x1b[K${title}  ${bar(progress.share)}  ${figures(progress)}`);
-      drawn = true;
-    },
-    end() {
-      if (drawn) stream.write('\n');
-    },
+    show: (progress) => draw(`${bar(progress.share)}  ${figures(progress)}`),
+    end: (outcome) => draw(`${bar(1)}  ${outcome}\n`),
   };
 }
 
 function lineView({ stream, title, clock }: ProgressOptions): ProgressView {
-  let shownAt = Number.NEGATIVE_INFINITY;
+  let shownAt = clock();
   return {
     show(progress) {
       const now = clock();
@@ -43,7 +38,7 @@ function lineView({ stream, title, clock }: ProgressOptions): ProgressView {
       shownAt = now;
       stream.write(`${title}: ${figures(progress)}\n`);
     },
-    end() {},
+    end: (outcome) => stream.write(`${title}: ${outcome}\n`),
   };
 }
 
@@ -57,7 +52,7 @@ function figures(progress: IngestProgress): string {
     progress.phase,
     ...(progress.share === null ? [] : [`${Math.floor(progress.share * 100)} %`]),
     `${progress.rows.toLocaleString('en-US')} rows`,
-    megabytes(progress),
+    volume(progress),
     `${progress.rowsPerSecond.toLocaleString('en-US')} rows/s`,
     ...(progress.secondsLeft === null ? [] : [`${duration(progress.secondsLeft)} left`]),
     ...(progress.warnings === 0 ? [] : [`${progress.warnings.toLocaleString('en-US')} warnings`]),
@@ -65,9 +60,10 @@ function figures(progress: IngestProgress): string {
   return parts.join(', ');
 }
 
-function megabytes({ bytes, totalBytes }: IngestProgress): string {
-  const read = (bytes / 1e6).toFixed(1);
-  return totalBytes === null ? `${read} MB` : `${read} of ${(totalBytes / 1e6).toFixed(1)} MB`;
+function volume({ bytes, totalBytes }: IngestProgress): string {
+  const [unit, name] = (totalBytes ?? bytes) < 1e6 ? [1e3, 'KB'] : [1e6, 'MB'];
+  const read = (bytes / unit).toFixed(1);
+  return totalBytes === null ? `${read} ${name}` : `${read} of ${(totalBytes / unit).toFixed(1)} ${name}`;
 }
 
 function duration(seconds: number): string {

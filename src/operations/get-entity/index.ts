@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { EntityMetaSchema, EntitySchema } from '../../contract/entity.js';
-import { ApiError, invalidParams } from '../../contract/errors.js';
+import { invalidParams } from '../../contract/errors.js';
 import { INCLUDE_TOKENS } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { parseInclude } from '../../domain/include.js';
@@ -9,6 +9,7 @@ import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { listParameter } from '../parameter.js';
 import { asList, quoted } from '../parameters.js';
+import { answerLive } from './live.js';
 
 const INCLUDE =
   'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. ' +
@@ -35,14 +36,15 @@ export function getEntity(dependencies: Dependencies) {
     }),
     data: EntitySchema,
     meta: EntityMetaSchema,
+    errors: ['upstream_error'],
     parse: ({ params, query }) => ({ id: readId(params.id), include: parseInclude(asList(query.include)) }),
     price: ({ include }) => [
       { item: 'entity', credits: 1 },
       ...include.map((item) => ({ item, credits: 1 })),
     ],
-    run: async ({ id, include }) => {
+    run: async ({ id, include }, { accountId }) => {
       const entity = await dependencies.catalog.getEntity(id);
-      if (!entity) throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
+      if (!entity) return answerLive(id, include, dependencies, accountId);
       return present(entity, include, dependencies);
     },
   });

@@ -39,7 +39,7 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   codes.push('uri_too_long', 'unsupported_media_type');
   if (priced) codes.push('idempotency_key_reused');
   if (keyed) codes.push('rate_limit_exceeded');
-  codes.push('headers_too_large', 'internal_error', 'unavailable');
+  codes.push('headers_too_large', 'internal_error', ...(operation.errors ?? []), 'unavailable');
   return codes;
 }
 

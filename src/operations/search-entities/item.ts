@@ -4,8 +4,17 @@ import type { EntityData, EntityFacets } from '../../domain/entity.js';
 import { coreOfText, numberText, searchText } from '../../domain/names.js';
 import type { StoredEntity } from '../../store/store.js';
 
-/** A stored record as a search result. */
-export function toItem(entity: StoredEntity, match: EntityItem['match']): EntityItem {
+/** A result and the tier it was found in; a lower one stands before. */
+export interface RankedItem {
+  readonly tier: number;
+  readonly item: EntityItem;
+}
+
+/** A record as a search result. */
+export function toItem(
+  entity: Pick<StoredEntity, 'document' | 'changedAt'>,
+  match: EntityItem['match'],
+): EntityItem {
   const data = JSON.parse(entity.document) as EntityData;
   return {
     id: data.id,

@@ -61,6 +61,8 @@ export interface EntitySearchRequest {
 export interface Asked {
   readonly field: EntitySearchField;
   readonly text: string;
+  /** As the client wrote it. */
+  readonly written: string;
 }
 
 /** Throws 400 with every fault at once. */
@@ -99,7 +101,10 @@ function readAsked(parameters: Parameters, query: Static<typeof EntitySearchQuer
   for (const field of fields.length > 0 ? [] : Object.keys(given)) {
     parameters.fault(field, 'at least one of name, agent, officer and filing_number is needed.');
   }
-  return fields.map((field) => ({ field, text: normalise(parameters, field, given[field] ?? '') }));
+  return fields.map((field) => {
+    const written = given[field] ?? '';
+    return { field, text: normalise(parameters, field, written), written };
+  });
 }
 
 function normalise(parameters: Parameters, field: EntitySearchField, value: string): string {

@@ -1,4 +1,5 @@
 import type { PreparedName } from '../prepare.js';
+import { initialsAt } from './initials.js';
 import { commonPrefix, jaroWinkler } from '../similarity/jaro-winkler.js';
 import { dice } from '../similarity/trigrams.js';
 
@@ -80,6 +81,8 @@ function rank(match: NameMatch): number {
 function unmatched(ours: PreparedName, theirs: PreparedName) {
   const leftOurs = without(ours.tokens, theirs.tokens);
   const leftTheirs = without(theirs.tokens, ours.tokens);
+  takeInitials(ours, leftOurs, theirs, leftTheirs);
+  takeInitials(theirs, leftTheirs, ours, leftOurs);
   let oursAlone = sum(ours.masses, leftOurs);
   let theirsAlone = sum(theirs.masses, leftTheirs);
   const taken = new Set<number>();
@@ -91,6 +94,17 @@ function unmatched(ours: PreparedName, theirs: PreparedName) {
     theirsAlone -= alike.likeness * (theirs.masses[alike.place] ?? 0);
   }
   return { oursAlone, theirsAlone };
+}
+
+/** Takes the words of one name that are initials of words of the other off both lists. */
+function takeInitials(short: PreparedName, leftShort: number[], long: PreparedName, leftLong: number[]): void {
+  for (const [index, place] of [...leftShort.entries()].reverse()) {
+    const word = short.tokens[place] ?? '';
+    const start = initialsAt(word, long.tokens, leftLong);
+    if (start < 0) continue;
+    leftShort.splice(index, 1);
+    leftLong.splice(start, word.length);
+  }
 }
 
 /** Places of the tokens that the other name has not. */

@@ -27,6 +27,13 @@ export const usCoBusinessEntities = defineSource({
     host: 'data.colorado.gov',
     perSecond: 1,
   },
+  portal: {
+    kind: 'socrata',
+    host: 'data.colorado.gov',
+    tables: { main: '4ykn-tg5h' },
+    key: ['entityid'],
+    names: ['entityname'],
+  },
   layout: 'verified',
   coverage: 'All entities since 1869, whatever their status. No officers and no filings.',
   recordClass: 'registry_entity',

@@ -5,7 +5,14 @@ import { wordsOf } from './business-words.js';
 import { agentOf, filingOf, formerNamesOf, officerOf } from './companions.js';
 import { REGISTRY_TABLES } from './registry-tables.js';
 
-const DATASETS = ['n7gp-d28j', 'qh2m-n44y', 'ka36-64k6', 'ah3s-bes7', 'enwv-52we'];
+const HOST = 'data.ct.gov';
+const DATASETS = {
+  master: 'n7gp-d28j',
+  agents: 'qh2m-n44y',
+  principals: 'ka36-64k6',
+  filings: 'ah3s-bes7',
+  nameChanges: 'enwv-52we',
+};
 
 export const usCtBusinessRegistry = defineGroupedSource({
   id: 'us_ct_business_registry',
@@ -15,10 +22,11 @@ export const usCtBusinessRegistry = defineGroupedSource({
   every: 'day',
   fetch: {
     kind: 'urls',
-    urls: DATASETS.map((id) => `https://data.ct.gov/api/views/${id}/rows.csv?accessType=DOWNLOAD`),
-    host: 'data.ct.gov',
+    urls: Object.values(DATASETS).map((id) => `https://${HOST}/api/views/${id}/rows.csv?accessType=DOWNLOAD`),
+    host: HOST,
     perSecond: 1,
   },
+  portal: { kind: 'socrata', host: HOST, tables: DATASETS, key: ['accountnumber'], names: ['name'] },
   layout: 'unverified',
   coverage:
     'All entities, whatever their status. Agents, principals, filings and former names come from four companion ' +

@@ -19,16 +19,17 @@ export const usFacAuditees = defineDataset({
   tables: {
     census: {
       format: { kind: 'portal' },
-      columns: columns('audityear dbkey auditeename ein uei'),
+      columns: columns('audityear auditeename ein uei'),
       ignore: columns(
-        'fyenddate street1 street2 city state zipcode multipleeins duns multipleduns multipleueis entity_type',
+        'dbkey fyenddate street1 street2 city state zipcode multipleeins duns multipleduns multipleueis entity_type',
         'typeofentity totfedexpend facaccepteddate cpafirmname auditor_ein',
       ),
       companion: true,
     },
     general: {
       format: { kind: 'portal' },
-      columns: columns('report_id audit_year auditee_uei auditee_ein auditee_name'),
+      columns: columns('audit_year auditee_uei auditee_ein auditee_name'),
+      ignore: columns('report_id'),
       companion: true,
     },
   },

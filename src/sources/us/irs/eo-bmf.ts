@@ -68,11 +68,21 @@ function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[
   return names.map((other) => ({ name: other, kind: 'assumed' }));
 }
 
-/** Codes up to 29 are the paragraphs of section 501(c); 92 is a trust under 4947(a)(1). Others stay codes. */
+/** Codes up to 29 are the paragraphs of section 501(c). What neither they nor the list says stays a code. */
 function typeOf(row: Row<'subsection'>): { readonly type: string; readonly typeClass: TypeClass } {
   const code = row.need('subsection');
-  if (/^(0[1-9]|[12]\d)$/.test(code)) return { type: `501(c)(${Number(code)})`, typeClass: 'nonprofit' };
-  if (code === '92') return { type: '4947(a)(1) trust', typeClass: 'trust' };
-  row.unknown('subsection', code);
-  return { type: `Subsection ${code}`, typeClass: 'nonprofit' };
+  const type = /^(0[1-9]|[12]\d)$/.test(code) ? `501(c)(${Number(code)})` : SUBSECTIONS.get(code);
+  if (type === undefined) row.unknown('subsection', code);
+  return { type: type ?? `Subsection ${code}`, typeClass: code === '92' ? 'trust' : 'nonprofit' };
 }
+
+/** The IRS's list. The codes 00, 82 and 91 occur in its files and are not on it. */
+const SUBSECTIONS: ReadonlyMap<string, string> = new Map([
+  ['40', '501(d)'],
+  ['50', '501(e)'],
+  ['60', '501(f)'],
+  ['70', '501(k)'],
+  ['71', '501(n)'],
+  ['81', '529'],
+  ['92', '4947(a)(1) trust'],
+]);

@@ -25,7 +25,9 @@ export function officersOf(root: XmlElement): Officer[] {
   );
   if (listed.length > 0) return listed;
   const header = childOf(root, 'ReturnHeader');
-  return allAt(header, ['BusinessOfficerGrp']).concat(allAt(header, ['Officer'])).flatMap(officerOf);
+  return allAt(header, ['BusinessOfficerGrp'])
+    .concat(allAt(header, ['Officer']))
+    .flatMap(officerOf);
 }
 
 /** The text of the first child that is there; blanks collapsed. */
@@ -53,8 +55,7 @@ export function businessName(element: XmlElement | undefined): string | undefine
 /** An officer may be a company: a bank as trustee. `SEE STATEMENT 5` is nobody. */
 function officerOf(element: XmlElement): Officer[] {
   const person = textOf(element, 'PersonNm', 'NamePerson', 'PersonName', 'Name');
-  const name =
-    person ?? businessName(childOf(element, 'BusinessName') ?? childOf(element, 'NameBusiness'));
+  const name = person ?? businessName(childOf(element, 'BusinessName') ?? childOf(element, 'NameBusiness'));
   if (name === undefined || REFERENCE.test(name)) return [];
   return [{ name, title: textOf(element, 'TitleTxt', 'Title', 'PersonTitleTxt') ?? null }];
 }

@@ -24,6 +24,13 @@ export const usNyActiveCorporations = defineSource({
     host: 'data.ny.gov',
     perSecond: 1,
   },
+  portal: {
+    kind: 'socrata',
+    host: 'data.ny.gov',
+    tables: { main: 'n9v6-gdp6' },
+    key: ['dos_id'],
+    names: ['current_entity_name'],
+  },
   layout: 'verified',
   coverage: 'Active entities only. The chief executive of corporations is the only officer; no filings.',
   recordClass: 'registry_entity',

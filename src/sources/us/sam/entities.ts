@@ -44,7 +44,8 @@ export const usSamEntities = defineSource({
     delimiter: '|',
     headerless: true,
     positions: { fields: FIELDS, of: POSITIONS },
-    frame: { first: 'BOF ', last: 'EOF ' },
+    // Files of 2014 had other positions and no `V2`: they are not read.
+    frame: { first: 'BOF PUBLIC V2 ', last: 'EOF PUBLIC V2 ' },
   },
   columns: EXTRACT_COLUMNS,
   record: (row) => {

@@ -11,7 +11,11 @@ const SHARED = columns(
   'recipient_name recipient_name_raw recipient_doing_business_as_name recipient_address_line_1 recipient_city_name',
   'recipient_state_code recipient_zip_4_code recipient_country_code',
 );
-const KEY = { groupBy: 'contract_award_unique_key', companion: true, ignore: UNKEPT_CONTRACT_COLUMNS } as const;
+const KEY = {
+  groupBy: 'contract_award_unique_key',
+  companion: true,
+  ignore: UNKEPT_CONTRACT_COLUMNS,
+} as const;
 
 const TABLES = {
   transactions: {
@@ -51,12 +55,13 @@ export const usUsaspendingContracts = defineDataset({
     how: 'Take FY<year>_All_Contracts_Full_<date>.zip from files.usaspending.gov/award_data_archive; load all years in one run.',
   },
   layout: 'verified',
-  coverage: 'Contracts and orders with actions in the years loaded. Names and UEIs of recipients are as of today.',
+  coverage:
+    'Contracts and orders with actions in the years loaded. Names and UEIs of recipients are as of today.',
   delivery: 'increment',
   expect: { min: 1 },
   tables: TABLES,
   record: (group) => {
-    const actions = [...group.all('transactions')].sort(newestFirst);
+    const actions = newestFirst(group.all('transactions'));
     const summary = group.one('summaries');
     const summarised = filled(summary?.take('award_latest_action_date')) ?? '';
     const acted = filled(actions[0]?.take('action_date')) ?? '';
@@ -84,13 +89,11 @@ export const usUsaspendingContracts = defineDataset({
 });
 
 /** By date, then by number of the modification (`P00012` behind `P00002`, both behind `0`). */
-function newestFirst(
-  a: Row<'action_date' | 'modification_number'>,
-  b: Row<'action_date' | 'modification_number'>,
-): number {
-  const keyOf = (row: typeof a) =>
+function newestFirst<R extends Row<'action_date' | 'modification_number'>>(rows: readonly R[]): R[] {
+  const keyOf = (row: R) =>
     `${row.take('action_date') ?? ''} ${(row.take('modification_number') ?? '').padStart(12)}`;
-  return keyOf(b) < keyOf(a) ? -1 : 1;
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  return keyed.sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0)).map(({ row }) => row);
 }
 
 /** The name of today and the name as typed then. */

@@ -1,0 +1,61 @@
+import { ApiError } from '../../contract/errors.js';
+import type { LiveRecord } from '../../domain/live.js';
+import type { Answer } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { quoted } from '../parameters.js';
+
+/** A record that no loaded source holds, from its portal. Throws 404, 429 and 502, all of them free. */
+export async function answerLive(
+  id: string,
+  include: readonly string[],
+  { live, sources }: Dependencies,
+  accountId: string | null,
+): Promise<Answer> {
+  const found = (await live?.lookup(id, accountId)) ?? { outcome: 'not_covered' };
+  switch (found.outcome) {
+    case 'record':
+      return present(found.record, found.stale, include, sources);
+    case 'no_answer':
+      throw new ApiError('upstream_error', `${found.why} Nothing kept may stand in for ${quoted(id)}.`);
+    case 'over_budget':
+      throw new ApiError(
+        'rate_limit_exceeded',
+        'This account has read portals as often as it may this minute.',
+        {
+          retryAfterSeconds: found.retryAfterSeconds,
+        },
+      );
+    case 'none': {
+      const title = sources.get(found.sourceId)?.title ?? found.sourceId;
+      throw new ApiError(
+        'not_found',
+        `No loaded source holds ${quoted(id)}, nor does the portal of ${title}.`,
+      );
+    }
+    default:
+      throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
+  }
+}
+
+/** Live records are linked to nothing yet. */
+function present(
+  record: LiveRecord,
+  stale: boolean,
+  include: readonly string[],
+  sources: Dependencies['sources'],
+): Answer {
+  const enrichment = Object.fromEntries(
+    include.map((token) => [token, { outcome: 'not_linked_yet', asOf: null }]),
+  );
+  return {
+    data: { json: record.document },
+    meta: {
+      source: sources.get(record.sourceId)?.title ?? record.sourceId,
+      lastUpdated: new Date(record.changedAt).toISOString(),
+      absent: { json: record.absent },
+      ...(include.length > 0 && { enrichment }),
+      live: true,
+      ...(stale && { stale }),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { ApiError } from '../../contract/errors.js';
+import type { EntityFacets } from '../../domain/entity.js';
+import type { LiveRecord, LiveSearch } from '../../domain/live.js';
+import { coreOfText, searchText } from '../../domain/names.js';
+import type { Dependencies } from '../dependencies.js';
+import { type RankedItem, toItem } from './item.js';
+import { type NamedTier, tiersOf } from './query.js';
+import type { EntitySearchRequest } from './request.js';
+
+/**
+ * Portals are asked for a name alone, and for the first page: they have no page of ours to go on from. Undefined
+ * where none is asked, or none stands for what is not loaded.
+ */
+export async function searchLive(
+  request: EntitySearchRequest,
+  { live }: Dependencies,
+  accountId: string | null,
+): Promise<LiveSearch | undefined> {
+  const [asked, ...others] = request.asked;
+  if (!live || request.offset > 0 || asked?.field !== 'name' || others.length > 0) return undefined;
+  const question = { state: request.filters.state ?? null, words: portalWords(asked.written) };
+  const found = await live.search(question, accountId);
+  return found.asked.length > 0 ? found : undefined;
+}
+
+/**
+ * What is asked of portals, which know nothing of our searchable spelling: the words as written, without what names
+ * are often written without (the legal form, `and`, single letters), so that the portal finds rather more.
+ */
+export function portalWords(written: string): readonly string[] {
+  const words = coreOfText((written.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')).split(' ');
+  const telling = words.filter((word) => word.length > 1 && word !== 'and');
+  return telling.length > 0 ? telling : words;
+}
+
+/** The records that meet the whole request, each in its tier; the portal only made the choice smaller. */
+export function rankLive(request: EntitySearchRequest, records: readonly LiveRecord[]): RankedItem[] {
+  const tiers = tiersOf(request);
+  return records.flatMap((record) => {
+    const facets = JSON.parse(record.facets) as EntityFacets;
+    if (!passes(request, facets)) return [];
+    const text = request.asked[0]?.text ?? '';
+    const tier = tiers.findIndex(({ kind }) => bearerOf(text, kind, facets) !== undefined);
+    const kind = tiers[tier]?.kind;
+    const value = kind && bearerOf(text, kind, facets);
+    return kind && value !== undefined
+      ? [{ tier, item: toItem(record, { field: 'name', value, kind }) }]
+      : [];
+  });
+}
+
+/** Throws 502 where a state was asked for and there is nothing but portals that did not answer. */
+export function refuseSilence(
+  request: EntitySearchRequest,
+  found: LiveSearch | undefined,
+  items: number,
+): void {
+  if (!found || request.filters.state === undefined || items > 0) return;
+  if (found.unanswered.length < found.asked.length) return;
+  throw new ApiError('upstream_error', found.why ?? 'No portal of the state answered.');
+}
+
+/** What `meta` says of the portals: totals are unknown where one answered. */
+export function liveMeta(found: LiveSearch, sources: Dependencies['sources']) {
+  const states = found.unanswered.flatMap((id) => sources.get(id)?.state ?? []);
+  const answered = found.asked.length > found.unanswered.length;
+  return {
+    ...(answered && { total: null, totalCount: null, live: true }),
+    ...(states.length > 0 && { unavailable: [...new Set(states)].sort() }),
+    ...(found.stale && { stale: true }),
+  };
+}
+
+function passes({ filters, formedFrom, formedTo }: EntitySearchRequest, facets: EntityFacets): boolean {
+  const held: Readonly<Record<string, string | null>> = {
+    state: facets.state,
+    activity: facets.activity,
+    type: facets.typeClass,
+    recordClass: facets.recordClass,
+    subjectType: facets.subjectType,
+    jurisdictionLevel: facets.jurisdictionLevel,
+  };
+  const { formedDate } = facets;
+  return (
+    Object.entries(filters).every(([facet, value]) => value === undefined || held[facet] === value) &&
+    (formedFrom === null || (formedDate !== null && formedDate >= formedFrom)) &&
+    (formedTo === null || (formedDate !== null && formedDate <= formedTo))
+  );
+}
+
+/** The name that is found in this way, as the index would find it. */
+function bearerOf(text: string, kind: NamedTier['kind'], facets: EntityFacets): string | undefined {
+  const others = (wanted: 'former' | 'assumed') =>
+    facets.otherNames.filter((other) => other.kind === wanted).map((other) => other.name);
+  const today = [facets.name, ...others('assumed')];
+  const names = { exact: today, former: others('former') }[kind as string] ?? [...today, ...others('former')];
+  return names.find((name) => bears(text, kind, searchText(name)));
+}
+
+function bears(text: string, kind: NamedTier['kind'], name: string): boolean {
+  if (kind === 'prefix') return name.startsWith(text);
+  if (kind === 'words') return text.split(' ').every((word) => ` ${name} `.includes(` ${word} `));
+  return name === text || coreOfText(name) === text;
+}

@@ -1,0 +1,50 @@
+import type { Tables } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+
+const PARTY = columns(
+  'fileid actiontype recordstatus lastname firstname middlename suffix organizationname address1 address2 city state',
+  'zipcode zipcode4',
+);
+
+/** Four tables on `fileid`; the publisher spells some columns differently from table to table. */
+export const UCC_TABLES = {
+  filings: {
+    format: { kind: 'portal' },
+    columns: columns(
+      'fileid transactionid masterdocumentid transactiontype filingdate lapsedate filingtype documenttype terminationflag',
+    ),
+    ignore: columns('continuation financialstatementtype manufacturedhometransactions'),
+    groupBy: 'fileid',
+  },
+  debtors: {
+    format: { kind: 'portal' },
+    columns: [...PARTY, 'debtorid'],
+    ignore: columns(
+      'actiontypecode actionreferenceid recordstatuscode debtordescription organizationjurisdiction organizationtype',
+      'organizationid country efsuniqueid',
+    ),
+    groupBy: 'fileid',
+    companion: true,
+  },
+  securedParties: {
+    format: { kind: 'portal' },
+    columns: [...PARTY, 'spid'],
+    ignore: columns('actiontypecode actionrefid recordstatuscd country assignor'),
+    groupBy: 'fileid',
+    companion: true,
+  },
+  collateral: {
+    format: { kind: 'portal' },
+    columns: columns(
+      'collateralid fileid actiontype recordstatus collateraldescription additionalcollateraldescription',
+    ),
+    ignore: columns(
+      'actiontypecode actionreferenceid recordstatuscode farmproductflag farmproductallyears farmproductstartyear',
+      'farmproductendyear countyid county',
+    ),
+    groupBy: 'fileid',
+    companion: true,
+  },
+} as const satisfies Tables;
+
+export type PartyColumn = (typeof PARTY)[number];

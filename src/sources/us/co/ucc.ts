@@ -1,0 +1,128 @@
+import { portalDate } from '../../../domain/dates.js';
+import { personName } from '../../../domain/person-name.js';
+import { defineDataset, type Group, type Row } from '../../declare.js';
+import { socrataFiles } from '../../families/socrata.js';
+import {
+  distinctKeys,
+  distinctParties,
+  type LienPartyParts,
+  linkedParty,
+  shownParty,
+} from '../../support/liens.js';
+import { type PartyColumn, UCC_TABLES } from './ucc-tables.js';
+
+/** One file is one lien: its first filing with everything that was filed on it since. */
+export const usCoUcc = defineDataset({
+  id: 'us_co_ucc',
+  title: 'Colorado UCC filings',
+  agency: { name: 'Colorado Secretary of State', level: 'state', url: 'https://www.sos.state.co.us' },
+  licence: 'public domain',
+  every: 'day',
+  fetch: socrataFiles('data.colorado.gov', 'wffy-3uut', '8upq-58vz', 'ap62-sav4', '4am6-w6u4'),
+  layout: 'unverified',
+  coverage:
+    'Financing statements, farm products statements and liens. Columns as of 2015; no raw row was at hand.',
+  states: ['CO'],
+  delivery: 'snapshot',
+  expect: { min: 500_000 },
+  main: 'filings',
+  tables: UCC_TABLES,
+  record: (group) => {
+    const filings = [...group.all('filings')].sort(
+      (a, b) =>
+        filedOn(a).localeCompare(filedOn(b)) ||
+        numberOf(a.take('transactionid')) - numberOf(b.take('transactionid')),
+    );
+    const [first] = filings;
+    if (first === undefined) return undefined;
+    const filedDate = portalDate(first.take('filingdate')) ?? null;
+    // A continuation moves the lapse on.
+    const lapses = filings.flatMap((row) => portalDate(row.take('lapsedate')) ?? []).sort();
+    const debtors = current(group.all('debtors'), 'debtorid').map(partsOf);
+    const secured = current(group.all('securedParties'), 'spid').map(partsOf);
+    return {
+      key: group.key,
+      date: filedDate ?? '',
+      document: {
+        filingNumber: first.take('masterdocumentid') ?? group.key,
+        type: first.take('filingtype') ?? first.take('documenttype') ?? first.take('transactiontype') ?? null,
+        // Lapsed or not is a question of the day it is asked.
+        status: filings.some(isTermination) ? 'Terminated' : null,
+        filedDate,
+        lapseDate: lapses.at(-1) ?? null,
+        debtors: distinctParties(debtors.flatMap((parts) => shownParty(parts) ?? [])),
+        securedParties: distinctParties(secured.flatMap((parts) => shownParty(parts) ?? [])),
+        collateral: collateralOf(group),
+      },
+      parties: distinctKeys(debtors.flatMap((parts) => linkedParty(parts) ?? [])),
+    };
+  },
+});
+
+function filedOn(row: Row<'filingdate'>): string {
+  return portalDate(row.take('filingdate')) ?? '';
+}
+
+function isTermination(row: Row<'terminationflag' | 'transactiontype'>): boolean {
+  const flag = row.take('terminationflag') ?? '';
+  return /^(y|yes|true|1|t)$/i.test(flag) || /terminat/i.test(row.take('transactiontype') ?? '');
+}
+
+/**
+ * Rows say what was done in turn: of one name the last row decides, and one that was deleted by it is off. Names
+ * are compared without regard to case and blanks.
+ */
+function current<Column extends string, R extends Row<PartyColumn | Column>>(
+  rows: readonly R[],
+  number: Column,
+): R[] {
+  const inTurn = [...rows].sort((a, b) => numberOf(a.take(number)) - numberOf(b.take(number)));
+  const last = new Map(inTurn.map((row) => [nameKey(row), row]));
+  return [...last.values()].filter((row) => !isOff(row));
+}
+
+function nameKey(row: Row<PartyColumn>): string {
+  const { organization, person } = partsOf(row);
+  return (organization ?? person ?? '').toUpperCase().replace(/\s+/g, ' ');
+}
+
+function isOff(row: Row<'actiontype' | 'recordstatus'>): boolean {
+  const [action = '', status = ''] = [row.take('actiontype'), row.take('recordstatus')];
+  return /delet|remov/i.test(action) || /delet|remov|inactive/i.test(status);
+}
+
+function numberOf(text: string | undefined): number {
+  return Number(text ?? 0) || 0;
+}
+
+function partsOf(row: Row<PartyColumn>): LienPartyParts {
+  const zip = row.take('zipcode');
+  const further = row.take('zipcode4');
+  return {
+    organization: row.take('organizationname'),
+    person: personName({
+      first: row.take('firstname'),
+      middle: row.take('middlename'),
+      last: row.take('lastname'),
+      suffix: row.take('suffix'),
+    }),
+    street: [row.take('address1'), row.take('address2')],
+    city: row.take('city'),
+    state: row.take('state'),
+    zip: further === undefined ? zip : `${zip}-${further}`,
+  };
+}
+
+function collateralOf(group: Group<typeof UCC_TABLES>): string | null {
+  const rows = [...group.all('collateral')].sort(
+    (a, b) => numberOf(a.take('collateralid')) - numberOf(b.take('collateralid')),
+  );
+  const texts = rows
+    .filter((row) => !isOff(row))
+    .flatMap((row) => [
+      row.take('collateraldescription') ?? [],
+      row.take('additionalcollateraldescription') ?? [],
+    ])
+    .flat();
+  return texts.length === 0 ? null : [...new Set(texts)].join('; ');
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { DatasetDraft, PartyAddress } from '../../../domain/dataset.js';
+import { portalDate } from '../../../domain/dates.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { defineDataset, type Row } from '../../declare.js';
+import { columns } from '../../support/columns.js';
+import { amountOf } from '../../support/numbers.js';
+import { currentName, namedKey, partyAddress } from '../../support/parties.js';
+
+const LOANS = columns(
+  'loannumber dateapproved processingmethod borrowername borroweraddress borrowercity borrowerstate borrowerzip',
+  'loanstatus currentapprovalamount servicinglendername jobsreported naicscode businesstype forgivenessamount',
+  'forgivenessdate',
+);
+const RELEASE_2020 = columns(
+  'loanrange businessname address city state zip naicscode businesstype jobsretained dateapproved lender',
+);
+
+/** The releases from 2021 on give each loan a number and an amount; that of July 2020 a range and no number. */
+export const usSbaPpp = defineDataset({
+  id: 'us_sba_ppp',
+  title: 'SBA Paycheck Protection Program loans',
+  agency: { name: 'US Small Business Administration', level: 'federal', url: 'https://data.sba.gov' },
+  licence: 'public domain',
+  every: 'quarter',
+  fetch: { kind: 'manual', how: 'Take public_*.csv from data.sba.gov/dataset/ppp-foia.' },
+  layout: 'verified',
+  coverage:
+    'Loans of firms. Loans to individuals and sole proprietors are left out: those are persons. The smaller loans ' +
+    'of the 2020 release name no borrower.',
+  delivery: 'increment',
+  expect: { min: 1 },
+  tables: {
+    loans: {
+      format: { kind: 'portal' },
+      columns: LOANS,
+      ignore: columns(
+        'sbaofficecode loanstatusdate term sbaguarantypercentage initialapprovalamount undisbursedamount franchisename',
+        'servicinglenderlocationid servicinglenderaddress servicinglendercity servicinglenderstate servicinglenderzip',
+        'ruralurbanindicator hubzoneindicator lmiindicator businessagedescription projectcity projectcountyname',
+        'projectstate projectzip cd race ethnicity utilities_proceed payroll_proceed mortgage_interest_proceed',
+        'rent_proceed refinance_eidl_proceed health_care_proceed debt_interest_proceed originatinglenderlocationid',
+        'originatinglender originatinglendercity originatinglenderstate gender veteran nonprofit',
+      ),
+      companion: true,
+    },
+    release2020: {
+      format: { kind: 'portal' },
+      columns: RELEASE_2020,
+      ignore: columns('raceethnicity gender veteran nonprofit cd'),
+      companion: true,
+    },
+  },
+  record: (group) => {
+    const loan = group.one('loans');
+    if (loan) return numberedLoan(loan);
+    const ranged = group.one('release2020');
+    return ranged && rangedLoan(ranged);
+  },
+});
+
+function numberedLoan(row: Row<(typeof LOANS)[number]>): DatasetDraft | undefined {
+  const loanNumber = row.need('loannumber');
+  const dateApproved = portalDate(row.take('dateapproved')) ?? null;
+  const address = partyAddress({
+    street: [row.take('borroweraddress')],
+    city: row.take('borrowercity'),
+    state: row.take('borrowerstate'),
+    zip: row.take('borrowerzip'),
+  });
+  return draft(loanNumber, row.take('borrowername'), row.take('businesstype'), address, {
+    loanNumber,
+    program: row.take('processingmethod') ?? null,
+    dateApproved,
+    amount: amountOf(row.take('currentapprovalamount')),
+    amountRange: null,
+    forgivenessAmount: amountOf(row.take('forgivenessamount')),
+    forgivenessDate: portalDate(row.take('forgivenessdate')) ?? null,
+    lender: row.take('servicinglendername') ?? null,
+    jobsReported: amountOf(row.take('jobsreported')),
+    naicsCode: row.take('naicscode') ?? null,
+    status: row.take('loanstatus') ?? null,
+  });
+}
+
+/** Without a number the whole row is the key; a row that stands twice is one loan. */
+function rangedLoan(row: Row<(typeof RELEASE_2020)[number]>): DatasetDraft | undefined {
+  const key = createHash('sha1').update(RELEASE_2020.map((column) => row.raw(column)).join('\t'));
+  const address = partyAddress({
+    street: [row.take('address')],
+    city: row.take('city'),
+    state: row.take('state'),
+    zip: row.take('zip'),
+  });
+  const name = row.take('businessname');
+  return draft(`2020-${key.digest('hex').slice(0, 16)}`, name, row.take('businesstype'), address, {
+    loanNumber: null,
+    program: 'PPP',
+    dateApproved: portalDate(withCentury(row.take('dateapproved'))) ?? null,
+    amount: null,
+    // `a $5-10 million`: the letter is the publisher's order of the ranges.
+    amountRange: row.take('loanrange')?.replace(/^[a-e] (?=\$)/, '') ?? null,
+    forgivenessAmount: null,
+    forgivenessDate: null,
+    lender: row.take('lender') ?? null,
+    jobsReported: amountOf(row.take('jobsretained')),
+    naicsCode: row.take('naicscode') ?? null,
+    status: null,
+  });
+}
+
+/** Sole proprietors are persons; a loan without a borrower's name can be linked to nobody. */
+function draft<Loan extends { readonly dateApproved: string | null }>(
+  key: string,
+  borrower: string | undefined,
+  type: string | undefined,
+  address: PartyAddress | undefined,
+  document: Loan,
+): DatasetDraft | undefined {
+  if (borrower === undefined || (isOfPersons(type) && subjectTypeOfName(borrower) === 'person')) {
+    return undefined;
+  }
+  const { dateApproved } = document;
+  const party = {
+    key: namedKey('borrower', borrower, address?.street, address?.zip.slice(0, 5)),
+    names: currentName(borrower),
+    ...(address && { address }),
+    ...(dateApproved !== null && { activeYear: Number(dateApproved.slice(0, 4)) }),
+  };
+  return { key, date: dateApproved ?? '', document, parties: [party] };
+}
+
+function isOfPersons(type: string | undefined): boolean {
+  return type === undefined || /sole prop|self-employed|independent contractor|single member/i.test(type);
+}
+
+/** `4/3/20`: the 2020 release was saved with years of two digits. */
+function withCentury(date: string | undefined): string | undefined {
+  return date?.replace(/\/(\d\d)$/, '/20$1');
+}
