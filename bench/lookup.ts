@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { serve, serveRaw } from './child.js';
-import { coloradoId } from './generate-colorado.js';
+import { coloradoId } from './generate/colorado.js';
 
 const CONNECTIONS = 64;
 const SECONDS = 8;

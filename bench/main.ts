@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchCharges } from './charges.js';
 import { dossier } from './child.js';
-import { generateColorado } from './generate-colorado.js';
+import { generateColorado } from './generate/colorado.js';
 import { benchLookup } from './lookup.js';
 
 /**

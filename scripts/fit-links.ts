@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { choiceOf, WIDTH } from '../bench/links/choices.js';
 import { atPrecision99, crossValidate, figuresAt, type HeldBack } from '../bench/links/cross-validate.js';
-import { type Choice, fit } from '../bench/links/fit.js';
+import { type Choice, fitWeights } from '../bench/links/fit.js';
 import { DATASETS, type Dataset, readCandidates, readQueries, readRecords } from '../bench/links/suite.js';
 import { CANDIDATES, givenWorld, referenceWorld, type World } from '../bench/links/world.js';
 import { FEATURES, SIGNS } from '../src/resolve/features.js';
@@ -15,25 +15,34 @@ import { FEATURES, SIGNS } from '../src/resolve/features.js';
  *   node dist/scripts/fit-links.js FOLDER [DATASET...]
  */
 function fitDataset(from: string, dataset: Dataset): void {
-  const { table, ridge, rounds } = TABLES[dataset];
+  const { table, ridge, rounds, without = [] } = TABLES[dataset];
   const world = worldOf(from, dataset);
   const queries = readQueries(join(from, `${dataset}.queries.dev.tsv.gz`), dataset);
-  const choices = queries.map((query) => choiceOf(query, world));
+  const choices = queries.map((query) => choiceOf(query, world, without));
   const linkable = choices.filter((choice) => choice.linkable).length;
   const signs = [0, ...SIGNS];
   const dealt = Array.from({ length: rounds }, (_, round) => crossValidate(choices, signs, ridge, round));
   const accept = bestAccept(dealt.flat(), linkable * rounds);
-  const certain = mean(dealt.map((all) => atPrecision99(all, linkable).probability));
+  const certain = Math.max(0.99, mean(dealt.map((all) => atPrecision99(all, linkable).probability)));
   report(dataset, choices, dealt, accept);
-  const weights = [...fit(choices, signs, ridge)].map((weight) => Math.round(weight * 1000) / 1000);
+  const weights = [...fitWeights(choices, signs, ridge)].map((weight) => Math.round(weight * 1000) / 1000);
   writeFileSync(`src/resolve/weights/${table}.ts`, moduleOf(table, dataset, weights, accept, certain));
 }
 
+interface Table {
+  readonly table: string;
+  readonly ridge: number;
+  readonly rounds: number;
+  /** Features that are not weighed. */
+  readonly without?: readonly string[];
+}
+
 /** The ridge is smaller where the features are many for the queries: found by the likelihood of held-back ones. */
-const TABLES: Readonly<Record<Dataset, { table: string; ridge: number; rounds: number }>> = {
+const TABLES: Readonly<Record<Dataset, Table>> = {
   nine90_bmf: { table: 'irs', ridge: 0.3, rounds: 1 },
   sec_time: { table: 'sec', ridge: 0.3, rounds: 1 },
-  sam_bmf: { table: 'sam', ridge: 0.2, rounds: 10 },
+  // The people of a SAM registration are contacts, the IRS's are whoever opens the mail.
+  sam_bmf: { table: 'sam', ridge: 0.2, rounds: 10, without: ['people.same', 'people.other'] },
 };
 
 const MARGIN = 0.2;
@@ -90,9 +99,12 @@ function moduleOf(
   const features = FEATURES.flatMap((feature, index) =>
     rest[index] === 0 || rest[index] === undefined ? [] : [`    '${feature}': ${rest[index]},`],
   );
-  const hash = createHash('sha256').update([accept, certain, ...weights].join(' ')).digest('hex').slice(0, 8);
-  return `import { DECLARED } from './declared.js';
-import type { Weights } from './declare.js';
+  const hash = createHash('sha256')
+    .update([accept, certain, ...weights].join(' '))
+    .digest('hex')
+    .slice(0, 8);
+  return `import type { Weights } from './declare.js';
+import { DECLARED } from './declared.js';
 
 /** Written by scripts/fit-links.ts from ${dataset}; not by hand. */
 export const ${table}Weights: Weights = {
@@ -114,4 +126,5 @@ if (folder === undefined) {
   process.stderr.write(`usage: fit-links FOLDER [${DATASETS.join('|')}...]\n`);
   process.exit(2);
 }
-for (const dataset of DATASETS) if (asked.length === 0 || asked.includes(dataset)) fitDataset(folder, dataset);
+for (const dataset of DATASETS)
+  if (asked.length === 0 || asked.includes(dataset)) fitDataset(folder, dataset);

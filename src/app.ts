@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DataFolder } from './data-folder.js';
+import { watchData } from './data-metrics.js';
+import { Metrics } from './http/metrics.js';
 import { buildServer } from './http/server.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import { type LiveSettings, openLivePortals } from './live-portals.js';
@@ -34,6 +36,8 @@ export async function openApp(options: {
   /** Not in the sample's folder: what it answers is invented. */
   readonly live?: LiveSettings;
   readonly sources?: readonly Source[];
+  readonly trustProxy?: readonly string[];
+  readonly corsOrigins?: readonly string[];
 }): Promise<App> {
   const { folder, log, now, sources = SOURCES } = options;
   const cache = { cacheKiB: CATALOG_CACHE_KIB, mmapBytes: CATALOG_MMAP_BYTES };
@@ -45,8 +49,10 @@ export async function openApp(options: {
   const portals =
     options.live && !sample ? openLivePortals(options.live, { folder, sources, catalog, now }) : undefined;
   const served = operations(
-    dependenciesOf({ catalog, sources, indexes, sample, ...(portals && { live: portals.live }) }),
+    dependenciesOf({ catalog, ledger, sources, indexes, sample, ...(portals && { live: portals.live }) }),
   );
+  const metrics = new Metrics();
+  watchData(metrics.registry, { catalog, indexes, now });
   const server = buildServer({
     operations: served,
     documents: documentsOf(openApiDocument(served, packageVersion(), recordedExamples())),
@@ -55,7 +61,9 @@ export async function openApp(options: {
     log,
     readiness: () =>
       indexes.current() ? { ready: true } : { ready: false, reason: 'The search index is not loaded yet.' },
-    corsOrigins: [],
+    corsOrigins: options.corsOrigins ?? [],
+    trustProxy: options.trustProxy ?? [],
+    metrics,
   });
   const close = async () => {
     await server.close();

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 /** A setting is missing, unknown or not allowed; the message is one sentence for the operator. */
@@ -10,6 +11,16 @@ export const SETTINGS = {
   DOSSIER_PORT: { otherwise: '8080', meaning: 'Port to listen on, 0 to 65535; 0 takes a free one.' },
   DOSSIER_DATA: { otherwise: 'data', meaning: 'Folder of the databases and indexes.' },
   DOSSIER_LOG_LEVEL: { otherwise: 'warn', meaning: 'One of fatal, error, warn, info, debug, trace, silent.' },
+  DOSSIER_TRUST_PROXY: {
+    otherwise: '',
+    meaning:
+      'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, networks (10.0.0.0/8), or loopback, ' +
+      'linklocal, uniquelocal. Needed behind a proxy: bad keys are limited by client address.',
+  },
+  DOSSIER_CORS_ORIGINS: {
+    otherwise: '',
+    meaning: 'Origins whose pages may call the API with a key, comma-separated: https://app.example.com.',
+  },
   DOSSIER_CONTACT: {
     otherwise: '',
     meaning: 'E-mail address told to publishers when fetching; the SEC asks for one.',
@@ -41,6 +52,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataFolder: string;
   readonly logLevel: LogLevel;
+  readonly trustProxy: readonly string[];
+  readonly corsOrigins: readonly string[];
   readonly contact: string | null;
   readonly live: LiveConfig;
   readonly socrataToken: string | null;
@@ -74,6 +87,8 @@ export function toConfig(env: Environment): Config {
     port: toPort(env.DOSSIER_PORT),
     dataFolder: resolve(env.DOSSIER_DATA),
     logLevel: toLogLevel(env.DOSSIER_LOG_LEVEL),
+    trustProxy: toProxies(env.DOSSIER_TRUST_PROXY),
+    corsOrigins: toOrigins(env.DOSSIER_CORS_ORIGINS),
     contact: toContact(env.DOSSIER_CONTACT),
     live: {
       on: toSwitch('DOSSIER_LIVE', env.DOSSIER_LIVE),
@@ -97,6 +112,37 @@ function toLogLevel(text: string): LogLevel {
   throw new ConfigError(
     `DOSSIER_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is ${JSON.stringify(text)}.`,
   );
+}
+
+function toProxies(text: string): readonly string[] {
+  const wrong = listOf(text).find((proxy) => !isProxy(proxy));
+  if (wrong === undefined) return listOf(text);
+  throw new ConfigError(
+    `DOSSIER_TRUST_PROXY must be addresses, networks, loopback, linklocal or uniquelocal; one is ${JSON.stringify(wrong)}.`,
+  );
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+function toOrigins(text: string): readonly string[] {
+  const wrong = listOf(text).find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
+  if (wrong === undefined) return listOf(text);
+  throw new ConfigError(
+    `DOSSIER_CORS_ORIGINS must be origins such as https://app.example.com; one is ${JSON.stringify(wrong)}.`,
+  );
+}
+
+function listOf(text: string): readonly string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
 }
 
 function toContact(text: string): string | null {

@@ -2,11 +2,12 @@ import type { LivePortals } from './domain/live.js';
 import type { LiveIndexes } from './indexing/live-indexes.js';
 import type { Dependencies, SourceFacts } from './operations/dependencies.js';
 import type { Source } from './sources/declare.js';
-import type { Catalog } from './store/store.js';
+import type { Store } from './store/store.js';
 
 /** Hands operations what they work with. */
 export function dependenciesOf(parts: {
-  readonly catalog: Catalog;
+  readonly catalog: Store['catalog'];
+  readonly ledger: Store['ledger'];
   readonly sources: readonly Source[];
   readonly indexes: LiveIndexes;
   readonly sample: boolean;
@@ -14,6 +15,7 @@ export function dependenciesOf(parts: {
 }): Dependencies {
   return {
     catalog: parts.catalog,
+    ledger: parts.ledger,
     sources: new Map(parts.sources.map((source) => [source.id, factsOf(source)])),
     indexes: () => parts.indexes.current(),
     sample: parts.sample,

@@ -10,8 +10,23 @@ describe('settings', () => {
       port: 8080,
       dataFolder: resolve('data'),
       logLevel: 'warn',
+      trustProxy: [],
+      corsOrigins: [],
       contact: null,
+      live: { on: false, perMinute: 120 },
+      socrataToken: null,
     });
+  });
+
+  it('reads lists of trusted proxies and origins', () => {
+    const config = toConfig(
+      readEnv({
+        DOSSIER_TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::1',
+        DOSSIER_CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+      }),
+    );
+    expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8', 'fd00::1']);
+    expect(config.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
   });
 
   it('refuses an unknown DOSSIER_ variable by name and leaves others alone', () => {
@@ -25,7 +40,15 @@ describe('settings', () => {
     ['DOSSIER_PORT', '65536'],
     ['DOSSIER_PORT', '80a'],
     ['DOSSIER_LOG_LEVEL', 'loud'],
+    ['DOSSIER_TRUST_PROXY', 'everyone'],
+    ['DOSSIER_TRUST_PROXY', '10.0.0.0/33'],
+    ['DOSSIER_TRUST_PROXY', '0.0.0.0/0'],
+    ['DOSSIER_CORS_ORIGINS', '*'],
+    ['DOSSIER_CORS_ORIGINS', 'https://app.example.com/'],
     ['DOSSIER_CONTACT', 'nobody'],
+    ['DOSSIER_LIVE', 'yes'],
+    ['DOSSIER_LIVE_PER_MINUTE', '0'],
+    ['DOSSIER_SOCRATA_TOKEN', 'two words'],
   ])('refuses %s=%s in one sentence', (name, value) => {
     const start = () => toConfig(readEnv({ [name]: value }));
     expect(start).toThrow(ConfigError);

@@ -1,5 +1,5 @@
 import { probabilities } from '../../src/resolve/score.js';
-import { type Choice, fit, scoresOf } from './fit.js';
+import { type Choice, fitWeights, scoresOf } from './fit.js';
 
 /** What was decided for a query by weights that never saw it. */
 export interface HeldBack {
@@ -27,17 +27,24 @@ export function crossValidate(
 ): HeldBack[] {
   const folds = choices.map((choice) => foldOf(choice, round));
   return Array.from({ length: FOLDS }, (_, fold) => {
-    const weights = fit(
+    const weights = fitWeights(
       choices.filter((_choice, index) => folds[index] !== fold),
       signs,
       ridge,
     );
-    return choices.filter((_choice, index) => folds[index] === fold).map((choice) => heldBack(choice, weights));
+    return choices
+      .filter((_choice, index) => folds[index] === fold)
+      .map((choice) => heldBack(choice, weights));
   }).flat();
 }
 
 /** Figures of linking everything from a probability and a lead on. */
-export function figuresAt(all: readonly HeldBack[], linkable: number, accept: number, margin: number): Figures {
+export function figuresAt(
+  all: readonly HeldBack[],
+  linkable: number,
+  accept: number,
+  margin: number,
+): Figures {
   const linked = all.filter(({ probability, lead }) => probability >= accept && lead >= margin);
   const right = linked.filter((one) => one.right).length;
   const precision = linked.length === 0 ? 1 : right / linked.length;
@@ -53,14 +60,17 @@ export function atPrecision99(all: readonly HeldBack[], linkable: number) {
   for (const [index, one] of ranked.entries()) {
     right += one.right ? 1 : 0;
     const tied = ranked[index + 1]?.probability === one.probability;
-    if (!tied && right / (index + 1) >= 0.99) best = { recall: right / linkable, probability: one.probability };
+    if (!tied && right / (index + 1) >= 0.99)
+      best = { recall: right / linkable, probability: one.probability };
   }
   return best;
 }
 
 function heldBack(choice: Choice, weights: Float64Array): HeldBack {
   const scores = scoresOf(choice, weights);
-  const [first = Number.NEGATIVE_INFINITY, second = Number.NEGATIVE_INFINITY] = scores.toSorted((a, b) => b - a);
+  const [first = Number.NEGATIVE_INFINITY, second = Number.NEGATIVE_INFINITY] = scores.toSorted(
+    (a, b) => b - a,
+  );
   const best = scores.indexOf(first);
   return {
     probability: probabilities(scores)[best] ?? 0,

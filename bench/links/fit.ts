@@ -14,7 +14,11 @@ export interface Choice {
  * ridge; the first column is the constant and is not held back. A weight that comes out against the sign it may
  * have is set to 0 and the rest is fitted again, so that agreement never counts against a pair. Deterministic.
  */
-export function fit(choices: readonly Choice[], signs: readonly number[], ridge: number): Float64Array {
+export function fitWeights(
+  choices: readonly Choice[],
+  signs: readonly number[],
+  ridge: number,
+): Float64Array {
   const free = signs.map(() => true);
   let weights: Float64Array = new Float64Array(signs.length);
   for (;;) {

@@ -24,8 +24,14 @@ import { CANDIDATES, givenWorld, referenceWorld, type World } from './world.js';
  */
 function main(): void {
   const { queries: file, reference, candidates, out, dataset: named } = options();
-  if (file === undefined || out === undefined || (reference ?? candidates) === undefined) return usage();
-  if (named !== undefined && !isDataset(named)) return usage();
+  if (file === undefined || out === undefined || (reference ?? candidates) === undefined) {
+    usage();
+    return;
+  }
+  if (named !== undefined && !isDataset(named)) {
+    usage();
+    return;
+  }
   const dataset = named ?? datasetOf(file, candidates !== undefined);
   const readAt = performance.now();
   const world = worldOf(dataset, reference, candidates);
@@ -62,7 +68,9 @@ function block(queries: readonly Query[], world: World) {
   const elapsedMs = performance.now() - before;
   const pairs = found.reduce((sum, { candidates }) => sum + candidates.length, 0);
   const each = queries.length;
-  print(`blocking: ${(elapsedMs / each).toFixed(3)} ms and ${(pairs / each).toFixed(1)} candidates per query`);
+  print(
+    `blocking: ${(elapsedMs / each).toFixed(3)} ms and ${(pairs / each).toFixed(1)} candidates per query`,
+  );
   const linkable = queries.flatMap((query, index) => (query.truth?.linkable ? [index] : []));
   if (linkable.length > 0) {
     const hits = linkable.filter((index) =>
@@ -94,6 +102,10 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const TABLE_OF: Readonly<Record<Dataset, WeightsName>> = { nine90_bmf: 'irs', sec_time: 'sec', sam_bmf: 'sam' };
+const TABLE_OF: Readonly<Record<Dataset, WeightsName>> = {
+  nine90_bmf: 'irs',
+  sec_time: 'sec',
+  sam_bmf: 'sam',
+};
 
 main();

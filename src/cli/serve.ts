@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { openApp } from '../app.js';
-import { type DataFolder, servedFolder } from '../data-folder.js';
+import type { Config } from '../config.js';
+import { type DataFolder, operatorFolder, servedFolder } from '../data-folder.js';
 import { createLog } from '../log.js';
 import type { Store } from '../store/store.js';
-import { answer, type CliContext, configOf } from './context.js';
+import { answer, type CliContext, configOf, note } from './context.js';
 import { issueKey } from './key.js';
 import { prepare } from './prepare.js';
 import { welcome } from './welcome.js';
@@ -20,10 +21,19 @@ export function serveCommand(program: Command, context: CliContext): void {
 
 async function serve(context: CliContext, options: { json?: boolean }): Promise<void> {
   const config = configOf(context);
-  const folder = servedFolder(config.dataFolder);
+  const folder = folderToServe(config, context);
   const log = createLog(config.logLevel);
   await prepare(folder, context);
-  const app = await openApp({ folder, log, now: context.now });
+  const { contact, socrataToken, trustProxy, corsOrigins } = config;
+  const live = config.live.on ? { ...config.live, contact, socrataToken } : undefined;
+  const app = await openApp({
+    folder,
+    log,
+    now: context.now,
+    trustProxy,
+    corsOrigins,
+    ...(live && { live }),
+  });
   try {
     const url = await app.server.listen({ host: config.host, port: config.port });
     const key = await firstSampleKey(app.store, folder, context.now());
@@ -37,6 +47,14 @@ async function serve(context: CliContext, options: { json?: boolean }): Promise<
   } finally {
     await app.close();
   }
+}
+
+/** With live mode there is real data to serve though none was loaded; the sample is invented and never live. */
+function folderToServe({ dataFolder, live }: Config, context: CliContext): DataFolder {
+  if (!live.on) return servedFolder(dataFolder);
+  const folder = operatorFolder(dataFolder);
+  if (folder.kind === 'sample') note(context, `${folder.path} holds the sample: no portal is read.`);
+  return folder;
 }
 
 /** The sample's folder has one account; its key is shown at the first start. */

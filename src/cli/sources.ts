@@ -15,10 +15,10 @@ export function sourcesCommand(program: Command, context: CliContext): void {
 }
 
 async function sources(context: CliContext, options: FolderOptions): Promise<void> {
-  const items = await withStore(context, options, ({ catalog }, folder) => {
+  const items = await withStore(context, options, ({ catalog, ledger }, folder) => {
     const indexes = new LiveIndexes(folder.index, (problem) => note(context, problem));
     return describeSources(
-      dependenciesOf({ catalog, sources: SOURCES, indexes, sample: folder.kind === 'sample' }),
+      dependenciesOf({ catalog, ledger, sources: SOURCES, indexes, sample: folder.kind === 'sample' }),
     );
   });
   const rows = items.map((item) => [

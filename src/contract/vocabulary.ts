@@ -67,5 +67,11 @@ export type EnrichmentOutcome = (typeof ENRICHMENT_OUTCOMES)[number];
 export const SCOPES = ['read', 'usage', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export const OPERATION_IDS = ['getEntity', 'searchEntities', 'searchFilings', 'listSources'] as const;
+export const OPERATION_IDS = [
+  'getEntity',
+  'searchEntities',
+  'searchFilings',
+  'listSources',
+  'getUsage',
+] as const;
 export type OperationId = (typeof OPERATION_IDS)[number];

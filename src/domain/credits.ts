@@ -1,5 +1,8 @@
 /** The rules of credits, pure: periods, the order in which grants burn, and what a refund gives back. */
 
+/** How long a request under an idempotency key is charged once. */
+export const IDEMPOTENCY_LIFE_MS = 86_400_000;
+
 /** A month of an account: `start` included, `end` excluded; milliseconds since 1970. */
 export interface Period {
   readonly start: number;

@@ -51,8 +51,13 @@ function calendarDate(parts: RegExpExecArray | null): string | undefined {
   return exists(date) && !PLACEHOLDERS.has(date) ? date : undefined;
 }
 
-/** A day that the calendar does not have is carried over to another one. */
 function exists(date: string): boolean {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+  const [year = 0, month = 0, day = 0] = [date.slice(0, 4), date.slice(5, 7), date.slice(8)].map(Number);
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+/** By the rule of 1582, also before it, as publishers do. */
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }

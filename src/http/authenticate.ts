@@ -1,6 +1,7 @@
 import type { Scope } from '../contract/vocabulary.js';
 import { hashApiKey, isApiKey } from '../domain/api-key.js';
 import type { Account, KeyRecord, Ledger } from '../store/store.js';
+import type { BadKeyLimiter } from './bad-keys.js';
 import { HttpError } from './errors.js';
 
 export interface Caller {
@@ -13,6 +14,11 @@ interface CachedKey {
   readonly key: KeyRecord;
   readonly caller: Caller;
   readonly readAt: number;
+}
+
+/** The address the request came from, as far as proxies are trusted. */
+export interface Client {
+  readonly ip: string;
 }
 
 const CACHED_KEYS_MOST = 10_000;
@@ -31,16 +37,24 @@ export class Authenticator {
     private readonly ledger: Ledger,
     /** How long a revocation may go unnoticed. */
     private readonly cacheMs: number,
+    private readonly badKeys: BadKeyLimiter,
   ) {}
 
-  /** Answers at once for a key seen lately. Throws (or rejects with) one 401 for whatever is wrong. */
-  authenticate(header: string | undefined, at: number): Caller | Promise<Caller> {
+  /**
+   * Answers at once for a key seen lately. Throws (or rejects with) one 401 for whatever is wrong, and the 429 for an
+   * address that sent too many bad keys: from then on only keys that were good before are read.
+   */
+  authenticate(header: string | undefined, at: number, client: Client): Caller | Promise<Caller> {
+    if (header === undefined) throw unauthorized(false);
     const key = bearerToken(header);
-    if (key === undefined || !isApiKey(key)) throw unauthorized(header !== undefined);
+    if (key === undefined || !isApiKey(key)) throw this.#refused(client, at);
     const hash = hashApiKey(key);
     const cached = this.#cache.get(hash);
-    if (!cached || Math.abs(at - cached.readAt) >= this.cacheMs) return this.#read(hash, at);
-    return this.#accept(hash, cached.key, cached.caller, at);
+    if (cached && Math.abs(at - cached.readAt) < this.cacheMs) {
+      return this.#accept(hash, cached.key, cached.caller, at, client);
+    }
+    if (!cached) this.badKeys.check(client.ip, at);
+    return this.#read(hash, at, client);
   }
 
   /** When each key was last used, since the last call. */
@@ -50,25 +64,32 @@ export class Authenticator {
     return taken;
   }
 
-  async #read(hash: string, at: number): Promise<Caller> {
+  async #read(hash: string, at: number, client: Client): Promise<Caller> {
     const found = await this.ledger.findKey(hash);
     this.#cache.delete(hash);
-    if (!found) throw unauthorized(true);
+    if (!found) throw this.#refused(client, at);
     const { account, ...key } = found;
     const caller = { keyId: key.id, scopes: key.scopes, account };
-    this.#accept(hash, key, caller, at);
+    this.#accept(hash, key, caller, at, client);
     if (this.#cache.size >= CACHED_KEYS_MOST) this.#cache.clear();
     this.#cache.set(hash, { key, caller, readAt: at });
     return caller;
   }
 
-  #accept(hash: string, key: KeyRecord, caller: Caller, at: number): Caller {
+  #accept(hash: string, key: KeyRecord, caller: Caller, at: number, client: Client): Caller {
     if (!isUsable(key, at)) {
       this.#cache.delete(hash);
-      throw unauthorized(true);
+      throw this.#refused(client, at);
     }
     this.#lastUsed.set(key.id, at);
     return caller;
+  }
+
+  /** One more bad key of this address: the 401, or the 429 where there were too many. */
+  #refused({ ip }: Client, at: number): HttpError {
+    this.badKeys.check(ip, at);
+    this.badKeys.count(ip, at);
+    return unauthorized(true);
   }
 }
 

@@ -10,12 +10,17 @@ export class Exchange {
   rate: RateLimit | undefined = undefined;
   /** Whether the operation takes part in credits; free ones get no credit headers. */
   metered = false;
+  /** Whether the request was paid for before, under its idempotency key. */
+  replayed = false;
   /** Credits charged. */
   cost = 0;
   /** The quoted price, on a price preview. */
   quote: number | undefined = undefined;
   /** Credits left, where known. */
   remaining: number | undefined = undefined;
+
+  /** For how long it took: a clock that never steps. */
+  readonly startedAt = performance.now();
 
   constructor(
     readonly request: IncomingMessage,

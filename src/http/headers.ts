@@ -17,6 +17,7 @@ const EXPOSED = [
   'RateLimit-Policy',
   'RateLimit',
   'Retry-After',
+  'Idempotency-Replayed',
   'ETag',
 ].join(', ');
 
@@ -52,7 +53,7 @@ export function preflightHeaders(): string[] {
     'Access-Control-Allow-Methods',
     'GET, HEAD',
     'Access-Control-Allow-Headers',
-    'Authorization, If-None-Match, X-Request-Id',
+    'Authorization, If-None-Match, X-Request-Id, Idempotency-Key',
     'Access-Control-Max-Age',
     '7200',
   ];
@@ -63,6 +64,7 @@ const VARY_WITH_ORIGIN = `${VARY}, Origin`;
 
 function pushCreditHeaders(headers: string[], exchange: Exchange): void {
   headers.push('X-Credits-Cost', `${exchange.cost}`);
+  if (exchange.replayed) headers.push('Idempotency-Replayed', 'true');
   if (exchange.quote !== undefined) headers.push('X-Credits-Quote', `${exchange.quote}`);
   if (exchange.remaining !== undefined) headers.push('X-Credits-Remaining', `${exchange.remaining}`);
 }

@@ -11,7 +11,9 @@ export function mountHealth(app: FastifyInstance, { clock, readiness, respond }:
       url,
       handler: (request, reply) => {
         reply.hijack();
-        answer(new Exchange(request.raw, reply.raw, request.id, clock()));
+        const exchange = new Exchange(request.raw, reply.raw, request.id, clock());
+        exchange.operation = 'health';
+        answer(exchange);
       },
     });
 

@@ -55,6 +55,10 @@ export class Meter {
     });
   }
 
+  findIdempotency(accountId: string, key: string, at: number): Promise<string | undefined> {
+    return this.ledger.findIdempotency(accountId, key, at);
+  }
+
   async refund(chargeId: number, reason: string, at: number): Promise<void> {
     await this.ledger.refund(chargeId, reason, at);
   }

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation } from '../operations/declare.js';
-import { contentWriter, writeEnvelope } from './envelope.js';
+import { contentWriter } from './envelope.js';
 import { RETRY_SECONDS, unavailable } from './errors.js';
-import { matchesETag } from './etag.js';
 import { Exchange } from './exchange.js';
-import { etagOf, type Mounted, readRequest, send } from './mounted.js';
+import { answerFree, type Mounted, readRequest } from './mounted.js';
 import { refuseLongUrl } from './negotiate.js';
-import { servePriced } from './priced.js';
+import { serveKeyed } from './priced.js';
 import type { Services } from './services.js';
 import { validator } from './validate.js';
 
@@ -23,6 +22,7 @@ export function mountOperation(app: FastifyInstance, operation: Operation, servi
     handler: (request, reply) => {
       reply.hijack();
       const exchange = new Exchange(request.raw, reply.raw, request.id, services.clock());
+      exchange.operation = operation.id;
       void serve(mounted, request, exchange, services);
     },
   });
@@ -38,26 +38,9 @@ async function serve(
     const state = services.readiness();
     if (!state.ready) throw unavailable(state.reason, RETRY_SECONDS);
     refuseLongUrl(exchange.request, services.urlBytes);
-    if (mounted.operation.scope === null) await serveFree(mounted, request, exchange, services);
-    else await servePriced(mounted, request, exchange, services);
+    if (mounted.operation.scope !== null) await serveKeyed(mounted, request, exchange, services);
+    else await answerFree(mounted, readRequest(mounted, request), exchange, services);
   } catch (error) {
     services.respond.problem(exchange, error);
   }
-}
-
-async function serveFree(
-  mounted: Mounted,
-  request: FastifyRequest,
-  exchange: Exchange,
-  services: Services,
-): Promise<void> {
-  const { ignored, asked } = readRequest(mounted, request);
-  const { requestId, at } = exchange;
-  const content = mounted.write(await mounted.operation.run(asked, { requestId, accountId: null, at }));
-  const etag = etagOf(content, ignored);
-  if (matchesETag(exchange.request.headers['if-none-match'], etag)) {
-    services.respond.notModified(exchange, etag);
-    return;
-  }
-  await send(exchange, etag, writeEnvelope(content, 0, requestId, ignored), services);
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Operation } from '../operations/declare.js';
+import type { Answer, Operation } from '../operations/declare.js';
 import { chooseEncoding, compress } from './compress.js';
-import type { Content, ContentWriter } from './envelope.js';
-import { weakETag } from './etag.js';
+import { type Content, type ContentWriter, writeEnvelope } from './envelope.js';
+import { matchesETag, weakETag } from './etag.js';
 import type { Exchange } from './exchange.js';
-import { refuseBody, refuseOtherTypes } from './negotiate.js';
+import { chooseType, refuseBody } from './negotiate.js';
 import type { Services } from './services.js';
 import type { Validated, Values } from './validate.js';
 
@@ -15,17 +15,40 @@ export interface Mounted {
   readonly write: ContentWriter;
 }
 
+export interface Read extends Validated {
+  /** What the operation made of the parameters. */
+  readonly asked: unknown;
+  /** The client wants the table, not JSON. */
+  readonly csv: boolean;
+}
+
 /** 415, 406 and 400: the faults of this very request. */
-export function readRequest(
-  mounted: Mounted,
-  request: FastifyRequest,
-): Validated & { readonly asked: unknown } {
+export function readRequest(mounted: Mounted, request: FastifyRequest): Read {
   refuseBody(request.raw);
-  refuseOtherTypes(request.raw);
+  const { operation } = mounted;
   const params = request.params as Values;
   const query = request.query as Values;
+  const csv = operation.csv !== undefined && wantsCsv(request, query.format);
+  if (operation.csv === undefined) chooseType(request.raw, ['application/json']);
   const { ignored, dryRun } = mounted.validate(params, query);
-  return { ignored, dryRun, asked: mounted.operation.parse({ params, query }) };
+  return { ignored, dryRun, csv, asked: operation.parse({ params, query }) };
+}
+
+/** A free operation: run, tagged, sent. */
+export async function answerFree(
+  { operation, write }: Mounted,
+  { asked, ignored, csv }: Read,
+  exchange: Exchange,
+  services: Services,
+): Promise<void> {
+  const { requestId, at, caller, request } = exchange;
+  const answer = await operation.run(asked, { requestId, accountId: caller?.account.id ?? null, at });
+  if (csv) return sendCsv(operation, answer, exchange, services);
+  const content = write(answer);
+  const etag = etagOf(content, ignored);
+  if (matchesETag(request.headers['if-none-match'], etag))
+    return services.respond.notModified(exchange, etag);
+  await send(exchange, etag, writeEnvelope(content, 0, requestId, ignored), services);
 }
 
 export function etagOf({ data, meta }: Content, ignored: readonly string[]): string {
@@ -38,7 +61,29 @@ export async function send(
   etag: string,
   body: string,
   { respond }: Services,
+  type?: string,
 ): Promise<void> {
   const coding = chooseEncoding(exchange.request.headers['accept-encoding'], body.length);
-  respond.ok(exchange, etag, coding === undefined ? body : await compress(body, coding), coding);
+  const packed = coding === undefined ? body : await compress(body, coding);
+  respond.ok(exchange, etag, packed, coding, type === undefined ? undefined : { type, headers: [] });
+}
+
+async function sendCsv(
+  { csv }: Operation,
+  { data }: Answer,
+  exchange: Exchange,
+  services: Services,
+): Promise<void> {
+  const body = csv && 'value' in data ? csv.write(data.value) : '';
+  const etag = weakETag(body);
+  if (matchesETag(exchange.request.headers['if-none-match'], etag)) {
+    return services.respond.notModified(exchange, etag);
+  }
+  await send(exchange, etag, body, services, 'text/csv; charset=utf-8');
+}
+
+/** `format` says it outright; else `Accept` does. Throws the 406. */
+function wantsCsv(request: FastifyRequest, format: unknown): boolean {
+  if (format === 'csv' || format === 'json') return format === 'csv';
+  return chooseType(request.raw, ['application/json', 'text/csv']) === 'text/csv';
 }

@@ -15,25 +15,37 @@ export function refuseBody(request: IncomingMessage): void {
   throw new HttpError('unsupported_media_type', 'This operation reads no body.', ['Connection', 'close']);
 }
 
-/** Throws the 406 where `Accept` rules out JSON. */
-export function refuseOtherTypes(request: IncomingMessage): void {
+/** The type to answer with: what `Accept` weighs highest, the first where it has no preference. Throws the 406. */
+export function chooseType(request: IncomingMessage, offered: readonly [string, ...string[]]): string {
   const { accept } = request.headers;
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return;
-  if (acceptsJson(accept)) return;
-  throw new ApiError('not_acceptable', 'This operation answers with `application/json` only.');
+  if (accept === undefined || accept === '*/*' || accept === offered[0]) return offered[0];
+  const ranges = accept.toLowerCase().split(',').map(toRange);
+  let best: { type: string; weight: number } = { type: '', weight: 0 };
+  for (const type of offered) {
+    const weight = weightOf(type, ranges);
+    if (weight > best.weight) best = { type, weight };
+  }
+  if (best.weight > 0) return best.type;
+  const names = offered.map((type) => `\`${type}\``).join(' or ');
+  throw new ApiError('not_acceptable', `This operation answers with ${names} only.`);
+}
+
+interface Range {
+  readonly type: string;
+  readonly weight: number;
 }
 
 /** The most specific range decides (RFC 9110, 12.5.1); a weight of 0 rules out. */
-function acceptsJson(accept: string): boolean {
-  const ranges = accept.toLowerCase().split(',').map(toRange);
-  for (const type of ['application/json', 'application/*', '*/*']) {
-    const range = ranges.find((candidate) => candidate.type === type);
-    if (range) return range.accepted;
+function weightOf(type: string, ranges: readonly Range[]): number {
+  for (const pattern of [type, `${type.split('/')[0]}/*`, '*/*']) {
+    const range = ranges.find((candidate) => candidate.type === pattern);
+    if (range) return range.weight;
   }
-  return false;
+  return 0;
 }
 
-function toRange(text: string): { type: string; accepted: boolean } {
+function toRange(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
-  return { type, accepted: !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter)) };
+  const weight = parameters.map((parameter) => /^q=([01](?:\.\d{0,3})?)$/.exec(parameter)?.[1]).find(Boolean);
+  return { type, weight: weight === undefined ? 1 : Number(weight) };
 }

@@ -1,49 +1,45 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../contract/errors.js';
-import type { Answer, Operation } from '../operations/declare.js';
-import type { PriceItem } from '../store/store.js';
-import { type Caller, requireScope } from './authenticate.js';
+import type { Idempotency } from '../store/store.js';
+import { admit, identify } from './admit.js';
+import type { Caller } from './authenticate.js';
 import { chooseEncoding, compress } from './compress.js';
 import { writeEnvelope } from './envelope.js';
 import { matchesETag } from './etag.js';
 import type { Exchange } from './exchange.js';
-import { rateLimitExceeded } from './limit.js';
-import { etagOf, type Mounted, readRequest, send } from './mounted.js';
+import { idempotencyOf } from './idempotency.js';
+import { answerFree, etagOf, type Mounted, type Read, readRequest, send } from './mounted.js';
+import {
+  charge,
+  giveBack,
+  isPaid,
+  type Price,
+  priceOf,
+  priceWithoutFailed,
+  remainingOf,
+  requireCredits,
+} from './pay.js';
 import type { Services } from './services.js';
-
-interface Price {
-  readonly items: readonly PriceItem[];
-  readonly credits: number;
-}
 
 /**
  * The order is 401, 403, 429, then 400, 402, the work, and last the charge: only what is about to be sent as a 200 is
  * paid for, and nothing is sent before it is.
  */
-export async function servePriced(
+export async function serveKeyed(
   mounted: Mounted,
   request: FastifyRequest,
   exchange: Exchange,
   services: Services,
 ): Promise<void> {
   exchange.metered = true;
-  const { authorization } = exchange.request.headers;
-  const known = services.authenticator.authenticate(authorization, exchange.at);
+  const known = identify(request, exchange, services);
   const caller = known instanceof Promise ? await known : known;
   try {
-    admit(mounted.operation, exchange, caller, services);
+    admit(mounted.operation.scope, exchange, caller, services);
     await answerCaller(mounted, request, exchange, caller, services);
   } catch (error) {
     exchange.remaining ??= await remainingOf(exchange, caller, services);
     throw error;
   }
-}
-
-/** Throws the 403 and the 429. */
-function admit({ scope }: Operation, exchange: Exchange, caller: Caller, { limiter }: Services): void {
-  if (scope !== null) requireScope(caller, scope);
-  exchange.rate = limiter.take(caller.account, exchange.at);
-  if (exchange.rate.exceeded) throw rateLimitExceeded(exchange.rate);
 }
 
 async function answerCaller(
@@ -53,29 +49,76 @@ async function answerCaller(
   caller: Caller,
   services: Services,
 ): Promise<void> {
-  const { ignored, dryRun, asked } = readRequest(mounted, request);
-  const quote = priceOf(mounted.operation.price(asked));
-  if (dryRun || exchange.request.method === 'HEAD') {
-    return preview(exchange, quote, ignored, caller, services);
+  const read = readRequest(mounted, request);
+  if (mounted.operation.free) {
+    exchange.remaining = await remainingOf(exchange, caller, services);
+    return answerFree(mounted, read, exchange, services);
   }
-  await requireCredits(exchange, quote, caller, services);
+  const quote = priceOf(mounted.operation.price(read.asked));
+  if (read.dryRun || exchange.request.method === 'HEAD') {
+    return preview(exchange, quote, read.ignored, caller, services);
+  }
+  const idempotency = idempotencyOf(request, mounted.operation);
+  const priced = { mounted, read, quote, caller, idempotency };
+  if (!idempotency) return answerPriced(priced, exchange, services);
+  const leave = services.inFlight.enter(caller.account.id, idempotency);
+  try {
+    await answerPriced(priced, exchange, services);
+  } finally {
+    leave();
+  }
+}
+
+interface PricedRequest {
+  readonly mounted: Mounted;
+  readonly read: Read;
+  readonly quote: Price;
+  readonly caller: Caller;
+  readonly idempotency: Idempotency | undefined;
+}
+
+async function answerPriced(
+  { mounted, read, quote, caller, idempotency }: PricedRequest,
+  exchange: Exchange,
+  services: Services,
+): Promise<void> {
+  const paid = idempotency !== undefined && (await isPaid(exchange, caller, idempotency, services));
+  if (!paid) await requireCredits(exchange, quote, caller, services);
 
   const { requestId, at } = exchange;
-  const answer = await mounted.operation.run(asked, { requestId, accountId: caller.account.id, at });
+  const answer = await mounted.operation.run(read.asked, { requestId, accountId: caller.account.id, at });
   const content = mounted.write(answer);
-  const etag = etagOf(content, ignored);
+  const etag = etagOf(content, read.ignored);
   if (matchesETag(exchange.request.headers['if-none-match'], etag)) {
     exchange.remaining = await remainingOf(exchange, caller, services);
     return services.respond.notModified(exchange, etag);
   }
   const due = priceWithoutFailed(quote, answer);
-  const body = writeEnvelope(content, due.credits, requestId, ignored);
-  const coding = chooseEncoding(exchange.request.headers['accept-encoding'], body.length);
-  const packed = coding === undefined ? body : await compress(body, coding);
+  const pack = async (creditsUsed: number): Promise<Packed> => {
+    const body = writeEnvelope(content, creditsUsed, requestId, read.ignored);
+    const coding = chooseEncoding(exchange.request.headers['accept-encoding'], body.length);
+    return { coding, body: coding === undefined ? body : await compress(body, coding) };
+  };
+  const expected = paid ? 0 : due.credits;
+  const ready = await pack(expected);
   if (exchange.clientGone) return;
-  const chargeId = await charge(exchange, mounted.operation, due, caller, services);
+  const { chargeId, replayed } = await charge(
+    exchange,
+    mounted.operation,
+    due,
+    caller,
+    idempotency,
+    services,
+  );
   if (exchange.clientGone) return giveBack(exchange, chargeId, services);
-  services.respond.ok(exchange, etag, packed, coding);
+  exchange.replayed = replayed;
+  const { body, coding } = exchange.cost === expected ? ready : await pack(exchange.cost);
+  services.respond.ok(exchange, etag, body, coding);
+}
+
+interface Packed {
+  readonly body: string | Buffer;
+  readonly coding: string | undefined;
 }
 
 /** Nothing is looked up and nothing charged. */
@@ -91,88 +134,4 @@ async function preview(
   const content = { data: `{"valid":true,"cost":${credits}}`, meta: '' };
   const etag = etagOf(content, ignored);
   await send(exchange, etag, writeEnvelope(content, 0, exchange.requestId, ignored), services);
-}
-
-/** Throws the 402 before any work. To pass is no promise: the charge decides. */
-async function requireCredits(
-  exchange: Exchange,
-  { credits }: Price,
-  { account }: Caller,
-  { meter }: Services,
-): Promise<void> {
-  if (meter.likelyCovers(account.id, credits, exchange.at)) return;
-  const { available, resetsAt } = await meter.balance(account.id, exchange.at);
-  if (available < credits) throw insufficientCredits(exchange, credits, available, resetsAt);
-}
-
-/** The id of the charge; 0 where nothing was due. Throws the 402 where others spent the credits meanwhile. */
-async function charge(
-  exchange: Exchange,
-  operation: Operation,
-  { items, credits }: Price,
-  caller: Caller,
-  { meter }: Services,
-): Promise<number> {
-  const result = await meter.charge({
-    accountId: caller.account.id,
-    keyId: caller.keyId,
-    requestId: exchange.requestId,
-    operation: operation.id,
-    credits,
-    breakdown: items,
-    at: exchange.at,
-  });
-  if (!result.charged) throw insufficientCredits(exchange, credits, result.available, result.resetsAt);
-  exchange.cost = credits;
-  exchange.remaining = result.remaining;
-  return result.chargeId;
-}
-
-/** The client hung up before the first byte: it paid for nothing. */
-async function giveBack(exchange: Exchange, chargeId: number, { meter, log }: Services): Promise<void> {
-  if (chargeId === 0) return;
-  try {
-    await meter.refund(chargeId, 'client_gone', exchange.at);
-  } catch (error) {
-    log.error({ err: error, chargeId, requestId: exchange.requestId }, 'A refund could not be written.');
-  }
-}
-
-/** For a header only: where the ledger cannot be read the header is left out. */
-async function remainingOf(
-  { at }: Exchange,
-  { account }: Caller,
-  { meter }: Services,
-): Promise<number | undefined> {
-  const remembered = meter.remembered(account.id, at);
-  if (remembered !== undefined) return remembered;
-  const balance = await meter.balance(account.id, at).catch(() => undefined);
-  return balance?.available;
-}
-
-function priceOf(items: readonly PriceItem[]): Price {
-  let credits = 0;
-  for (const item of items) credits += item.credits;
-  return { items, credits };
-}
-
-function priceWithoutFailed(quote: Price, { unavailable }: Answer): Price {
-  if (unavailable === undefined || unavailable.length === 0) return quote;
-  return priceOf(quote.items.filter(({ item }) => !unavailable.includes(item)));
-}
-
-function insufficientCredits(
-  exchange: Exchange,
-  required: number,
-  available: number,
-  resetsAt: number,
-): ApiError {
-  exchange.remaining = available;
-  return new ApiError(
-    'insufficient_credits',
-    `This request costs ${required}; the balance is ${available}.`,
-    {
-      members: { required, available, resetsAt: new Date(resetsAt).toISOString() },
-    },
-  );
 }

@@ -1,6 +1,7 @@
 import { toApiError, toProblem } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { pushCommonHeaders } from './headers.js';
+import type { Report } from './report.js';
 import type { Services } from './services.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -16,7 +17,7 @@ export interface Responder {
     other?: { readonly type: string; readonly headers: readonly string[] },
   ): void;
   /** A 200 beside the API: no ETag. */
-  plain(exchange: Exchange, body: string): void;
+  plain(exchange: Exchange, body: string, type?: string): void;
   notModified(exchange: Exchange, etag: string): void;
   noContent(exchange: Exchange, headers: readonly string[]): void;
   /** Whatever was thrown; only what is no fault of the client is logged. */
@@ -28,6 +29,7 @@ export function responder(
   corsOrigins: ReadonlySet<string>,
   log: Services['log'],
   isStopping: () => boolean,
+  report: Report,
 ): Responder {
   return {
     ok: (exchange, etag, body, coding, other) => {
@@ -37,7 +39,7 @@ export function responder(
       if (coding !== undefined) headers.push('Content-Encoding', coding);
       write(exchange, 200, headers, body);
     },
-    plain: (exchange, body) => write(exchange, 200, bodyHeaders(JSON_TYPE, body), body),
+    plain: (exchange, body, type = JSON_TYPE) => write(exchange, 200, bodyHeaders(type, body), body),
     notModified: (exchange, etag) => write(exchange, 304, ['ETag', etag], ''),
     noContent: (exchange, headers) => write(exchange, 204, [...headers], ''),
     problem: (exchange, error) => {
@@ -58,6 +60,7 @@ export function responder(
     if (isStopping()) exchange.response.shouldKeepAlive = false;
     exchange.response.writeHead(status, headers);
     exchange.response.end(body);
+    report(exchange, status);
   }
 }
 

@@ -3,13 +3,18 @@ import type { StaticDocument } from '../contract/document.js';
 import type { Operation } from '../operations/declare.js';
 import type { Ledger } from '../store/store.js';
 import { Authenticator } from './authenticate.js';
+import { BadKeyLimiter } from './bad-keys.js';
 import { mountDocuments } from './documents.js';
 import { Exchange } from './exchange.js';
 import { requestIdOf } from './headers.js';
 import { mountHealth } from './health.js';
+import { InFlight } from './idempotency.js';
 import { RateLimiter } from './limit.js';
 import { Meter } from './meter.js';
+import { Metrics } from './metrics.js';
+import { mountMetrics } from './metrics-route.js';
 import { mountOperation } from './mount.js';
+import { reporter } from './report.js';
 import { responder } from './respond.js';
 import type { Readiness, Services } from './services.js';
 import { answerClientError, badUrl, mountUnrouted } from './unrouted.js';
@@ -25,6 +30,10 @@ export interface ServerOptions {
   readonly readiness: () => Readiness;
   /** Origins of browsers that may call with a key: `https://app.example.com`. */
   readonly corsOrigins: readonly string[];
+  /** Whose `X-Forwarded-For` is believed: addresses and networks; nobody’s by default. */
+  readonly trustProxy?: readonly string[];
+  /** What is counted; given where others add to it. */
+  readonly metrics?: Metrics;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -39,6 +48,8 @@ export interface HttpLimits {
   readonly drainTimeoutMs: number;
   /** How long a revoked key may still be served. */
   readonly keyCacheMs: number;
+  /** Bad keys an address may send in a minute before it is refused unread. */
+  readonly badKeysPerMinute: number;
   readonly lastUseEveryMs: number;
 }
 
@@ -50,6 +61,7 @@ const LIMITS: HttpLimits = {
   keepAliveTimeoutMs: 72_000,
   drainTimeoutMs: 10_000,
   keyCacheMs: 1_000,
+  badKeysPerMinute: 20,
   lastUseEveryMs: 60_000,
 };
 
@@ -61,37 +73,47 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const limits = { ...LIMITS, ...options.limits };
   const stop = { requested: false };
   const services = buildServices(options, limits, stop);
-  const app = buildFastify(limits, services);
+  const app = buildFastify(limits, services, options.trustProxy);
   mountUnrouted(app, services);
   for (const operation of options.operations) mountOperation(app, operation, services);
   mountDocuments(app, options.documents ?? [], services);
   mountHealth(app, services);
+  mountMetrics(app, services);
   drainOnClose(app, stop, limits.drainTimeoutMs);
   recordLastUse(app, options.ledger, services, limits.lastUseEveryMs);
   return app;
 }
 
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
-  const { clock, ledger, log, readiness } = options;
+  const { clock, ledger, log, readiness, metrics = new Metrics() } = options;
+  const badKeys = new BadKeyLimiter(limits.badKeysPerMinute);
+  const report = reporter(metrics, log);
   return {
     clock,
     log,
     readiness: () => (stop.requested ? { ready: false, reason: 'The service is stopping.' } : readiness()),
-    authenticator: new Authenticator(ledger, limits.keyCacheMs),
+    authenticator: new Authenticator(ledger, limits.keyCacheMs, badKeys),
     limiter: new RateLimiter(),
     meter: new Meter(ledger),
-    respond: responder(new Set(options.corsOrigins), log, () => stop.requested),
+    inFlight: new InFlight(),
+    metrics,
+    respond: responder(new Set(options.corsOrigins), log, () => stop.requested, report),
     urlBytes: limits.urlBytes,
   };
 }
 
-function buildFastify(limits: HttpLimits, { clock, respond }: Services): FastifyInstance {
+function buildFastify(
+  limits: HttpLimits,
+  { clock, respond }: Services,
+  trustProxy: ServerOptions['trustProxy'],
+): FastifyInstance {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack();
     respond.problem(new Exchange(request.raw, reply.raw, request.id, clock()), error);
   };
   const app = Fastify({
     logger: false,
+    trustProxy: trustProxy && trustProxy.length > 0 ? [...trustProxy] : false,
     genReqId: requestIdOf,
     exposeHeadRoutes: false,
     return503OnClosing: false,

@@ -1,19 +1,23 @@
 import type { Logger } from 'pino';
 import type { Authenticator } from './authenticate.js';
+import type { InFlight } from './idempotency.js';
 import type { RateLimiter } from './limit.js';
 import type { Meter } from './meter.js';
+import type { Metrics } from './metrics.js';
 import type { Responder } from './respond.js';
 
 /** What every route works with; one set for the whole server. */
 export interface Services {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly log: Pick<Logger, 'error' | 'warn'>;
+  readonly log: Pick<Logger, 'error' | 'warn' | 'info'>;
   /** Asked on every request; must be cheap. */
   readonly readiness: () => Readiness;
   readonly authenticator: Authenticator;
   readonly limiter: RateLimiter;
   readonly meter: Meter;
+  readonly inFlight: InFlight;
+  readonly metrics: Metrics;
   readonly respond: Responder;
   readonly urlBytes: number;
 }

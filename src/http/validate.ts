@@ -21,7 +21,7 @@ const NONE: readonly string[] = [];
  * The returned function throws one 400 with every fault.
  */
 export function validator(operation: Operation): (params: Values, query: Values) => Validated {
-  const dryRunAllowed = operation.scope !== null;
+  const dryRunAllowed = operation.scope !== null && operation.free !== true;
   const repeatable = repeatableParameters(operation.query);
   const params = Compile(operation.params);
   const query = Compile(operation.query);

@@ -52,9 +52,7 @@ export async function spanScope(
  * Of a snapshot delivered in parts (one file a state): the parts whose file is complete. A part has no expectation
  * of its own, so it is held against the records stored for it.
  */
-export async function partScope(
-  stage: Pick<DatasetStage, 'countMissing' | 'parts'>,
-): Promise<ScopeDecision> {
+export async function partScope(stage: Pick<DatasetStage, 'countMissing' | 'parts'>): Promise<ScopeDecision> {
   const vouched: string[] = [];
   const doubts: string[] = [];
   for (const { part, records } of await stage.parts()) {

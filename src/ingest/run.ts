@@ -30,6 +30,13 @@ export interface IngestOptions {
   readonly clock: () => number;
   readonly pid: number;
   readonly limits?: ReadLimits;
+  /** What the run is known by, where that is not the files' names: the addresses they were fetched from. */
+  readonly inputs?: readonly string[];
+  /**
+   * The files hold what changed since an earlier run, and none where nothing did: nothing is marked gone, and no
+   * share of fields is asked of them.
+   */
+  readonly increment?: boolean;
   /** Reads, maps and checks everything; starts no run and writes nothing. */
   readonly dryRun?: boolean;
   /** The publisher's date of the data; `YYYY-MM-DD`. */
@@ -75,7 +82,7 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
     : await catalog.startRun({
         sourceId: source.id,
         startedAt,
-        inputs: options.paths.map((path) => basename(path)),
+        inputs: options.inputs ?? options.paths.map((path) => basename(path)),
         publishedAt: options.publishedAt ?? null,
         pid: options.pid,
       });
@@ -141,11 +148,14 @@ class IngestRun {
         : await this.#options.catalog.openEntityStage(this.#runId, source.id);
     return await this.#sealOrDiscard(stage, async () => {
       const mapper = new EntityMapper(source, this.#warnings);
-      for await (const groups of this.#readers.readGroups(source, this.#options.paths, this.#context())) {
+      const { increment = false, paths } = this.#options;
+      if (increment && paths.length === 0) return noScope();
+      for await (const groups of this.#readers.readGroups(source, paths, this.#context())) {
         await stage.put(mapper.map(groups));
         this.#rejected = mapper.rejected;
       }
       this.#checkCounts(stage);
+      if (increment) return noScope();
       const decision = await sourceScope(source, stage, this.#counts, await this.#lastComplete());
       if (decision.scope !== null) mapper.filled.check();
       return decision;

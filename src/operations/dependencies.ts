@@ -1,11 +1,12 @@
 import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
 import type { LivePortals } from '../domain/live.js';
 import type { SearchIndex } from '../search/index.js';
-import type { Catalog } from '../store/store.js';
+import type { Catalog, Ledger } from '../store/store.js';
 
 /** What operations work with; `app.ts` hands it over. */
 export interface Dependencies {
   readonly catalog: Catalog;
+  readonly ledger: Pick<Ledger, 'balance' | 'usage' | 'listKeys'>;
   /** Source id -> what answers say of it. */
   readonly sources: ReadonlyMap<string, SourceFacts>;
   /** The indexes of one build, or undefined before the first. A request takes them once. */

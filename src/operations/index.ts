@@ -1,6 +1,7 @@
 import type { Operation } from './declare.js';
 import type { Dependencies } from './dependencies.js';
 import { getEntity } from './get-entity/index.js';
+import { getUsage } from './get-usage/index.js';
 import { listSources } from './list-sources.js';
 import { searchEntities } from './search-entities/index.js';
 import { searchFilings } from './search-filings/index.js';
@@ -12,5 +13,6 @@ export function operations(dependencies: Dependencies): readonly Operation[] {
     searchEntities(dependencies),
     searchFilings(dependencies),
     listSources(dependencies),
+    getUsage(dependencies),
   ];
 }

@@ -18,7 +18,11 @@ export interface Decision {
  * candidates together are likely enough and no one leads, the query is ambiguous; "none" is an answer too.
  * `together`: places of candidates that share the query's identifier, which are no rivals to each other.
  */
-export function decide(scores: readonly number[], weights: Weights, together: readonly number[] = []): Decision {
+export function decide(
+  scores: readonly number[],
+  weights: Weights,
+  together: readonly number[] = [],
+): Decision {
   const shares = probabilities(scores);
   const best = place(scores, (index) => index >= 0);
   if (best < 0) return { outcome: 'none', best, probability: 0, rivals: 0 };

@@ -17,9 +17,20 @@ export function tierOf(pair: Pair, probability: number, weights: Weights): Tier 
   if (verdict('identifier') === 'agree') return 'confirmed';
   const contradicted = CONTRADICTING.some((field) => verdict(field) === 'conflict');
   const sole = verdict('name') === 'agree' && verdict('bearers of the name') === 'agree';
-  if (!sole || contradicted || probability < weights.accept) return 'possible';
+  if (!sole || contradicted || !covered(pair) || probability < weights.accept) return 'possible';
   if (verdict('state') === 'agree' || verdict('street') === 'agree') return 'confirmed';
-  return probability >= weights.certain ? 'probable' : 'possible';
+  return rare(pair) && probability >= weights.certain ? 'probable' : 'possible';
+}
+
+/** Where the population lacks most records of a state, a sole bearer there may have namesakes nobody loaded. */
+function covered({ theirs, population }: Pair): boolean {
+  const state = theirs.address?.state ?? '';
+  return state === '' || population.covers(state);
+}
+
+/** By its words alone, far fewer than one record of the population would bear the name by chance. */
+function rare({ names, population }: Pair): boolean {
+  return names.theirs.mass >= 1.5 * Math.log(population.size + 1);
 }
 
 function verdictsOf(pair: Pair): ReadonlyMap<string, Verdict> {

@@ -10,6 +10,7 @@ import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
  */
 export interface Store {
   readonly catalog: Catalog;
+  readonly links: Links;
   readonly ledger: Ledger;
   close(): Promise<void>;
 }
@@ -27,6 +28,8 @@ export interface Catalog {
 
   /** Live (not gone) entities in number order, for building an index. */
   scanEntities(): AsyncIterable<readonly { number: number; facets: string }[]>;
+  /** Live entities in number order with all that links are made from. */
+  scanLinkEntities(): AsyncIterable<readonly LinkEntity[]>;
   /** Live filings ordered by accession, cik, form. */
   scanFilings(): AsyncIterable<readonly FilingRow[]>;
   /** All filers by CIK. */
@@ -57,6 +60,11 @@ export interface Catalog {
   openDatasetStage(runId: number, sourceId: string): Promise<DatasetStage>;
   /** The sealed stage of an interrupted run, to be applied. */
   resumeStage(runId: number): Promise<SealedStage>;
+}
+
+export interface LinkEntity extends Pick<StoredEntity, 'id' | 'sourceId' | 'hash' | 'document' | 'facets'> {
+  /** `Identifier[]` as JSON text. */
+  readonly linkKeys: string;
 }
 
 export interface StoredEntity {
@@ -212,6 +220,86 @@ export interface SealedStage {
   apply(onProgress: (applied: number) => void): Promise<{ gone: number }>;
 }
 
+// ---- links ---------------------------------------------------------------------------------------------------
+
+/** Which data-set party is which entity: judgements made ahead of time, and the corrections of people. */
+export interface Links {
+  /** All links of an entity with corrections applied; one read. */
+  ofEntity(entity: string): Promise<readonly EntityLink[]>;
+  /** Attached links of a party, of any data set. */
+  ofParty(party: string): Promise<readonly EntityLink[]>;
+
+  /** Party -> what it was judged on, so that a run goes on where one before it ended. */
+  fingerprints(dataset: string): Promise<ReadonlyMap<string, string>>;
+  /** Replaces everything that was judged of these parties. */
+  putJudgements(dataset: string, judgements: readonly Judgement[]): Promise<void>;
+  /** Forgets parties that the data set no longer names. */
+  dropParties(dataset: string, parties: readonly string[]): Promise<void>;
+  /** The links of a data set in order of entity, for judging what entities are claimed by several parties. */
+  scanClaims(dataset: string): AsyncIterable<readonly EntityLink[]>;
+  setContested(dataset: string, links: readonly { entity: string; party: string }[]): Promise<void>;
+
+  state(dataset: string): Promise<LinkState | undefined>;
+  setState(dataset: string, state: LinkState): Promise<void>;
+
+  correct(correction: Correction): Promise<void>;
+  corrections(): Promise<readonly Correction[]>;
+
+  /** Replaces what the entity shares with others: its agent and its address, as comparable texts. */
+  putShared(entities: readonly { entity: string; hash: string; keys: readonly SharedKey[] }[]): Promise<void>;
+  sharedHashes(): Promise<ReadonlyMap<string, string>>;
+  dropShared(entities: readonly string[]): Promise<void>;
+  /** Entities that share the key, in order of id, at most `most`. */
+  sharing(key: SharedKey, most: number): Promise<readonly string[]>;
+}
+
+/** `linked`: the best candidate. `ambiguous`: one of several that no evidence tells apart. */
+export interface EntityLink {
+  readonly entity: string;
+  readonly dataset: string;
+  readonly party: string;
+  readonly outcome: 'linked' | 'ambiguous';
+  readonly tier: 'confirmed' | 'probable' | 'possible';
+  /** Good enough to be shown; what a person confirmed always is, what one denied never. */
+  readonly attached: boolean;
+  readonly probability: number;
+  readonly decidedBy: 'identifier' | 'model' | 'correction';
+  readonly rivals: number;
+  /** Whether the party's place agrees with the entity's: what tells claimants of one entity apart. */
+  readonly samePlace: boolean;
+  /** JSON text: `{ field, ours, theirs, verdict, weight, text }[]`. */
+  readonly evidence: string;
+}
+
+export interface Judgement {
+  readonly party: string;
+  readonly fingerprint: string;
+  readonly links: readonly Omit<EntityLink, 'dataset' | 'party'>[];
+}
+
+/** How far the links of a data set are made. */
+export interface LinkState {
+  /** The data set's run they were made from. */
+  readonly run: number;
+  /** When the making began; entities that changed later are not linked yet. */
+  readonly at: number;
+  readonly weights: string;
+}
+
+export interface Correction {
+  readonly entity: string;
+  readonly dataset: string;
+  readonly party: string;
+  readonly verdict: 'confirmed' | 'denied';
+  readonly note: string;
+  readonly at: number;
+}
+
+export interface SharedKey {
+  readonly kind: 'registered_agent' | 'principal_address';
+  readonly key: string;
+}
+
 // ---- ledger --------------------------------------------------------------------------------------------------
 
 export interface Ledger {
@@ -238,7 +326,9 @@ export interface Ledger {
    * the order of the requests. Throws `LedgerUnavailableError` where nothing could be written: nobody is charged.
    */
   charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]>;
-  /** A row of its own, with its reason; the charge stays. */
+  /** The request an account's idempotency key stands for at the time. A hint: `charge` decides. */
+  findIdempotency(accountId: string, key: string, at: number): Promise<string | undefined>;
+  /** A row of its own, with its reason; the charge stays. Does nothing where a repeated request was answered on it. */
   refund(chargeId: number, reason: string, at: number): Promise<void>;
   usage(accountId: string, from: number, to: number): Promise<UsageRow[]>;
   /** Recomputes every balance from grants, charges and refunds. */
@@ -308,11 +398,32 @@ export interface ChargeRequest {
   readonly credits: number;
   readonly breakdown: readonly PriceItem[];
   readonly at: number;
+  /** A repetition within 24 hours is charged once. */
+  readonly idempotency?: Idempotency;
+}
+
+export interface Idempotency {
+  /** As the client sent it; one account's own. */
+  readonly key: string;
+  /** Digest of what was asked. */
+  readonly request: string;
 }
 
 export type ChargeResult =
-  | { readonly charged: true; readonly chargeId: number; readonly remaining: number }
-  | { readonly charged: false; readonly available: number; readonly resetsAt: number };
+  /** `replayed`: paid for before, under the same idempotency key; nothing was taken and `chargeId` is 0. */
+  | {
+      readonly charged: true;
+      readonly chargeId: number;
+      readonly remaining: number;
+      readonly replayed?: true;
+    }
+  /** `keyReused`: the idempotency key stands for another request. */
+  | {
+      readonly charged: false;
+      readonly available: number;
+      readonly resetsAt: number;
+      readonly keyReused?: true;
+    };
 
 export interface UsageRow {
   /** UTC calendar date. */

@@ -38,7 +38,9 @@ describe('/openapi.json', () => {
 
   it('documents every status with its headers, and an example of every error', () => {
     for (const { operationId, responses } of operationsOf(document)) {
-      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '304', '400', '406', '500', '503']));
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(['200', '304', '400', '406', '500', '503']),
+      );
       for (const [status, { description, headers, content }] of Object.entries(responses)) {
         expect(description, `${operationId} ${status}`).toMatch(/\.$/);
         expect(Object.keys(headers ?? {})).toContain('X-Request-Id');
@@ -54,8 +56,17 @@ describe('/openapi.json', () => {
 
   it('has headers on real answers that are all documented, and documented ones that are all sent', async () => {
     const key = await service.newKey({ scopes: ['read'], credits: 10 });
-    const response = await fetch(`${service.url}/api/v1/search?name=a`, { headers: { authorization: `Bearer ${key}` } });
-    const transport = ['connection', 'content-length', 'content-type', 'content-encoding', 'date', 'keep-alive'];
+    const response = await fetch(`${service.url}/api/v1/search?name=a`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const transport = [
+      'connection',
+      'content-length',
+      'content-type',
+      'content-encoding',
+      'date',
+      'keep-alive',
+    ];
     const sent = [...response.headers.keys()].filter((name) => !transport.includes(name));
     const get = operationsOf(document).find(({ operationId }) => operationId === 'searchEntities');
     const documented = Object.keys(get?.responses['200']?.headers ?? {}).map((name) => name.toLowerCase());
@@ -70,7 +81,9 @@ describe('pages', () => {
     async (path) => {
       const { status, headers } = await page(path);
       expect([status, headers.get('content-encoding') !== null]).toEqual([200, true]);
-      const again = await fetch(service.url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      const again = await fetch(service.url + path, {
+        headers: { 'if-none-match': headers.get('etag') ?? '' },
+      });
       expect(again.status).toBe(304);
     },
   );
@@ -82,7 +95,9 @@ describe('pages', () => {
       for (const { name } of resolvedParameters) expect(text).toContain(name);
     }
     expect(text).toContain('\\bdsr_(?:live|test)_[0-9A-Za-z]{36}\\b');
-    expect(text).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1|www\.sec\.gov|www\.coloradosos\.gov)[^"]*"\s*>/);
+    expect(text).not.toMatch(
+      /<script|https?:\/\/(?!127\.0\.0\.1|www\.sec\.gov|www\.coloradosos\.gov)[^"]*"\s*>/,
+    );
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
@@ -100,7 +115,10 @@ describe('pages', () => {
       expect([type, status]).toEqual([type, 200]);
       expect(text).toContain('What to do');
     }
-    const { error, type } = JSON.parse((await page('/nowhere')).text) as { error: { code: string }; type: string };
+    const { error, type } = JSON.parse((await page('/nowhere')).text) as {
+      error: { code: string };
+      type: string;
+    };
     expect(error.code).toBe('not_found');
     expect((await page(type)).status).toBe(200);
     expect((await page('/docs/errors/nonsense')).status).toBe(404);
@@ -120,20 +138,30 @@ function undescribed(schema: Json, path: string): readonly string[] {
   const inner = ['items', 'anyOf', 'oneOf', 'patternProperties'].flatMap((keyword) => {
     const held = target[keyword];
     if (held === undefined) return [];
-    const schemas = Array.isArray(held) ? held : keyword === 'patternProperties' ? Object.values(held as Json) : [held];
+    const schemas = Array.isArray(held)
+      ? held
+      : keyword === 'patternProperties'
+        ? Object.values(held as Json)
+        : [held];
     return schemas.flatMap((one) => undescribed(one as Json, path));
   });
-  const members = Object.entries((target.properties ?? {}) as Record<string, Json>).flatMap(([name, member]) => {
-    const own = `${path}.${name}`;
-    const described = name === 'data' || (descriptionOf(member) ?? '') !== '';
-    return [...(described ? [] : [own]), ...undescribed(member, own)];
-  });
+  const members = Object.entries((target.properties ?? {}) as Record<string, Json>).flatMap(
+    ([name, member]) => {
+      const own = `${path}.${name}`;
+      const described = name === 'data' || (descriptionOf(member) ?? '') !== '';
+      return [...(described ? [] : [own]), ...undescribed(member, own)];
+    },
+  );
   return [...inner, ...members];
 }
 
 function descriptionOf(schema: Json): string | undefined {
   const target = resolve<Json>(document, schema);
   if (typeof target.description === 'string') return target.description;
-  const parts = Array.isArray(target.anyOf) ? (target.anyOf as Json[]) : target.items ? [target.items as Json] : [];
+  const parts = Array.isArray(target.anyOf)
+    ? (target.anyOf as Json[])
+    : target.items
+      ? [target.items as Json]
+      : [];
   return parts.map(descriptionOf).find((text) => text !== undefined);
 }

@@ -26,7 +26,12 @@ describe('every documented example', () => {
         headers: { authorization: `Bearer ${key}` },
       });
       const answer = (await response.json()) as Answer;
-      const fault = validators.faultOf(operation, response.status, response.headers.get('content-type'), answer);
+      const fault = validators.faultOf(
+        operation,
+        response.status,
+        response.headers.get('content-type'),
+        answer,
+      );
       expect([operationId, response.status, fault]).toEqual([operationId, 200, null]);
       const shown = shortened(operationId, steady(answer) as Answer);
       if (process.env.UPDATE) record(operationId, shown);
@@ -45,7 +50,8 @@ function steady(value: unknown, name = ''): unknown {
   if (name === 'requestId') return '7705ccdd87c4-1';
   if (name === 'keyId') return 'key_0123456789ab';
   if (name === 'prefix') return 'dsr_test_1ZV';
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return '2026-11-20T09:30:00.000Z';
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value))
+    return '2026-11-20T09:30:00.000Z';
   if (name === 'day') return '2026-11-20';
   if (Array.isArray(value)) return value.map((one) => steady(one));
   if (typeof value !== 'object' || value === null) return value;

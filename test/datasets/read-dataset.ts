@@ -47,7 +47,7 @@ export async function readDataset(dataset: Dataset, paths: readonly string[]): P
 export async function readTexts(dataset: Dataset, ...texts: readonly string[]): Promise<ReadDrafts> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-texts-'));
   try {
-    const paths = texts.map((text, index) => join(folder, `file-${index}.txt`));
+    const paths = texts.map((_, index) => join(folder, `file-${index}.txt`));
     paths.forEach((path, index) => {
       writeFileSync(path, texts[index] ?? '');
     });

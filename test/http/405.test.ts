@@ -34,7 +34,7 @@ test('a route that was added beside the operations is known too, and its errors 
     operations: [],
     ledger: service.ledger,
     clock: () => 0,
-    log: { error: () => {}, warn: () => {} },
+    log: { error: () => {}, warn: () => {}, info: () => {} },
     readiness: () => ({ ready: true }),
     corsOrigins: [],
   });

@@ -134,6 +134,23 @@ describe.skipIf(skip)('filing search on all real SEC files', () => {
     expect(await search(`q=inc&offset=${total}`)).toEqual([]);
   });
 
+  it('puts the filings of a listed company first when asked for its name or ticker, for more than 99 in 100', async () => {
+    const listed = [...listedCompanies()].filter(([cik], at) => at % 5 === 0 && scan.names.has(cik));
+    const filers = new Set([...scan.filings.values()].flatMap((own) => [...own.keys()]));
+    let asked = 0;
+    const wrong: string[] = [];
+    for (const [cik, texts] of listed.filter(([one]) => filers.has(one))) {
+      for (const text of texts) {
+        asked += 1;
+        const [first] = await search(`q=${encodeURIComponent(text)}&limit=1`);
+        const owners = [...(scan.filings.get(first?.accessionNumber ?? '')?.keys() ?? [])];
+        if (!owners.includes(cik)) wrong.push(`${text}: ${first?.filer ?? 'nothing'} for CIK ${cik}`);
+      }
+    }
+    expect(asked).toBeGreaterThan(1_500);
+    expect(wrong.length / asked, wrong.join('\n')).toBeLessThan(0.01);
+  });
+
   it('every filing comes newest first within the company asked for', async () => {
     const { data } = await service.get<FilingItem[]>('/api/v1/sec/search?q=tesla&limit=100');
     const dates = data.map((item) => item.fileDate);
@@ -212,6 +229,15 @@ function scanSubmissions(path: string, scan: Scan): void {
   }
   for (const ticker of document.tickers) add(scan.names, cik, ticker);
   if (document.sic) scan.sics.set(cik, document.sic);
+}
+
+/** CIK -> its name and its first ticker. */
+function listedCompanies(): Map<number, [string, string]> {
+  const text = readFileSync(realFile('sec/tickers/company_tickers.2025-08.json'), 'utf8');
+  const rows = Object.values(
+    JSON.parse(text) as Record<string, { cik_str: number; title: string; ticker: string }>,
+  );
+  return new Map(rows.reverse().map(({ cik_str, title, ticker }) => [cik_str, [title, ticker]]));
 }
 
 function scanTickers(path: string, scan: Scan): void {

@@ -19,6 +19,7 @@ import { usNyNycAcrisUcc } from '../../src/sources/us/ny/nyc-acris-ucc.js';
 import { usNyNycMwbe } from '../../src/sources/us/ny/nyc-mwbe.js';
 import { usOrActiveBusinesses } from '../../src/sources/us/or/active-businesses.js';
 import { usPaRegisteredBusinesses } from '../../src/sources/us/pa/registered-businesses.js';
+import { usSamEntities } from '../../src/sources/us/sam/entities.js';
 import { usTxFranchiseTaxpayers } from '../../src/sources/us/tx/franchise-taxpayers.js';
 import { usTxTdlrLicenses } from '../../src/sources/us/tx/tdlr-licenses.js';
 import { usUsaspendingAssistance } from '../../src/sources/us/usaspending/assistance.js';
@@ -128,7 +129,7 @@ describe.skipIf(!isThere)('state registers, on real rows', () => {
         name: 'SALUS CURA VENTURES',
         type: 'Texas Non-Profit Corporation',
         typeClass: 'nonprofit',
-        status: 'Active',
+        status: 'Active (franchise tax)',
         activity: 'active',
         formedDate: '2024-04-10',
         principalAddress: '509 S PACIFIC ST STE 433, MINEOLA, TX 75773',
@@ -445,6 +446,51 @@ describe.skipIf(!isThere)('the IRS business master file, on whole state files', 
     expect(mississippi.records.get('640579585')?.principalAddress).toBe(
       '1880 E COUNTY LINE RD, RIDGELAND, MS 39157-1920',
     );
+  });
+});
+
+describe.skipIf(!isThere)('SAM.gov, on a file of three registrations', () => {
+  test('two are active and one is expired, whatever its dates say', async () => {
+    const { records, warnings } = await load(
+      usSamEntities,
+      federal('sam', 'SAM_PUBLIC_V2_3rec_20260906.dat'),
+    );
+    expect([...records.keys()]).toEqual(['UE9QJD4KK1L6', 'PHZDZ8SJ5CM1', 'C39LJA3KD378']);
+    expect(records.get('UE9QJD4KK1L6')).toEqual({
+      key: 'UE9QJD4KK1L6',
+      name: 'LEIDOS, INC.',
+      otherNames: [],
+      subjectType: 'organization',
+      state: 'VA',
+      type: 'Corporate Entity (Not Tax Exempt)',
+      typeClass: 'corporation',
+      status: 'Active',
+      activity: 'active',
+      formedDate: '1969-02-03',
+      principalAddress: '1750 PRESIDENTS ST FL 10, RESTON, VA 20190-5617',
+      officers: [],
+      identifiers: [{ scheme: 'uei', value: 'UE9QJD4KK1L6' }],
+      linkKeys: [{ scheme: 'uei', value: 'UE9QJD4KK1L6' }],
+    });
+    expect(records.get('C39LJA3KD378')).toMatchObject({
+      name: 'UNIVERSITY OF SOUTH CAROLINA SALKEHATCHIE',
+      state: 'SC',
+      status: 'Expired',
+      activity: 'inactive',
+    });
+    expect(warnings).toEqual({});
+  });
+
+  test('a file of 2014, with other positions, is refused', async () => {
+    await expect(load(usSamEntities, federal('sam', 'SAM_PUBLIC_MONTHLY_20140504.dat'))).rejects.toThrow(
+      'is not in a format of this source',
+    );
+  });
+
+  test('a file that was cut is refused', async () => {
+    const lines = readFileSync(federal('sam', 'SAM_PUBLIC_V2_3rec_20260906.dat'), 'utf8').trim().split('\n');
+    const path = write('sam.dat', lines.slice(0, -1).join('\n'));
+    await expect(load(usSamEntities, path)).rejects.toThrow('ends in the middle');
   });
 });
 

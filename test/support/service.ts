@@ -49,19 +49,22 @@ export interface TestService {
 const CREDITS = 1_000_000;
 const READ: readonly Scope[] = ['read'];
 
+/** What a test may set of the service; it is the real one otherwise. */
+export type ServiceOptions = Partial<Pick<Parameters<typeof openApp>[0], 'live' | 'sources' | 'now'>>;
+
 /** The whole service on a data folder of its own, listening on a free port. */
-export async function startService(content: Content): Promise<TestService> {
+export async function startService(content: Content, options: ServiceOptions = {}): Promise<TestService> {
   const folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-service-')), 'data');
   const store = await openStore(folder.path, { schema: 'migrate' });
   await fill(store.catalog, content);
   await buildIndexes(store.catalog, folder.index, Date.now);
   await store.close();
-  return await startOn(folder);
+  return await startOn(folder, options);
 }
 
 /** The service over a folder that is prepared already. */
-export async function startOn(folder: DataFolder): Promise<TestService> {
-  const app = await openApp({ folder, log: pino({ level: 'silent' }), now: Date.now });
+export async function startOn(folder: DataFolder, options: ServiceOptions = {}): Promise<TestService> {
+  const app = await openApp({ folder, log: pino({ level: 'silent' }), now: Date.now, ...options });
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
   const { ledger } = app.store;
   const account = (credits: number, perMinute: number) =>

@@ -19,6 +19,8 @@ export interface FetchOptions {
   readonly folder: string;
   /** Shown to the publisher in the User-Agent: an address or a page. */
   readonly contact: string;
+  /** For the publisher alone, not for where it redirects: tokens. */
+  readonly ownHeaders?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   /** Shared between downloads that run at the same time. */
   readonly paces?: HostPaces;
@@ -81,6 +83,7 @@ async function fetchFile(
 function requestOptions(options: FetchOptions, paces: HostPaces) {
   return {
     headers: { 'user-agent': `Dossier (${options.contact})`, accept: '*/*', 'accept-encoding': 'gzip' },
+    ...(options.ownHeaders && { ownHeaders: options.ownHeaders }),
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     turn: (host: string) => paces.turn(host, options.perSecond),
   };

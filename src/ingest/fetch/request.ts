@@ -5,6 +5,8 @@ const MOST_REDIRECTS = 5;
 
 export interface RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
+  /** For the host that is asked first, not for where it redirects: tokens. */
+  readonly ownHeaders?: Readonly<Record<string, string>>;
   /** Without a byte for this long the connection is given up. */
   readonly idleTimeoutMs: number;
   /** Waits for the host's turn; called for every request, redirects too. */
@@ -16,7 +18,9 @@ export async function request(url: string, options: RequestOptions): Promise<Inc
   let target = new URL(url);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     await options.turn(target.host);
-    const answer = await send(target, options);
+    const isOwn = target.host === new URL(url).host;
+    const headers = isOwn ? { ...options.headers, ...options.ownHeaders } : options.headers;
+    const answer = await send(target, { ...options, headers });
     const location = answer.headers.location;
     if (!isRedirect(answer.statusCode) || location === undefined) return answer;
     answer.resume();

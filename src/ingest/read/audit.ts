@@ -1,4 +1,4 @@
-import type { Tabular, TableLayout } from '../../sources/declare.js';
+import type { TableLayout, Tabular } from '../../sources/declare.js';
 import { HeaderMismatch, underscored } from './columns.js';
 import { InputError, type ReadContext } from './context.js';
 import type { InputFile } from './input.js';

@@ -47,7 +47,11 @@ async function readJson(file: InputFile, { limits }: ReadContext): Promise<unkno
     chunks.push(chunk);
   }
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8').replace(/^\ufeff/, ''));
+    return JSON.parse(
+      Buffer.concat(chunks)
+        .toString('utf8')
+        .replace(/^\ufeff/, ''),
+    );
   } catch (error) {
     throw new InputError(`${file.label} is not a whole JSON document.`, { cause: error });
   }

@@ -97,7 +97,8 @@ function* completeGroups(
   for (const { key, lines } of spill.keys()) {
     const rows = lines.flatMap((line) => restoreRow(line, shapes, context));
     const tables = new Set(rows.map((row) => row.shape.table));
-    if (source.main === undefined || tables.has(source.main)) yield new RowGroup(JSON.parse(key) as string, rows);
+    if (source.main === undefined || tables.has(source.main))
+      yield new RowGroup(JSON.parse(key) as string, rows);
     else for (const table of tables) context.warn('companion_without_main', table);
   }
 }

@@ -1,4 +1,5 @@
-import type { ReadContext } from './context.js';
+import type { TableFormat } from '../../sources/declare.js';
+import { InputError, type ReadContext } from './context.js';
 import { DelimitedText } from './delimited.js';
 import { FileRow } from './row.js';
 import { RowShape } from './row-shape.js';
@@ -6,14 +7,20 @@ import type { Shape } from './shape.js';
 import type { TableReader } from './table-reader.js';
 import { Utf8Text } from './text.js';
 
+type Delimited = Extract<TableFormat, { kind: 'delimited' }>;
+
 /** CSV, TSV and the like. */
 export class DelimitedTable implements TableReader {
+  private readonly format: Partial<Delimited>;
+  /** Of a file that is not read whole: where each column stands in a row. */
+  private readonly places: readonly number[] | undefined;
+  private lastSeen = false;
   private readonly text: Utf8Text;
   private readonly rows: DelimitedText;
   private readonly rowShape: RowShape;
 
   constructor(
-    label: string,
+    private readonly label: string,
     readonly shape: Shape,
     delimiter: string,
     private headerAhead: boolean,
@@ -21,7 +28,11 @@ export class DelimitedTable implements TableReader {
   ) {
     this.text = new Utf8Text(label, context.warn);
     this.rows = new DelimitedText(label, delimiter, context.limits.maxLineBytes);
-    this.rowShape = new RowShape(label, shape.columns.length, 'fields', context.warn);
+    this.format = shape.layout.format.kind === 'delimited' ? shape.layout.format : {};
+    const { positions } = this.format;
+    this.places = positions && shape.columns.map((column) => (positions.of[column] ?? 0) - 1);
+    const fields = positions?.fields ?? shape.columns.length;
+    this.rowShape = new RowShape(label, fields, 'fields', context.warn);
   }
 
   push(chunk: Buffer): FileRow[] {
@@ -31,17 +42,31 @@ export class DelimitedTable implements TableReader {
   end(): FileRow[] {
     const rows = this.accept([...this.rows.push(this.text.end()), ...this.rows.end()]);
     this.rowShape.end();
+    const { frame } = this.format;
+    if (frame && !this.lastSeen) {
+      throw new InputError(
+        `${this.label} ends in the middle: its last line does not begin with ${frame.last}.`,
+      );
+    }
     return rows;
   }
 
   private accept(rows: readonly string[][]): FileRow[] {
     const accepted: FileRow[] = [];
-    for (const cells of this.withoutHeader(rows)) {
-      if (!this.rowShape.accepts(cells.length)) continue;
+    for (const fields of this.withoutHeader(rows)) {
+      if (this.isFrame(fields[0] ?? '') || !this.rowShape.accepts(fields.length)) continue;
+      const cells = this.places?.map((place) => fields[place]) ?? fields;
       this.shape.see(cells);
       accepted.push(new FileRow(this.shape, cells, this.context.warn));
     }
     return accepted;
+  }
+
+  private isFrame(start: string): boolean {
+    const { frame } = this.format;
+    if (frame === undefined) return false;
+    if (start.startsWith(frame.last)) this.lastSeen = true;
+    return start.startsWith(frame.first) || start.startsWith(frame.last);
   }
 
   private withoutHeader(rows: readonly string[][]): readonly string[][] {

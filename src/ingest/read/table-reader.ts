@@ -106,6 +106,9 @@ function headerOf(layout: TableLayout, row: readonly string[] | undefined): read
   if (layout.format.kind === 'fixed' || row === undefined) return undefined;
   if (layout.format.kind === 'portal' || !layout.format.headerless) return row;
   const columns = [...layout.columns, ...(layout.optional ?? [])];
+  const { positions, frame } = layout.format;
+  if (frame) return row[0]?.startsWith(frame.first) ? columns : undefined;
+  if (positions) return row.length === positions.fields ? columns : undefined;
   const fits = row.length === layout.columns.length || row.length === columns.length;
   return fits ? columns.slice(0, row.length) : undefined;
 }

@@ -3,7 +3,7 @@ import type { Comparison, Pair } from './comparison.js';
 /** Words that tell the bodies of one family apart: a hospital, its foundation and its auxiliary are three. */
 export const body: Comparison = {
   field: 'kind of body',
-  features: ['body.agree', 'body.conflict', 'body.oursAlone', 'body.theirsAlone'],
+  features: ['body.conflict', 'body.oursAlone', 'body.theirsAlone'],
   against: ['body.conflict', 'body.oursAlone', 'body.theirsAlone'],
   says: {
     agree: 'Both names speak of the same kind of body.',
@@ -19,7 +19,7 @@ export const body: Comparison = {
     const oursAlone = ours.some((word) => !theirs.includes(word));
     const theirsAlone = theirs.some((word) => !ours.includes(word));
     const place = oursAlone && theirsAlone ? 1 : oursAlone ? 2 : theirsAlone ? 3 : 0;
-    values[at + place] = 1;
+    if (place > 0) values[at + place - 1] = 1;
     return place === 0 ? 'agree' : place === 1 ? 'conflict' : 'neutral';
   },
   shows: ({ names }: Pair) => ({

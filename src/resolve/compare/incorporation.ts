@@ -3,13 +3,7 @@ import type { Comparison, Pair } from './comparison.js';
 /** The state of incorporation, held against the other side's, or against its address where it states none. */
 export const incorporation: Comparison = {
   field: 'state of incorporation',
-  features: [
-    'incorporation.agree',
-    'incorporation.conflict',
-    'domicile.agree',
-    'domicile.conflict',
-    'domicile.notCovered',
-  ],
+  features: ['incorporation.conflict', 'domicile.agree', 'domicile.conflict', 'domicile.notCovered'],
   against: ['incorporation.conflict', 'domicile.conflict', 'domicile.notCovered'],
   says: {
     agree: 'The state of incorporation agrees.',
@@ -21,14 +15,14 @@ export const incorporation: Comparison = {
   measure: (pair, values, at) => {
     const { our, their, cross } = statesOf(pair);
     if (our === '' || their === '') return 'unknown';
-    const base = cross ? at + 2 : at;
-    if (our === their) {
-      values[base] = 1;
-      return cross ? 'partly' : 'agree';
+    const agrees = our === their;
+    if (cross) {
+      values[agrees ? at + 1 : at + 2] = 1;
+      if (!agrees && !pair.population.covers(our)) values[at + 3] = pair.names.overlap;
+      return agrees ? 'partly' : 'neutral';
     }
-    values[base + 1] = 1;
-    if (cross && !pair.population.covers(our)) values[at + 4] = pair.names.overlap;
-    return cross ? 'neutral' : 'conflict';
+    if (!agrees) values[at] = 1;
+    return agrees ? 'agree' : 'conflict';
   },
   shows: (pair) => {
     const { our, their } = statesOf(pair);

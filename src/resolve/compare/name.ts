@@ -4,7 +4,6 @@ import type { Comparison } from './comparison.js';
 export const name: Comparison = {
   field: 'name',
   features: [
-    'name.same',
     'name.sameRare',
     'name.sameWords',
     'name.overlap',
@@ -32,18 +31,17 @@ export const name: Comparison = {
     const rarity = Math.min(1, names.theirs.mass / (2 * expected));
     const ours = Math.min(1, names.oursAlone / expected);
     const theirs = Math.min(1, names.theirsAlone / expected);
-    values[at] = whole ? 1 : 0;
-    values[at + 1] = whole ? rarity : 0;
-    values[at + 2] = same === 'words' ? 1 : 0;
-    values[at + 3] = overlap;
-    values[at + 4] = overlap * overlap;
-    values[at + 5] = names.dice;
-    values[at + 6] = names.jaroWinkler;
-    values[at + 7] = ours;
-    values[at + 8] = theirs;
-    values[at + 9] = Math.min(ours, theirs);
-    values[at + 10] = names.theirs.kind === 'sort' ? 1 : 0;
-    values[at + 11] = names.ours.written === names.theirs.written ? 1 : 0;
+    values[at] = whole ? rarity : 0;
+    values[at + 1] = same === 'words' ? 1 : 0;
+    values[at + 2] = overlap;
+    values[at + 3] = overlap * overlap;
+    values[at + 4] = names.dice;
+    values[at + 5] = names.jaroWinkler;
+    values[at + 6] = ours;
+    values[at + 7] = theirs;
+    values[at + 8] = Math.min(ours, theirs);
+    values[at + 9] = names.theirs.kind === 'sort' ? 1 : 0;
+    values[at + 10] = names.ours.written === names.theirs.written ? 1 : 0;
     return whole ? 'agree' : overlap >= 0.6 || same === 'words' ? 'partly' : 'conflict';
   },
   shows: ({ names }) => ({ ours: names.ours.raw, theirs: names.theirs.raw }),

@@ -1,7 +1,7 @@
 import type { PreparedName } from '../prepare.js';
-import { initialsAt } from './initials.js';
 import { commonPrefix, jaroWinkler } from '../similarity/jaro-winkler.js';
 import { dice } from '../similarity/trigrams.js';
+import { initialsAt } from './initials.js';
 
 /** How two names agree. All shares are 0 to 1. */
 export interface NameMatch {
@@ -97,7 +97,12 @@ function unmatched(ours: PreparedName, theirs: PreparedName) {
 }
 
 /** Takes the words of one name that are initials of words of the other off both lists. */
-function takeInitials(short: PreparedName, leftShort: number[], long: PreparedName, leftLong: number[]): void {
+function takeInitials(
+  short: PreparedName,
+  leftShort: number[],
+  long: PreparedName,
+  leftLong: number[],
+): void {
   for (const [index, place] of [...leftShort.entries()].reverse()) {
     const word = short.tokens[place] ?? '';
     const start = initialsAt(word, long.tokens, leftLong);

@@ -8,10 +8,9 @@ export const otherNames: Comparison = {
     'names.secondShared',
     'names.currentMissing',
     'names.currentMissingOfMany',
-    'names.formerOfTheirs',
     'names.firstLineAlone',
   ],
-  against: ['names.currentMissing', 'names.currentMissingOfMany', 'names.formerOfTheirs', 'names.firstLineAlone'],
+  against: ['names.currentMissing', 'names.currentMissingOfMany', 'names.firstLineAlone'],
   says: {
     agree: 'A second name is shared as well.',
     partly: 'One side bears the name no longer.',
@@ -27,8 +26,7 @@ export const otherNames: Comparison = {
       values[at + 1] = 1;
       if (pair.theirs.names.length > 1) values[at + 2] = 1;
     }
-    if (theirs.kind === 'former') values[at + 3] = 1;
-    if (theirs.kind === 'sort') values[at + 4] = firstLineAlone(pair);
+    if (theirs.kind === 'sort') values[at + 3] = firstLineAlone(pair);
     return verdict;
   },
   shows: ({ ours, theirs, names }) => ({

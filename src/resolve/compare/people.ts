@@ -4,7 +4,7 @@ import type { Comparison, Pair } from './comparison.js';
 /** Officers, agents and contacts: whether one person stands on both sides. */
 export const people: Comparison = {
   field: 'people',
-  features: ['people.same', 'people.surname', 'people.other'],
+  features: ['people.same', 'people.other'],
   against: ['people.other'],
   says: {
     agree: 'The same person is named on both sides.',
@@ -16,7 +16,8 @@ export const people: Comparison = {
   measure: (pair, values, at) => {
     const best = closest(pair);
     if (best === undefined) return 'unknown';
-    values[best.likeness === 'same' ? at : best.likeness === 'surname' ? at + 1 : at + 2] = 1;
+    if (best.likeness === 'same') values[at] = 1;
+    if (best.likeness === 'other') values[at + 1] = 1;
     return best.likeness === 'same' ? 'agree' : best.likeness === 'surname' ? 'partly' : 'neutral';
   },
   shows: (pair) => {

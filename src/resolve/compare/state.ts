@@ -3,14 +3,8 @@ import type { Comparison } from './comparison.js';
 /** The states of the two addresses. */
 export const state: Comparison = {
   field: 'state',
-  features: [
-    'state.agree',
-    'state.conflict',
-    'state.notCovered',
-    'state.conflictCommon',
-    'state.conflictSole',
-  ],
-  against: ['state.conflict', 'state.notCovered', 'state.conflictCommon', 'state.conflictSole'],
+  features: ['state.agree', 'state.conflict', 'state.notCovered', 'state.conflictCommon'],
+  against: ['state.conflict', 'state.notCovered', 'state.conflictCommon'],
   says: {
     agree: 'Both addresses are in the same state.',
     partly: 'Both addresses are in the same state.',

@@ -5,7 +5,7 @@ import type { Comparison, Pair, Verdict } from './comparison.js';
 /** House number and street. A door with many names behind it is an agent's or a virtual office: it says nothing. */
 export const street: Comparison = {
   field: 'street',
-  features: ['street.door', 'street.street', 'street.conflict', 'street.sharedDoor', 'street.theirsMissing'],
+  features: ['street.door', 'street.street', 'street.conflict', 'street.theirsMissing'],
   against: ['street.conflict', 'street.theirsMissing'],
   says: {
     agree: 'House number and street are the same.',
@@ -18,7 +18,7 @@ export const street: Comparison = {
     const verdict = verdictOf(pair);
     const place = PLACES.indexOf(verdict);
     if (place >= 0) values[at + place] = 1;
-    if (pair.ours.address?.raw.street && pair.theirs.address?.raw.street === '') values[at + 4] = 1;
+    if (pair.ours.address?.raw.street && pair.theirs.address?.raw.street === '') values[at + 3] = 1;
     return verdict;
   },
   shows: ({ ours, theirs }) => ({
@@ -27,7 +27,7 @@ export const street: Comparison = {
   }),
 };
 
-const PLACES: readonly Verdict[] = ['agree', 'partly', 'conflict', 'neutral'];
+const PLACES: readonly Verdict[] = ['agree', 'partly', 'conflict'];
 
 function verdictOf({ ours, theirs, population }: Pair): Verdict {
   const our = ours.address;

@@ -3,8 +3,8 @@ import type { Comparison } from './comparison.js';
 /** The ZIP codes of the two addresses. */
 export const zip: Comparison = {
   field: 'ZIP code',
-  features: ['zip.agree', 'zip.near', 'zip.conflict'],
-  against: ['zip.conflict'],
+  features: ['zip.agree', 'zip.near'],
+  against: [],
   says: {
     agree: 'Both addresses have the same ZIP code.',
     partly: 'The ZIP codes are of one region.',
@@ -18,7 +18,6 @@ export const zip: Comparison = {
     if (our === '' || their === '') return 'unknown';
     if (our === their) values[at] = 1;
     else if (our.slice(0, 3) === their.slice(0, 3)) values[at + 1] = 1;
-    else values[at + 2] = 1;
     return our === their ? 'agree' : values[at + 1] === 1 ? 'partly' : 'conflict';
   },
   shows: ({ ours, theirs }) => ({ ours: ours.address?.zip || null, theirs: theirs.address?.zip || null }),

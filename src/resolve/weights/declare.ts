@@ -10,7 +10,7 @@ export interface Weights {
   readonly features: Readonly<Record<string, number>>;
   /** The best candidate is linked from this probability on: where F1 was highest on held-back queries. */
   readonly accept: number;
-  /** From this probability on, 99 of 100 links of held-back queries were right. */
+  /** At least .99, and higher where fewer than 99 of 100 held-back links above it were right. */
   readonly certain: number;
   /** The least lead in score over the runner-up; with less the query is ambiguous. */
   readonly margin: number;

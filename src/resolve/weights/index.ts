@@ -7,5 +7,8 @@ import { secWeights } from './sec.js';
  * One table per kind of record that is linked. `irs`: name and state, no street (990 returns). `sec`: filers with
  * former names. `sam`: name and full address; also for loans, liens and contracts, which have no benchmark.
  */
-export const WEIGHTS = { irs: irsWeights, sec: secWeights, sam: samWeights } as const satisfies Record<string, Weights>;
+export const WEIGHTS = { irs: irsWeights, sec: secWeights, sam: samWeights } as const satisfies Record<
+  string,
+  Weights
+>;
 export type WeightsName = keyof typeof WEIGHTS;

@@ -1,5 +1,5 @@
-import type { Party } from '../../domain/dataset.js';
 import { oneLineAddress } from '../../domain/addresses.js';
+import type { Party } from '../../domain/dataset.js';
 import { subjectTypeOfName } from '../../domain/subject-type/classify.js';
 import { currentName, namedKey, partyAddress } from './parties.js';
 

@@ -106,7 +106,8 @@ function closed(document: Document, schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   if ('$ref' in schema) return closed(document, resolve(document, schema));
   const entries = Object.entries(schema).map(([name, value]) => [name, closed(document, value)]);
-  const members = 'properties' in schema && schema.properties !== null && typeof schema.properties === 'object';
+  const members =
+    'properties' in schema && schema.properties !== null && typeof schema.properties === 'object';
   const isSchema = members && 'type' in schema && schema.type === 'object';
   return Object.fromEntries(isSchema ? [...entries, ['additionalProperties', false]] : entries);
 }

@@ -51,6 +51,8 @@ export async function bodyOf(response: Response): Promise<Body> {
 interface Choices extends Partial<ServerOptions> {
   readonly credits?: number;
   readonly perMinute?: number;
+  /** Told of every request, as the log is at level info. */
+  readonly info?: (entry: object) => void;
   /** A ledger around the real one, to hold it at a chosen moment. */
   readonly around?: (ledger: Ledger) => Ledger;
 }
@@ -72,7 +74,7 @@ export async function startService(choices: Choices = {}): Promise<Service> {
   const app = buildServer({
     operations: inventedOperations(),
     clock: () => clock.now,
-    log: { error: log, warn: log },
+    log: { error: log, warn: log, info: choices.info ?? (() => {}) },
     readiness: () => ({ ready: true }),
     corsOrigins: [],
     ...choices,

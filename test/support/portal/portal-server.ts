@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ArcgisLayer, answerFeatures } from './arcgis.js';
-import { answerRows, downloadCsv, type SocrataTable } from './socrata.js';
+import { answerCsv, answerRows, downloadCsv, type SocrataTable } from './socrata.js';
 import { SoqlError } from './soql.js';
 
 /** What a portal does instead of answering. */
@@ -78,11 +78,11 @@ class Portals {
   private reply(host: string, path: string, query: URLSearchParams): Reply {
     const layer = this.layers.get(`${host}${path.replace(/\/query$/, '')}`);
     if (layer) return json(200, answerFeatures(layer, query));
-    const dataset = /^\/(?:resource|api\/views)\/(\w{4}-\w{4})(?:\.json|\/rows\.csv)$/.exec(path)?.[1] ?? '';
+    const dataset =
+      /^\/(?:resource|api\/views)\/(\w{4}-\w{4})(?:\.json|\.csv|\/rows\.csv)$/.exec(path)?.[1] ?? '';
     const table = this.tables.get(`${host}/${dataset}`);
     if (!table) return missing(dataset);
-    if (path.endsWith('.csv')) return { status: 200, type: 'text/csv', body: downloadCsv(table) };
-    return rowsOrFault(table, query);
+    return tableOrFault(table, path, query);
   }
 
   private behaviourOf(host: string): Behaviour | null {
@@ -99,8 +99,10 @@ interface Reply {
   readonly body: string;
 }
 
-function rowsOrFault(table: SocrataTable, query: URLSearchParams): Reply {
+function tableOrFault(table: SocrataTable, path: string, query: URLSearchParams): Reply {
   try {
+    if (path.endsWith('/rows.csv')) return { status: 200, type: 'text/csv', body: downloadCsv(table) };
+    if (path.endsWith('.csv')) return { status: 200, type: 'text/csv', body: answerCsv(table, query) };
     return json(200, answerRows(table, query));
   } catch (error) {
     if (!(error instanceof SoqlError)) throw error;

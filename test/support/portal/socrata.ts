@@ -14,7 +14,7 @@ const MOST_ROWS = 50_000;
 const LOADED_AT = '2026-01-01T00:00:00.000Z';
 
 /** The answer of `/resource/<id>.json`. Throws SoqlError where the portal would say 400. */
-export function answerRows(table: SocrataTable, query: URLSearchParams): unknown[] {
+export function answerRows(table: SocrataTable, query: URLSearchParams): PortalRow[] {
   const rows = systemRows(table);
   const columns = columnsOf(table);
   const found = rows.filter((row) => conditions(query, columns).every((holds) => holds(row)));
@@ -24,6 +24,13 @@ export function answerRows(table: SocrataTable, query: URLSearchParams): unknown
   const offset = wholeNumber(query, '$offset', 0);
   const limit = Math.min(wholeNumber(query, '$limit', DEFAULT_LIMIT), MOST_ROWS);
   return ordered.slice(offset, offset + limit).map((row) => written(row, select, columns));
+}
+
+/** The answer of `/resource/<id>.csv`: field names, ISO dates, all columns whatever the rows hold. */
+export function answerCsv(table: SocrataTable, query: URLSearchParams): string {
+  const columns = [...columnsOf(table)].filter((column) => !column.startsWith(':'));
+  const lines = answerRows(table, query).map((row) => columns.map((column) => quoted(row[column])));
+  return [columns, ...lines].map((cells) => `${cells.join(',')}\n`).join('');
 }
 
 /** The answer of `/api/views/<id>/rows.csv`: all rows, display names, dates as MM/DD/YYYY. */
@@ -112,7 +119,11 @@ function asPublished(value: unknown): unknown {
 }
 
 function csvCell(value: unknown): string {
-  const text = String(value ?? '').replace(/^(\d{4})-(\d{2})-(\d{2})T00:00:00\.000$/, '$2/$3/$1');
+  return quoted(String(value ?? '').replace(/^(\d{4})-(\d{2})-(\d{2})T00:00:00\.000$/, '$2/$3/$1'));
+}
+
+function quoted(value: unknown): string {
+  const text = String(value ?? '');
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,16 +1,9 @@
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { addressIn, licence, personIn } from '../parts.js';
-import { statusIn, words } from '../words.js';
-import { LICENSE_COLUMNS } from './license-columns.js';
+import { statusIn } from '../words.js';
+import { LICENSE_COLUMNS, STATUSES } from './license-columns.js';
 
-/** The words that are known; the table has more of them. */
-const STATUSES = words({ active: 'Active', inactive: 'Expired; Inactive; Revoked; Surrendered; Deceased' });
-/**
- * No row of this table was at hand; its columns are known from programs that read it. It repeats a licence for each
- * case of discipline, which is not kept, so that the rows of a licence are one record. Numbers are given out per
- * kind of licence. Unverified: `entityname` as the name of a firm, and what further columns there are.
- */
 export const usCoProfessionalLicenses = defineSource({
   ...socrata('CO:licenses', 'data.colorado.gov', '7s5z-vewr', { name: 'entityname' }),
   id: 'us_co_professional_licenses',

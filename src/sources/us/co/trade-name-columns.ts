@@ -1,6 +1,11 @@
 import { columns } from '../../support/columns.js';
 
-/** Mailing addresses are not kept. */
+/**
+ * A trade name and who registered it. The columns are those of 2015 without the ZIP+4, as programs that read today's
+ * table have them. Unverified, and not read: whether `entitystatus` is of the name or of the entity behind it.
+ *
+ * Mailing addresses are not kept.
+ */
 export const TRADE_NAME_COLUMNS = {
   columns: columns(
     'mastertradenameid tradenamedescription tradenameform effectivedate firstname middlename lastname suffix',

@@ -4,10 +4,8 @@ import { socrata } from '../../families/socrata.js';
 import { addressIn, inRole, personIn } from '../parts.js';
 import { TRADE_NAME_COLUMNS } from './trade-name-columns.js';
 
-/**
- * A trade name and who registered it. The columns are those of 2015 without the ZIP+4, as programs that read today's
- * table have them. Unverified, and not read: whether `entitystatus` is of the name or of the entity behind it.
- */
+const STREET = ['address1', 'address2'] as const;
+
 export const usCoTradeNames = defineSource({
   ...socrata('CO:trade-names', 'data.colorado.gov', 'u7sb-g482', {
     key: 'mastertradenameid',
@@ -33,15 +31,7 @@ export const usCoTradeNames = defineSource({
       name: row.need('tradenamedescription'),
       type: row.take('tradenameform'),
       formedDate: portalDate(row.take('effectivedate')),
-      principalAddress: addressIn(
-        row,
-        owner,
-        ['address1', 'address2'],
-        'city',
-        'state',
-        'zipcode',
-        'country',
-      ),
+      principalAddress: addressIn(row, owner, STREET, 'city', 'state', 'zipcode', 'country'),
       officers: inRole('Registrant', organization ?? person),
     };
   },

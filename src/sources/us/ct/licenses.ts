@@ -1,19 +1,11 @@
-import type { SubjectType } from '../../../contract/vocabulary.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { addressIn, assumedNames, licence } from '../parts.js';
-import { meaningOf, words } from '../words.js';
+import { meaningOf } from '../words.js';
 import { LICENSE_COLUMNS } from './license-columns.js';
+import { IN_FORCE, SUBJECTS } from './license-words.js';
 
-/** Of 22 types those that were seen; a brand is a liquor label and nobody's licence. */
-const SUBJECTS = words<SubjectType | 'brand'>({
-  person: 'INDIVIDUAL',
-  organization: 'BUSINESS; CORPORATION; LIMITED LIABILITY COMPANY',
-  brand: 'LBD BRAND',
-});
-/** The Department's own yes or no, so that its 19 statuses need no table. */
-const IN_FORCE = words({ active: '1; TRUE', inactive: '0; FALSE' });
 export const usCtLicenses = defineSource({
   ...socrata('CT:licenses', 'data.ct.gov', 'ngch-56tr', { key: 'credentialid', name: 'name' }),
   id: 'us_ct_licenses',
@@ -21,7 +13,7 @@ export const usCtLicenses = defineSource({
   agency: {
     name: 'Connecticut Department of Consumer Protection',
     level: 'state',
-    url: 'https://portal.ct.gov/dcp',
+    url: 'https://ct.gov/dcp',
   },
   licence: 'public domain',
   every: 'day',

@@ -1,29 +1,11 @@
-import type { SubjectType } from '../../../contract/vocabulary.js';
 import { personName } from '../../../domain/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineGroupedSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { columns } from '../../support/columns.js';
 import { assumedNames, licence, subjectAddress } from '../parts.js';
-import { meaningOf, statusIn, words } from '../words.js';
+import { meaningOf, statusIn } from '../words.js';
+import { LICENSE_TABLES, STATUSES, SUBJECTS } from './license-tables.js';
 
-const COLUMNS = columns(
-  'license_number description license_status business first_name middle last_name suffix business_name',
-  'businessdba original_issue_date city state zip',
-);
-
-const SUBJECTS = words<SubjectType>({ person: 'N; NO; FALSE', organization: 'Y; YES; TRUE' });
-
-/** Of 23 statuses those whose words leave no doubt. */
-const STATUSES = words({
-  active: 'ACTIVE',
-  inactive: 'NOT RENEWED; INACTIVE; EXPIRED; REVOKED; SUSPENDED; TERMINATED; CANCELLED; DECEASED; RETIRED',
-});
-
-/**
- * One row per case of discipline: the rows of one licence number are one record. Field names are those of the row
- * service; the display names of the download are known in part (`BusinessDBA`), hence the aliases.
- */
 export const usIlProfessionalLicenses = defineGroupedSource({
   ...socrata('IL:licenses', 'data.illinois.gov', 'pzzh-kp68', {
     key: 'license_number',
@@ -43,30 +25,7 @@ export const usIlProfessionalLicenses = defineGroupedSource({
   recordClass: 'license',
   publishes: { officers: false },
   expect: { min: 3_000_000, filled: { status: 0.95, type: 0.95 } },
-  tables: {
-    main: {
-      format: { kind: 'portal' },
-      columns: COLUMNS,
-      aliases: {
-        LicenseNumber: 'license_number',
-        LicenseStatus: 'license_status',
-        LicenseType: 'license_type',
-        FirstName: 'first_name',
-        LastName: 'last_name',
-        BusinessName: 'business_name',
-        business_dba: 'businessdba',
-        OriginalIssueDate: 'original_issue_date',
-      },
-      ignore: columns(
-        'id license_type title prefix effective_date expiration_date county specialty_qualifier specialtyqualifier',
-        'controlled_substance_schedule delegated_controlled_substance_schedule controlledsubstanceschedule',
-        'delegatedcontrolledsubstanceschedule ever_disciplined everdisciplined last_modified_date lastmodifieddate',
-        'case_number casenumber action discipline_start_date discipline_end_date discipline_reason',
-        'effectivedate expirationdate disciplinestartdate disciplineenddate disciplinereason',
-      ),
-      groupBy: 'license_number',
-    },
-  },
+  tables: LICENSE_TABLES,
   main: 'main',
   record: (group) => {
     const row = group.one('main');

@@ -1,6 +1,12 @@
 import { columns } from '../../support/columns.js';
 
-/** Who sent the filing in, and where process is sent, are neither the entity nor its agent. */
+/**
+ * The last thirty days of filings. No row of this table was at hand; its columns are known from programs that read
+ * it. It has no number of the filing, so the key is the entity, the day and the kind of filing: two filings of one
+ * kind by one entity on one day are one record.
+ *
+ * Who sent the filing in, and where process is sent, are neither the entity nor its agent.
+ */
 export const FILING_COLUMNS = {
   columns: columns('filing_type dos_id filing_date entity_type corp_name fictitious_name pre_corp_name law'),
   ignore: columns(

@@ -5,11 +5,6 @@ import { assumedNames } from '../parts.js';
 import { FILING_COLUMNS } from './daily-filing-columns.js';
 import { typeClassOf } from './entity-types.js';
 
-/**
- * The last thirty days of filings. No row of this table was at hand; its columns are known from programs that read
- * it. It has no number of the filing, so the key is the entity, the day and the kind of filing: two filings of one
- * kind by one entity on one day are one record.
- */
 export const usNyDailyFilings = defineSource({
   ...socrata('NY:filings', 'data.ny.gov', 'k4vb-judh', { name: 'corp_name' }),
   id: 'us_ny_daily_filings',

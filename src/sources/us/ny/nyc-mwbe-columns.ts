@@ -1,6 +1,11 @@
 import { columns } from '../../support/columns.js';
 
-/** Telephone, e-mail, and what is asked of owners, are not kept; nor is what a vendor says of its work. */
+/**
+ * Rows of 2017 prove the columns of that time; the account number and the contact's name in two parts came later
+ * and are known from programs that read the table. What else came with them is not known and is reported unread.
+ *
+ * Telephone, e-mail, and what is asked of owners, are not kept; nor is what a vendor says of its work.
+ */
 export const VENDOR_COLUMNS = {
   columns: columns('vendor_formal_name vendor_dba certification city state zip'),
   optional: columns(

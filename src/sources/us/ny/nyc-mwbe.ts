@@ -5,10 +5,6 @@ import { socrata } from '../../families/socrata.js';
 import { addressIn, assumedNames, inRole, LISTED, personIn } from '../parts.js';
 import { VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
 
-/**
- * Rows of 2017 prove the columns of that time; the account number and the contact's name in two parts came later
- * and are known from programs that read the table. What else came with them is not known and is reported unread.
- */
 export const usNyNycMwbe = defineSource({
   ...socrata('NY:nyc-mwbe', 'data.cityofnewyork.us', 'ci93-uc8s', {
     key: 'account_number',
@@ -29,7 +25,6 @@ export const usNyNycMwbe = defineSource({
   record: (row) => {
     const name = row.need('vendor_formal_name');
     const subjectType = subjectTypeOfName(name);
-    const contact = row.take('contact_name') ?? personIn(row, 'first_name', undefined, 'last_name');
     return {
       key: row.take('account_number') ?? name,
       name,
@@ -39,7 +34,10 @@ export const usNyNycMwbe = defineSource({
       ...LISTED,
       formedDate: portalDate(row.take('date_of_establishment')),
       principalAddress: addressIn(row, subjectType, ['address1', 'address2'], 'city', 'state', 'zip'),
-      officers: inRole('Contact', contact),
+      officers: inRole(
+        'Contact',
+        row.take('contact_name') ?? personIn(row, 'first_name', undefined, 'last_name'),
+      ),
     };
   },
 });

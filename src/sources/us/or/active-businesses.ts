@@ -1,37 +1,10 @@
 import { portalDate } from '../../../domain/dates.js';
-import { defineGroupedSource, type Tables } from '../../declare.js';
+import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { columns } from '../../support/columns.js';
 import { LISTED } from '../parts.js';
-import { typeByEnding, words } from '../words.js';
+import { typeByEnding } from '../words.js';
 import { addressOf, agentOf, officerOf } from './associated-names.js';
-
-const TABLES = {
-  main: {
-    format: { kind: 'portal' },
-    columns: columns(
-      'registry_number business_name entity_type registry_date associated_name_type first_name middle_name',
-      'last_name suffix not_of_record_entity entity_of_record_name address address_continued city state zip',
-    ),
-    aliases: { zip_code: 'zip' },
-    ignore: columns('entity_of_record_reg_number business_details nonprofit_type updated_at'),
-    groupBy: 'registry_number',
-  },
-} as const satisfies Tables;
-export type BusinessTables = typeof TABLES;
-
-const ASSUMED_NAME = 'ASSUMED BUSINESS NAME';
-
-/** By the end of the published type. An assumed business name does not say what kind of body bears it. */
-const TYPES = words({
-  nonprofit: 'NONPROFIT CORPORATION',
-  corporation: 'BUSINESS CORPORATION; PROFESSIONAL CORPORATION',
-  cooperative: 'COOPERATIVE',
-  llc: 'LIMITED LIABILITY COMPANY',
-  llp: 'LIMITED LIABILITY PARTNERSHIP',
-  lp: 'LIMITED PARTNERSHIP',
-  other: ASSUMED_NAME,
-});
+import { ASSUMED_NAME, BUSINESS_TABLES, TYPES } from './business-tables.js';
 
 /** One row per associated name: the rows of one registry number are one record. */
 export const usOrActiveBusinesses = defineGroupedSource({
@@ -42,12 +15,11 @@ export const usOrActiveBusinesses = defineGroupedSource({
   licence: 'public record',
   every: 'month',
   layout: 'verified',
-  coverage:
-    'Active businesses and assumed business names only; no filings. Five sibling tables of the same layout, of 2017, prove it.',
+  coverage: 'Active businesses and assumed business names only; no filings.',
   recordClass: 'registry_entity',
   publishes: { filings: false },
   expect: { min: 400_000, filled: { type: 0.95, formedDate: 0.95, registeredAgent: 0.4 } },
-  tables: TABLES,
+  tables: BUSINESS_TABLES,
   main: 'main',
   record: (group) => {
     const row = group.one('main');

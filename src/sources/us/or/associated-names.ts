@@ -3,9 +3,9 @@ import type { Officer, RegisteredAgent } from '../../../domain/entity.js';
 import { personName } from '../../../domain/person-name.js';
 import type { ColumnsOf, Row } from '../../declare.js';
 import { inRole } from '../parts.js';
-import type { BusinessTables } from './active-businesses.js';
+import type { BUSINESS_TABLES } from './business-tables.js';
 
-type NameRow = Row<ColumnsOf<BusinessTables['main']>>;
+type NameRow = Row<ColumnsOf<(typeof BUSINESS_TABLES)['main']>>;
 
 const AGENT = 'REGISTERED AGENT';
 const PLACE = 'PRINCIPAL PLACE OF BUSINESS';

@@ -1,23 +1,10 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { columns } from '../../support/columns.js';
 import { addressIn, inRole, personIn } from '../parts.js';
-import { typeByEnding, words } from '../words.js';
+import { typeByEnding } from '../words.js';
+import { PARTY_TABLES, TYPES } from './party-tables.js';
 
-/** By the end of the published type; `Authority` and the like have no class. */
-const TYPES = words({
-  llc: 'Limited Liability Company',
-  nonprofit: 'Nonprofit Corporation',
-  corporation: 'Business Corporation',
-  lp: 'Limited Partnership (LP/LLLP); Limited Partnership',
-  other: 'General Partnership (GP/LLP)',
-});
-
-/**
- * One row per party: the rows of one filing number are one record. The columns of an entity are proven by live rows;
- * those of a party are known from programs that read them. Names are title-cased by the portal (`Daff Trucking Llc`).
- */
 export const usPaRegisteredBusinesses = defineGroupedSource({
   ...socrata('PA', 'data.pa.gov', 'xvd7-5r2c', { key: 'filing_number', name: 'business_name' }),
   id: 'us_pa_registered_businesses',
@@ -35,17 +22,7 @@ export const usPaRegisteredBusinesses = defineGroupedSource({
   recordClass: 'registry_entity',
   publishes: { status: false, registeredAgent: false, filings: false },
   expect: { min: 2_000_000, filled: { type: 0.9, formedDate: 0.8 } },
-  tables: {
-    main: {
-      format: { kind: 'portal' },
-      columns: columns(
-        'business_name filing_number address_line1 address_line2 city state zip typeofbusinessregistration',
-        'creationdate party_type last_name first_name middle_name',
-      ),
-      ignore: columns('shortcountyname county_name'),
-      groupBy: 'filing_number',
-    },
-  },
+  tables: PARTY_TABLES,
   main: 'main',
   record: (group) => {
     const row = group.one('main');

@@ -49,6 +49,8 @@ export const usSamEntities = defineSource({
   },
   columns: EXTRACT_COLUMNS,
   record: (row) => {
+    // The registrant asked not to be shown.
+    if (row.take('no_public_display') !== undefined) return undefined;
     const uei = row.need('uei');
     const name = row.need('legal_business_name');
     const structure = row.take('entity_structure');

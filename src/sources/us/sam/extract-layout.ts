@@ -26,6 +26,7 @@ const ENTITY_POSITIONS = {
   physical_address_country: 22,
   entity_start_date: 25,
   entity_structure: 28,
+  no_public_display: 119,
 } as const;
 
 const PARTS = { first: 0, middle: 1, last: 2, title: 3 } as const;

@@ -2,11 +2,11 @@ import type { TypeClass } from '../../../contract/vocabulary.js';
 import type { Row } from '../../declare.js';
 import type { Legend } from '../words.js';
 
-/** The Comptroller's legend of the right to transact business, which franchise tax decides. */
+/** The Comptroller's legend of the right to transact business; the words say that franchise tax decides it. */
 export const RIGHT_TO_TRANSACT: Legend = {
-  A: ['Active', 'active'],
-  D: ['Active - Eligible for Termination/Withdrawal', 'active'],
-  N: ['Forfeited', 'inactive'],
+  A: ['Active (franchise tax)', 'active'],
+  D: ['Active - Eligible for Termination/Withdrawal (franchise tax)', 'active'],
+  N: ['Forfeited (franchise tax)', 'inactive'],
   I: ['Franchise Tax Involuntarily Ended', 'inactive'],
   U: ['Franchise Tax Not Established'],
 };

@@ -1,6 +1,11 @@
 import { columns } from '../../support/columns.js';
 
-/** Telephone numbers, and mailing addresses, which are homes mostly, are not kept. */
+/**
+ * Numbers are given out per kind of licence. The Department's own CSV, of which there were rows, and the portal name
+ * some columns otherwise; the portal's are known from programs that read it. Mailing addresses are homes, mostly.
+ *
+ * Telephone numbers, and mailing addresses, which are homes mostly, are not kept.
+ */
 export const LICENSE_COLUMNS = {
   columns: columns('license_type license_number owner_name business_name business_city_state_zip'),
   optional: columns('business_address_line1 business_address_line2'),

@@ -4,10 +4,8 @@ import { socrata } from '../../families/socrata.js';
 import { addressIn, inRole } from '../parts.js';
 import { LICENSE_COLUMNS } from './tdlr-columns.js';
 
-/**
- * Numbers are given out per kind of licence. The Department's own CSV, of which there were rows, and the portal name
- * some columns otherwise; the portal's are known from programs that read it. Mailing addresses are homes, mostly.
- */
+const STREET = ['business_address_line1', 'business_address_line2'] as const;
+
 export const usTxTdlrLicenses = defineSource({
   ...socrata('TX:licenses', 'data.texas.gov', '7358-krk7', { name: 'business_name' }),
   id: 'us_tx_tdlr_licenses',
@@ -15,7 +13,7 @@ export const usTxTdlrLicenses = defineSource({
   agency: {
     name: 'Texas Department of Licensing and Regulation',
     level: 'state',
-    url: 'https://www.tdlr.texas.gov',
+    url: 'https://tdlr.texas.gov',
   },
   licence: 'public record',
   every: 'week',
@@ -31,20 +29,13 @@ export const usTxTdlrLicenses = defineSource({
     const name = row.take('business_name') ?? owner;
     if (name === undefined) return undefined;
     const subjectType = subjectTypeOfName(name);
-    const key = `${type}:${row.need('license_number')}`;
-    const officers = owner === name ? [] : inRole('Owner', owner);
     return {
-      key,
+      key: `${type}:${row.need('license_number')}`,
       name,
       subjectType,
       type,
-      principalAddress: addressIn(
-        row,
-        subjectType,
-        ['business_address_line1', 'business_address_line2'],
-        'business_city_state_zip',
-      ),
-      officers,
+      principalAddress: addressIn(row, subjectType, STREET, 'business_city_state_zip'),
+      officers: owner === name ? [] : inRole('Owner', owner),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Identifier } from '../../../domain/entity.js';
 import type { Party } from '../../../domain/dataset.js';
+import type { Identifier } from '../../../domain/entity.js';
 import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../store.js';
 import type { Sqlite } from '../database.js';
 

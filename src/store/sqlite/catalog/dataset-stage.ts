@@ -120,7 +120,13 @@ export class DatasetFileStage implements DatasetStage {
     const records = count('true');
     const added = count('number IS NULL');
     const unchanged = count('same = 1');
-    return { records, added, changed: records - added - unchanged, unchanged, repeated: this.#puts - records };
+    return {
+      records,
+      added,
+      changed: records - added - unchanged,
+      unchanged,
+      repeated: this.#puts - records,
+    };
   }
 
   *#live(scope: StageScope): Generator<{ number: number; key: string }> {

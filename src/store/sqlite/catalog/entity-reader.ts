@@ -1,4 +1,4 @@
-import type { StoredEntity } from '../../store.js';
+import type { LinkEntity, StoredEntity } from '../../store.js';
 import type { Sqlite } from '../database.js';
 import type { SourceNumbers } from './source-numbers.js';
 
@@ -14,6 +14,8 @@ type EntityTuple = [
   document: string,
 ];
 
+type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly number: number; readonly source: number };
+
 const SELECT = `SELECT number, id, source, hash, changed_at, gone_since, absent, facets, document
   FROM entities JOIN entity_facets USING (number)`;
 const ROWS_PER_PAGE = 2_000;
@@ -23,6 +25,7 @@ export class EntityReader {
   readonly #byId;
   readonly #byNumber;
   readonly #page;
+  readonly #linkPage;
 
   constructor(database: Sqlite, sources: SourceNumbers) {
     this.#sources = sources;
@@ -30,6 +33,11 @@ export class EntityReader {
     this.#byNumber = database.prepare<[number], EntityTuple>(`${SELECT} WHERE number = ?`).raw();
     this.#page = database.prepare<[number, number], { number: number; facets: string }>(
       'SELECT number, facets FROM entity_facets WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?',
+    );
+    this.#linkPage = database.prepare<[number, number], LinkTuple>(
+      `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
+       FROM entities JOIN entity_facets USING (number)
+       WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?`,
     );
   }
 
@@ -52,6 +60,15 @@ export class EntityReader {
       const page = this.#page.all(last, ROWS_PER_PAGE);
       if (page.length === 0) return;
       yield page;
+      last = page.at(-1)?.number ?? last;
+    }
+  }
+
+  async *scanForLinks(): AsyncGenerator<readonly LinkEntity[]> {
+    for (let last = 0; ; ) {
+      const page = this.#linkPage.all(last, ROWS_PER_PAGE);
+      if (page.length === 0) return;
+      yield page.map(({ source, ...row }) => ({ ...row, sourceId: this.#sources.idOf(source) }));
       last = page.at(-1)?.number ?? last;
     }
   }

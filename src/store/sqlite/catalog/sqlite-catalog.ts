@@ -85,6 +85,10 @@ class CatalogFile implements SqliteCatalog {
     return this.#entities.scan();
   }
 
+  scanLinkEntities() {
+    return this.#entities.scanForLinks();
+  }
+
   scanFilings() {
     return this.#sec.scanFilings();
   }

@@ -4,6 +4,7 @@ import type { Sqlite } from '../database.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 import type { Grants } from './grants.js';
+import type { IdempotencyTable } from './idempotency.js';
 
 /** An account's live grants inside one transaction, and what they held when it began. */
 interface Purse {
@@ -17,7 +18,13 @@ interface Purse {
  * Charges a batch in one transaction that holds the write lock from its start: nobody else can spend between the
  * check and the write, in this process or another. One moment of ledger time holds for the whole batch.
  */
-export function charging(database: Sqlite, clock: LedgerClock, accounts: Accounts, grants: Grants) {
+export function charging(
+  database: Sqlite,
+  clock: LedgerClock,
+  accounts: Accounts,
+  grants: Grants,
+  idempotency: IdempotencyTable,
+) {
   const insert = database.prepare(
     `INSERT INTO charges (at, account_id, key_id, operation, credits, breakdown, request_id, burned)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -58,9 +65,13 @@ export function charging(database: Sqlite, clock: LedgerClock, accounts: Account
   }
 
   function chargeOne(request: ChargeRequest, purse: Purse, at: number): ChargeResult {
-    if (request.credits === 0) return { charged: true, chargeId: 0, remaining: purse.available };
-    const burned = request.credits <= purse.available ? burn(purse.grants, request.credits) : null;
-    if (!burned) return { charged: false, available: purse.available, resetsAt: purse.resetsAt };
+    const { available, resetsAt } = purse;
+    if (request.credits === 0) return { charged: true, chargeId: 0, remaining: available };
+    const claim = idempotency.claim(request, at);
+    if (claim === 'paid') return { charged: true, chargeId: 0, remaining: available, replayed: true };
+    if (claim === 'reused') return { charged: false, available, resetsAt, keyReused: true };
+    const burned = request.credits <= available ? burn(purse.grants, request.credits) : null;
+    if (!burned) return { charged: false, available, resetsAt };
     purse.available -= request.credits;
     const row = insert.run(
       at,
@@ -72,7 +83,9 @@ export function charging(database: Sqlite, clock: LedgerClock, accounts: Account
       request.requestId,
       JSON.stringify(burned),
     );
-    return { charged: true, chargeId: Number(row.lastInsertRowid), remaining: purse.available };
+    const chargeId = Number(row.lastInsertRowid);
+    idempotency.remember(request, chargeId, at);
+    return { charged: true, chargeId, remaining: purse.available };
   }
 
   function settle(purse: Purse): void {

@@ -6,6 +6,7 @@ import { type Accounts, accountTable } from './accounts.js';
 import { charging } from './charge.js';
 import { type LedgerClock, ledgerClock } from './clock.js';
 import { type Grants, grantTable } from './grants.js';
+import { idempotencyTable } from './idempotency.js';
 import { keyTable } from './keys.js';
 import { LEDGER_MIGRATIONS } from './migrations.js';
 import { refunding } from './refund.js';
@@ -38,8 +39,9 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const accounts = accountTable(database, clock);
   const keys = keyTable(database);
   const grants = grantTable(database, clock);
-  const charge = charging(database, clock, accounts, grants);
-  const refund = refunding(database, clock);
+  const idempotency = idempotencyTable(database);
+  const charge = charging(database, clock, accounts, grants, idempotency);
+  const refund = refunding(database, clock, idempotency);
   const usage = usageReader(database);
   const verify = verifier(database);
   const balance = balanceReader(database, clock, accounts, grants);
@@ -65,6 +67,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
     touchKeys: (lastUsed) => answer(() => keys.touch(lastUsed)),
     balance: (accountId, at) => answer(() => balance(accountId, at)),
     charge: (requests) => answer(() => charge(requests)),
+    findIdempotency: (accountId, key, at) => answer(() => idempotency.find(accountId, key, clock.read(at))),
     refund: (chargeId, reason, at) => answer(() => refund(chargeId, reason, at)),
     usage: (accountId, from, to) => answer(() => usage(accountId, from, to)),
     verify: () => answer(() => verify()),

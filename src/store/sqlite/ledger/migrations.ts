@@ -79,6 +79,22 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       ${['grants', 'charges', 'refunds'].map(appendOnly).join('\n')}
     `,
   },
+  {
+    version: 2,
+    name: 'idempotency keys',
+    up: `
+      CREATE TABLE idempotency_keys (
+        account_id TEXT NOT NULL REFERENCES accounts,
+        key TEXT NOT NULL,
+        request TEXT NOT NULL,
+        charge_id INTEGER NOT NULL UNIQUE REFERENCES charges,
+        created_at INTEGER NOT NULL,
+        replayed INTEGER NOT NULL DEFAULT 0 CHECK (replayed IN (0, 1)),
+        PRIMARY KEY (account_id, key)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+    `,
+  },
 ];
 
 function appendOnly(table: string): string {

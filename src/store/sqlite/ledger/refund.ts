@@ -1,12 +1,14 @@
 import { type Burn, isLive, sumBurns } from '../../../domain/credits.js';
 import type { Sqlite } from '../database.js';
 import type { LedgerClock } from './clock.js';
+import type { IdempotencyTable } from './idempotency.js';
 
 /**
  * Refunds a whole charge once; again is a no-op. What was taken from a grant that has expired meanwhile is not
- * given back: a refund never turns expired credits into live ones.
+ * given back: a refund never turns expired credits into live ones. A charge that paid for a repeated request stays;
+ * one that did not pays for no repetition from here on.
  */
-export function refunding(database: Sqlite, clock: LedgerClock) {
+export function refunding(database: Sqlite, clock: LedgerClock, idempotency: IdempotencyTable) {
   const burnedBy = database.prepare<[number], string>('SELECT burned FROM charges WHERE id = ?').pluck();
   const refunded = database.prepare('SELECT 1 FROM refunds WHERE charge_id = ?');
   const expiry = database.prepare<[number], { expiresAt: number | null }>(
@@ -22,7 +24,7 @@ export function refunding(database: Sqlite, clock: LedgerClock) {
   const refund = database.transaction((chargeId: number, reason: string, machineTime: number) => {
     const burned = burnedBy.get(chargeId);
     if (burned === undefined) throw new RangeError(`There is no charge ${chargeId}.`);
-    if (refunded.get(chargeId) !== undefined) return;
+    if (refunded.get(chargeId) !== undefined || !idempotency.forget(chargeId)) return;
     const at = clock.advance(machineTime);
     const returned = (JSON.parse(burned) as Burn[]).filter(([grantId]) => isGrantLive(grantId, at));
     for (const [grantId, credits] of returned) giveBack.run(credits, grantId);

@@ -46,6 +46,12 @@ export function verifier(database: Sqlite) {
        r.at AS refundedAt, r.credits AS refundCredits, r.returned
      FROM charges c LEFT JOIN refunds r ON r.charge_id = c.id ORDER BY c.id`,
   );
+  const strayKeys = database.prepare<[], { accountId: string; key: string }>(
+    `SELECT k.account_id AS accountId, k.key FROM idempotency_keys k
+       LEFT JOIN charges c ON c.id = k.charge_id AND c.account_id = k.account_id
+       LEFT JOIN refunds r ON r.charge_id = k.charge_id
+     WHERE c.id IS NULL OR r.id IS NOT NULL`,
+  );
   const seenAt = database.prepare<[], number>('SELECT seen_at FROM ledger_clock').pluck();
 
   return database.transaction((): LedgerFinding[] => {
@@ -54,6 +60,9 @@ export function verifier(database: Sqlite) {
     const clock = seenAt.get() ?? 0;
     for (const charge of charges.iterate()) checkCharge(charge, tallies, clock, findings);
     for (const tally of tallies.values()) checkGrant(tally, findings);
+    for (const { accountId, key } of strayKeys.iterate()) {
+      findings.push({ accountId, what: `idempotency key ${key}: no charge of its own stands behind it` });
+    }
     return findings;
   });
 }

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import type { Scope } from '../contract/vocabulary.js';
+import { type Caller, requireScope } from './authenticate.js';
+import type { Exchange } from './exchange.js';
+import { rateLimitExceeded } from './limit.js';
+import type { Services } from './services.js';
+
+/** Who is asking; at once for a key seen lately. Throws (or rejects with) the 401, and the 429 of bad keys. */
+export function identify(
+  request: FastifyRequest,
+  exchange: Exchange,
+  { authenticator }: Services,
+): Caller | Promise<Caller> {
+  return authenticator.authenticate(request.headers.authorization, exchange.at, request);
+}
+
+/** Throws the 403 and the 429. */
+export function admit(scope: Scope | null, exchange: Exchange, caller: Caller, { limiter }: Services): void {
+  exchange.caller = caller;
+  if (scope !== null) requireScope(caller, scope);
+  exchange.rate = limiter.take(caller.account, exchange.at);
+  if (exchange.rate.exceeded) throw rateLimitExceeded(exchange.rate);
+}

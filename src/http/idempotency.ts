@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, invalidParams } from '../contract/errors.js';
+import type { Operation } from '../operations/declare.js';
+import type { Idempotency } from '../store/store.js';
+
+const SANE_KEY = /^[!-~]{1,255}$/;
+
+/** The request's `Idempotency-Key` with a digest of what is asked, or undefined without one. Throws the 400. */
+export function idempotencyOf(request: FastifyRequest, { id }: Operation): Idempotency | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !SANE_KEY.test(key)) {
+    throw invalidParams({
+      parameter: 'Idempotency-Key',
+      message: 'must be 1 to 255 printable ASCII characters without blanks, once.',
+    });
+  }
+  const asked = JSON.stringify([id, sorted(request.params), sorted(request.query)]);
+  return { key, request: hash('sha256', asked, 'base64url') };
+}
+
+/**
+ * Requests under an idempotency key that this process is working on. Over several processes a second one is not
+ * refused but answered as a repetition: the ledger still charges once.
+ */
+export class InFlight {
+  readonly #running = new Map<string, string>();
+
+  /** Throws the 409 and the 422; call what it returns when the request is answered. */
+  enter(accountId: string, { key, request }: Idempotency): () => void {
+    const name = `${accountId} ${key}`;
+    const running = this.#running.get(name);
+    if (running === request) {
+      throw new ApiError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.');
+    }
+    if (running !== undefined) throw keyReused();
+    this.#running.set(name, request);
+    return () => this.#running.delete(name);
+  }
+}
+
+export function keyReused(): ApiError {
+  return new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+}
+
+/** Parameters by name: the order in which a client writes them makes no other request. */
+function sorted(values: unknown): [string, unknown][] {
+  return Object.entries(values ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+}

@@ -1,0 +1,57 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance } from 'fastify';
+import { Gauge } from 'prom-client';
+import { Exchange } from './exchange.js';
+import type { Metrics } from './metrics.js';
+import type { Services } from './services.js';
+
+/** Text of the Prometheus exposition format, 0.0.4. */
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const LAG_RESOLUTION_MS = 20;
+
+/** `/metrics`: no key, no limit; meant for the operator's network. What is read from the store is read when asked for. */
+export function mountMetrics(app: FastifyInstance, { clock, metrics, respond }: Services): void {
+  watchEventLoop(app, metrics);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/metrics',
+    handler: async (request, reply) => {
+      reply.hijack();
+      const exchange = new Exchange(request.raw, reply.raw, request.id, clock());
+      exchange.operation = 'metrics';
+      try {
+        respond.plain(exchange, await metrics.registry.metrics(), TYPE);
+      } catch (error) {
+        respond.problem(exchange, error);
+      }
+    },
+  });
+}
+
+/** How late timers run: what the thread was busy with while requests waited. Counted anew after each reading. */
+function watchEventLoop(app: FastifyInstance, { registry }: Metrics): void {
+  const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  app.addHook('onListen', async () => void delay.enable());
+  app.addHook('onClose', async () => void delay.disable());
+  new Gauge({
+    name: 'dossier_event_loop_lag_seconds',
+    help: 'Delay of the event loop since the last reading, by quantile.',
+    labelNames: ['quantile'],
+    registers: [registry],
+    collect() {
+      for (const quantile of [0.5, 0.99, 1]) {
+        const nanoseconds = delay.percentile(quantile * 100);
+        this.set({ quantile }, Math.max(0, nanoseconds / 1e9 - LAG_RESOLUTION_MS / 1_000));
+      }
+      delay.reset();
+    },
+  });
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Resident memory.',
+    registers: [registry],
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+}

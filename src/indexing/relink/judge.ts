@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Party } from '../../domain/dataset.js';
+import { pairOf } from '../../resolve/features.js';
+import type { Prepared } from '../../resolve/prepare.js';
+import type { LinkRecord } from '../../resolve/record.js';
+import { type Resolution, resolvePrepared } from '../../resolve/resolve.js';
+import { Scorer } from '../../resolve/score.js';
+import type { Weights } from '../../resolve/weights/declare.js';
+import type { Judgement } from '../../store/store.js';
+import type { EntityWorld } from './world.js';
+
+type NewLink = Judgement['links'][number];
+
+/** What a party is judged on. */
+export interface Case {
+  readonly party: Party;
+  readonly hash: string;
+  /** Its own numbers and those that others say are the same body's, as `scheme:value`. */
+  readonly identifiers: readonly string[];
+  /** Entities that hold one of the numbers by a link made before. */
+  readonly carried: readonly string[];
+}
+
+/**
+ * Judges parties against the entities of the world. An entity with the same number is the body; else names and
+ * addresses decide, register by register: within one register a body stands once, between registers it may stand
+ * in several, so records of two registers are no rivals.
+ */
+export class Judge {
+  readonly #world: EntityWorld;
+  readonly #scorer: Scorer;
+  readonly #states: readonly string[] | undefined;
+
+  constructor(world: EntityWorld, weights: Weights, states: readonly string[] | undefined) {
+    this.#world = world;
+    this.#scorer = new Scorer(weights);
+    this.#states = states;
+  }
+
+  /** `undefined` where nothing that the judgement rests on has changed since the known fingerprint. */
+  judge({ party, hash, identifiers, carried }: Case, known: string | undefined): Judgement | undefined {
+    const query = this.#world.prepare(partyRecord(party, identifiers));
+    const sure = [
+      ...identifiers.flatMap((identifier) => this.#world.byIdentifier(identifier)),
+      ...this.#places(carried),
+    ];
+    const certain = [...new Set(sure)].filter((place) => this.#covers(place));
+    const likely = this.#world.byName(query).filter((place) => this.#covers(place));
+    const print = this.#fingerprint(hash, identifiers, certain, likely);
+    if (print === known) return undefined;
+    const links = [...this.#byNumber(query, certain, identifiers), ...this.#byName(query, likely, certain)];
+    return { party: party.key, fingerprint: print, links };
+  }
+
+  #byNumber(query: Prepared, places: readonly number[], identifiers: readonly string[]): NewLink[] {
+    return places.flatMap((place) => {
+      const entity = this.#world.at(place);
+      if (!entity) return [];
+      // A number that another link carries is held as if the register had published it.
+      const own = entity.record.identifiers ?? [];
+      const held = identifiers.some((one) => own.includes(one)) ? own : [...own, ...identifiers];
+      const theirs = this.#world.prepare({ ...entity.record, identifiers: held });
+      const found = resolvePrepared(query, [theirs], this.#scorer, this.#world.population);
+      return [
+        toLink(found, entity.record.id, 'identifier', { tier: 'confirmed', probability: found.probability }),
+      ];
+    });
+  }
+
+  #byName(query: Prepared, likely: readonly number[], certain: readonly number[]): NewLink[] {
+    const settled = new Set(certain.map((place) => this.#world.at(place)?.sourceId));
+    const registers = new Map<string, Prepared[]>();
+    for (const place of likely) {
+      const sourceId = this.#world.at(place)?.sourceId;
+      const candidate = this.#world.prepared(place);
+      if (sourceId === undefined || candidate === undefined || settled.has(sourceId)) continue;
+      registers.set(sourceId, [...(registers.get(sourceId) ?? []), candidate]);
+    }
+    return [...registers.values()].flatMap((candidates) => this.#inRegister(query, candidates));
+  }
+
+  #inRegister(query: Prepared, candidates: readonly Prepared[]): NewLink[] {
+    const found = resolvePrepared(query, candidates, this.#scorer, this.#world.population);
+    if (found.outcome === 'none' || found.id === null) return [];
+    if (found.outcome === 'ambiguous') return this.#tied(query, candidates, found);
+    const { tier, probability } = found;
+    return [found.id, ...found.also].map((id) =>
+      toLink(found, id, 'model', { tier: tier ?? 'possible', probability }),
+    );
+  }
+
+  /** All that no evidence tells from the best one. */
+  #tied(query: Prepared, candidates: readonly Prepared[], found: Resolution): NewLink[] {
+    return candidates.flatMap((candidate) => {
+      const pair = pairOf(query, candidate, this.#world.population);
+      const behind = pair ? found.score - this.#scorer.score(pair) : Number.POSITIVE_INFINITY;
+      if (behind >= this.#scorer.table.margin) return [];
+      return [
+        {
+          ...toLink(found, candidate.record.id, 'model', {
+            tier: 'possible',
+            probability: found.probability,
+          }),
+          outcome: 'ambiguous' as const,
+        },
+      ];
+    });
+  }
+
+  #places(entities: readonly string[]): number[] {
+    return entities.flatMap((entity) => this.#world.placeOf(entity) ?? []);
+  }
+
+  #covers(place: number): boolean {
+    if (this.#states === undefined) return true;
+    const { record, sourceId } = this.#world.at(place) ?? {};
+    const state = /^([A-Z]{2}):/.exec(record?.id ?? '')?.[1] ?? record?.address?.state ?? '';
+    return sourceId !== undefined && this.#states.includes(state);
+  }
+
+  #fingerprint(
+    hash: string,
+    identifiers: readonly string[],
+    ...places: readonly (readonly number[])[]
+  ): string {
+    const print = createHash('sha1')
+      .update(hash)
+      .update(this.#scorer.table.version)
+      .update(identifiers.join());
+    for (const place of places.flat()) {
+      const entity = this.#world.at(place);
+      print.update(`\n${entity?.record.id} ${entity?.hash}`);
+    }
+    return print.digest('hex').slice(0, 16);
+  }
+}
+
+function partyRecord(party: Party, identifiers: readonly string[]): LinkRecord {
+  const { key, names, address, incorporationState, people, activeYear } = party;
+  return { id: key, names, address, incorporationState, people, identifiers, activeYear };
+}
+
+function toLink(
+  found: Resolution,
+  entity: string,
+  decidedBy: 'identifier' | 'model',
+  { tier, probability }: { tier: NewLink['tier']; probability: number },
+): NewLink {
+  const evidence = found.evidence.map(({ sentence, weight, ...line }) => ({
+    ...line,
+    weight: Math.round(weight * 1000) / 1000,
+    text: sentence,
+  }));
+  const agrees = (field: string) =>
+    found.evidence.some((one) => one.field === field && one.verdict === 'agree');
+  return {
+    entity,
+    outcome: 'linked',
+    tier,
+    attached: tier !== 'possible',
+    probability,
+    decidedBy,
+    rivals: found.rivals,
+    samePlace: agrees('city') || agrees('street') || agrees('zip'),
+    evidence: JSON.stringify(evidence),
+  };
+}

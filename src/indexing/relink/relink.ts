@@ -1,0 +1,114 @@
+import type { Party } from '../../domain/dataset.js';
+import { WEIGHTS } from '../../resolve/weights/index.js';
+import type { Catalog, Judgement, Links } from '../../store/store.js';
+import { contested } from './contest.js';
+import { identifierText } from './entity-record.js';
+import { Judge } from './judge.js';
+import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
+import { reshare } from './share.js';
+import { EntityWorld } from './world.js';
+
+export interface RelinkProgress {
+  readonly dataset: string;
+  readonly parties: number;
+  /** Parties whose judgement had to be made anew. */
+  readonly judged: number;
+}
+
+/** The bridge from EIN to UEI. */
+const BRIDGE = 'us_fac_auditees';
+
+/**
+ * Makes the links of all loaded data sets, in the order of the list. What rests on unchanged records of both sides
+ * and the same weights is left as it is, so a run that was cut goes on where it ended.
+ */
+export async function relink(
+  catalog: Catalog,
+  links: Links,
+  now: () => number,
+  onProgress: (progress: RelinkProgress) => void = () => {},
+): Promise<readonly RelinkProgress[]> {
+  const at = now();
+  await reshare(catalog, links);
+  const done: RelinkProgress[] = [];
+  let world: EntityWorld | undefined;
+  for (const dataset of LINKED_DATASETS) {
+    const run = await dataset.run(catalog);
+    if (run === undefined) continue;
+    world ??= await EntityWorld.load(catalog);
+    const progress = await relinkDataset(dataset, world, catalog, links, onProgress);
+    await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
+    done.push(progress);
+  }
+  return done;
+}
+
+async function relinkDataset(
+  dataset: LinkedDataset,
+  world: EntityWorld,
+  catalog: Catalog,
+  links: Links,
+  onProgress: (progress: RelinkProgress) => void,
+): Promise<RelinkProgress> {
+  const known = new Map(await links.fingerprints(dataset.id));
+  const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
+  let progress: RelinkProgress = { dataset: dataset.id, parties: 0, judged: 0 };
+  for await (const page of dataset.parties(catalog)) {
+    const judgements: Judgement[] = [];
+    for (const { party, hash } of page) {
+      const identifiers = await identifiersOf(party, catalog);
+      const carried = await carriedBy(identifiers, dataset.id, links);
+      const made = judge.judge({ party, hash, identifiers, carried }, known.get(party.key));
+      if (made) judgements.push(made);
+      known.delete(party.key);
+    }
+    await links.putJudgements(dataset.id, judgements);
+    progress = {
+      ...progress,
+      parties: progress.parties + page.length,
+      judged: progress.judged + judgements.length,
+    };
+    onProgress(progress);
+  }
+  await links.dropParties(dataset.id, [...known.keys()]);
+  await contestAll(dataset, links);
+  return progress;
+}
+
+/** The party's own numbers, and those the clearinghouse says are the same body's. */
+async function identifiersOf(party: Party, catalog: Catalog): Promise<readonly string[]> {
+  const own = (party.identifiers ?? []).map(identifierText);
+  const bridged = own.filter((identifier) => /^(ein|uei):/.test(identifier));
+  if (bridged.length === 0) return own;
+  const { records } = await catalog.getPartyRecords(BRIDGE, bridged, 100);
+  const others = records.flatMap(({ document }) => {
+    const { uei, ein } = JSON.parse(document) as { uei: string; ein: string };
+    return [`uei:${uei}`, `ein:${ein}`];
+  });
+  return [...new Set([...own, ...others])];
+}
+
+/** Entities that a link of another data set gave the number. */
+async function carriedBy(
+  identifiers: readonly string[],
+  dataset: string,
+  links: Links,
+): Promise<readonly string[]> {
+  const entities = new Set<string>();
+  for (const identifier of identifiers) {
+    for (const link of await links.ofParty(identifier)) {
+      if (link.dataset !== dataset) entities.add(link.entity);
+    }
+  }
+  return [...entities];
+}
+
+async function contestAll({ id, oneParty }: LinkedDataset, links: Links): Promise<void> {
+  const found: { entity: string; party: string }[] = [];
+  for await (const page of links.scanClaims(id)) {
+    const byEntity = new Map<string, (typeof page)[number][]>();
+    for (const claim of page) byEntity.set(claim.entity, [...(byEntity.get(claim.entity) ?? []), claim]);
+    for (const claims of byEntity.values()) found.push(...contested(claims, oneParty));
+  }
+  await links.setContested(id, found);
+}

@@ -1,0 +1,19 @@
+import type { EntityData } from '../../domain/entity.js';
+import { shareableOf } from '../../domain/sharing.js';
+import type { Catalog, Links } from '../../store/store.js';
+
+/** Brings what entities share up to date: only entities whose content changed are written. */
+export async function reshare(catalog: Catalog, links: Links): Promise<void> {
+  const known = new Map(await links.sharedHashes());
+  for await (const page of catalog.scanLinkEntities()) {
+    const changed = page.filter(({ id, hash }) => known.get(id) !== hash);
+    const entities = changed.map(({ id, hash, document }) => ({
+      entity: id,
+      hash,
+      keys: shareableOf(JSON.parse(document) as EntityData).map(({ kind, key }) => ({ kind, key })),
+    }));
+    if (entities.length > 0) await links.putShared(entities);
+    for (const { id } of page) known.delete(id);
+  }
+  await links.dropShared([...known.keys()]);
+}

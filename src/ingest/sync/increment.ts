@@ -1,0 +1,168 @@
+import { readFile, rm } from 'node:fs/promises';
+import { type FetchOptions, fetchFiles } from '../fetch/index.js';
+import { inValues, quote } from '../portal/query.js';
+import { keyColumns } from '../read/index.js';
+import type { CursorSource } from './plan.js';
+
+export interface IncrementOptions extends Pick<FetchOptions, 'contact' | 'clock' | 'paces' | 'onRetry'> {
+  readonly since: string;
+  /** Emptied first: increments are not asked for again. */
+  readonly folder: string;
+  /** More changed rows than this are no increment. */
+  readonly mostRows: number;
+  readonly socrataToken: string | null;
+  /** `https://<host>` where omitted. */
+  readonly originOf?: (host: string) => string;
+}
+
+export type Increment =
+  /** No paths where nothing changed. */
+  | { readonly kind: 'files'; readonly paths: readonly string[]; readonly urls: readonly string[] }
+  /** The portal says that nearly everything changed, as after it has loaded its tables anew. */
+  | { readonly kind: 'too_much'; readonly rows: number };
+
+const PAGE_ROWS = 50_000;
+/** Keys in one request; each is about twenty characters of its address. */
+const KEYS_PER_REQUEST = 100;
+const PER_SECOND = 2;
+
+/**
+ * What changed since, as the row service's CSV: it has the field names, and all columns in every page. Where one
+ * record is several rows, the whole records of all changed rows. Throws FetchError.
+ */
+export async function fetchIncrement(source: CursorSource, options: IncrementOptions): Promise<Increment> {
+  await rm(options.folder, { recursive: true, force: true });
+  const portal = new Increments(source, options);
+  const changed = await portal.countChanged();
+  const rows = changed.reduce((sum, { count }) => sum + count, 0);
+  if (rows > options.mostRows) return { kind: 'too_much', rows };
+  const isGrouped = keyColumns(portal.main).length > 0;
+  const files = isGrouped ? await portal.wholeRecords(changed) : await portal.changedRows(changed);
+  return { kind: 'files', paths: files.map(({ path }) => path), urls: portal.urls(changed) };
+}
+
+interface Changed {
+  readonly table: string;
+  readonly count: number;
+}
+
+class Increments {
+  readonly #since: string;
+
+  constructor(
+    private readonly source: CursorSource,
+    private readonly options: IncrementOptions,
+  ) {
+    this.#since = `${source.portal.cursor ?? ':updated_at'} > ${quote(options.since)}`;
+  }
+
+  get main() {
+    return this.#layout(this.source.main);
+  }
+
+  /** What the run is known by: one address for each table. */
+  urls(changed: readonly Changed[]): string[] {
+    return changed.map(({ table }) => this.#url(table, 'json', { $where: this.#since }));
+  }
+
+  async countChanged(): Promise<Changed[]> {
+    const counted: Changed[] = [];
+    for (const table of Object.keys(this.source.portal.tables)) {
+      counted.push({ table, count: await this.#count(table, this.#since) });
+    }
+    return counted;
+  }
+
+  async changedRows(changed: readonly Changed[]) {
+    const files = [];
+    for (const { table, count } of changed) files.push(...(await this.#pages(table, this.#since, count)));
+    return files;
+  }
+
+  /** A row of a companion that changed makes its whole record be read again. */
+  async wholeRecords(changed: readonly Changed[]) {
+    const keys = new Set<string>();
+    for (const { table, count } of changed) {
+      for (const key of await this.#changedKeys(table, count)) keys.add(key);
+    }
+    const files = [];
+    for (const batch of inBatches([...keys], KEYS_PER_REQUEST)) {
+      for (const table of Object.keys(this.source.portal.tables)) {
+        const where = inValues([this.#joinColumn(table)], batch);
+        files.push(...(await this.#pages(table, where, await this.#count(table, where))));
+      }
+    }
+    return files;
+  }
+
+  async #changedKeys(table: string, count: number): Promise<string[]> {
+    const column = this.#joinColumn(table);
+    const keys: string[] = [];
+    for (const $offset of offsets(count)) {
+      const page = {
+        $select: column,
+        $where: this.#since,
+        $order: ':id',
+        $limit: String(PAGE_ROWS),
+        $offset,
+      };
+      for (const row of await this.#json(this.#url(table, 'json', page))) {
+        const key = row[column];
+        if (key !== undefined) keys.push(key);
+      }
+    }
+    return keys;
+  }
+
+  async #count(table: string, where: string): Promise<number> {
+    const [row] = await this.#json(this.#url(table, 'json', { $select: 'count(*)', $where: where }));
+    const count = Number(Object.values(row ?? {})[0]);
+    if (Number.isInteger(count)) return count;
+    throw new Error(`${this.source.portal.host} does not say how many rows of ${table} changed.`);
+  }
+
+  async #pages(table: string, where: string, count: number) {
+    const urls = offsets(count).map(($offset) =>
+      this.#url(table, 'csv', { $where: where, $order: ':id', $limit: String(PAGE_ROWS), $offset }),
+    );
+    return urls.length === 0 ? [] : await this.#fetch(urls);
+  }
+
+  async #json(url: string): Promise<readonly Readonly<Record<string, string>>[]> {
+    const [file] = await this.#fetch([url]);
+    return JSON.parse(await readFile(file?.path ?? '', 'utf8'));
+  }
+
+  #fetch(urls: readonly string[]) {
+    const { socrataToken, ...options } = this.options;
+    const ownHeaders: Record<string, string> = socrataToken === null ? {} : { 'x-app-token': socrataToken };
+    const { host } = this.source.portal;
+    return fetchFiles({ ...options, urls, host, perSecond: PER_SECOND, ownHeaders });
+  }
+
+  #url(table: string, format: 'json' | 'csv', parameters: Record<string, string>): string {
+    const { host, tables } = this.source.portal;
+    const origin = this.options.originOf?.(host) ?? `https://${host}`;
+    return `${origin}/resource/${tables[table]}.${format}?${new URLSearchParams(parameters)}`;
+  }
+
+  #joinColumn(table: string): string {
+    const [column] = keyColumns(this.#layout(table));
+    if (column !== undefined) return column;
+    throw new Error(`${this.source.id}: the table ${table} must name groupBy as the others do.`);
+  }
+
+  #layout(table: string) {
+    const layout = this.source.tables[table];
+    if (layout !== undefined) return layout;
+    throw new Error(`${this.source.id} has no table ${table}.`);
+  }
+}
+
+function offsets(count: number): string[] {
+  return Array.from({ length: Math.ceil(count / PAGE_ROWS) }, (_, page) => String(page * PAGE_ROWS));
+}
+
+function* inBatches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

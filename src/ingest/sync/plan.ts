@@ -1,0 +1,42 @@
+import type { EntitySource, SocrataPortal, Source } from '../../sources/declare.js';
+import type { Run } from '../../store/store.js';
+
+/** A source whose portal can be asked what changed. */
+export type CursorSource = EntitySource & { readonly portal: SocrataPortal };
+
+export type SyncPlan =
+  /** The whole file, as the publisher gives it out. */
+  | { readonly kind: 'full'; readonly why: 'only_way' | 'first' | 'periodic' }
+  /** Rows that changed since; UTC, as the portal writes times. */
+  | { readonly kind: 'increment'; readonly since: string };
+
+const DAY_MS = 86_400_000;
+/** Portals reset what they say of changes, and say nothing of rows that went: now and then all is read again. */
+const FULL_EVERY_MS = 7 * DAY_MS;
+/** The file that a portal gives out may be some hours old, and clocks differ. Rows read twice change nothing. */
+const OVERLAP_MS = DAY_MS;
+
+/**
+ * Full once, then what changed since the last run that was fetched and went well, and full again every week. Runs
+ * of files that were handed in count for nothing here: nobody knows their day. `runs` are newest first.
+ */
+export function planSync(source: Source, runs: readonly Run[], now: number): SyncPlan {
+  if (!hasCursor(source)) return { kind: 'full', why: 'only_way' };
+  const fetched = runs.filter((run) => run.outcome === 'done' && isFetched(run));
+  const whole = fetched.find((run) => run.complete);
+  const last = fetched[0];
+  if (whole === undefined || last === undefined) return { kind: 'full', why: 'first' };
+  if (now - whole.startedAt >= FULL_EVERY_MS) return { kind: 'full', why: 'periodic' };
+  const since = new Date(last.startedAt - OVERLAP_MS).toISOString().replace('Z', '');
+  return { kind: 'increment', since };
+}
+
+export function hasCursor(source: Source): source is CursorSource {
+  if (source.kind !== 'entities') return false;
+  return source.portal?.kind === 'socrata' && source.portal.cursor !== null;
+}
+
+/** Fetched runs name addresses, others files. */
+function isFetched({ inputs }: Run): boolean {
+  return inputs.length > 0 && inputs.every((input) => /^https?:\/\//.test(input));
+}

@@ -1,0 +1,73 @@
+import Type from 'typebox';
+import { type Usage, UsageSchema } from '../../contract/usage.js';
+import type { KeyRecord, UsageRow } from '../../store/store.js';
+import { defineOperation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { parseUsage, UsageQuery, type UsageRequest } from './request.js';
+import { sumOf, sumsBy } from './sums.js';
+
+export function getUsage({ ledger }: Dependencies) {
+  return defineOperation({
+    id: 'getUsage',
+    method: 'GET',
+    path: '/api/v1/usage',
+    summary: 'Credits left and used',
+    description:
+      'What the account of the key has left and what it used, by day, operation and key. Needs the scope `usage`; free.',
+    scope: 'usage',
+    free: true,
+    example: {},
+    csv: { description: 'day,operation,keyId,requests,credits,refunded', write: toCsv },
+    params: Type.Object({}),
+    query: UsageQuery,
+    data: UsageSchema,
+    meta: Type.Object({}),
+    parse: ({ query }) => parseUsage(query),
+    price: () => [],
+    run: async (request, { accountId, at }) => ({
+      data: { value: await readUsage(ledger, accountId ?? '', request, at) },
+      meta: {},
+    }),
+  });
+}
+
+async function readUsage(
+  ledger: Dependencies['ledger'],
+  accountId: string,
+  request: UsageRequest,
+  at: number,
+): Promise<Usage> {
+  const { available, periodStart, resetsAt } = await ledger.balance(accountId, at);
+  const from = request.from ?? periodStart;
+  const to = Math.max(from, request.to ?? Math.max(resetsAt, at + 1));
+  const rows = await ledger.usage(accountId, from, to);
+  const keys = new Map((await ledger.listKeys(accountId)).map((key) => [key.id, key]));
+  return {
+    creditsRemaining: available,
+    period: { start: time(periodStart), end: time(resetsAt) },
+    from: time(from),
+    to: time(to),
+    total: sumOf(rows),
+    byDay: sumsBy(rows, 'day'),
+    byOperation: sumsBy(rows, 'operation'),
+    byKey: sumsBy(rows, 'keyId').map((sums) => ({ ...named(keys.get(sums.keyId)), ...sums })),
+    rows: [...rows],
+  };
+}
+
+function named(key: KeyRecord | undefined): Pick<KeyRecord, 'name' | 'prefix'> {
+  return { name: key?.name ?? '', prefix: key?.prefix ?? '' };
+}
+
+/** Every value is a date, an id or a number: nothing needs quotes, and no cell can start a formula. */
+function toCsv(value: unknown): string {
+  const { rows } = value as { rows: readonly UsageRow[] };
+  const lines = rows.map(({ day, operation, keyId, requests, credits, refunded }) =>
+    [day, operation, keyId, requests, credits, refunded].join(','),
+  );
+  return `${['day,operation,keyId,requests,credits,refunded', ...lines].join('\r\n')}\r\n`;
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

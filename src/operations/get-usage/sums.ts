@@ -1,0 +1,32 @@
+import type { UsageRow } from '../../store/store.js';
+
+export interface Sums {
+  readonly requests: number;
+  readonly credits: number;
+  readonly refunded: number;
+}
+
+const NOTHING: Sums = { requests: 0, credits: 0, refunded: 0 };
+
+export function sumOf(rows: readonly Sums[]): Sums {
+  return rows.reduce(
+    (sum, row) => ({
+      requests: sum.requests + row.requests,
+      credits: sum.credits + row.credits,
+      refunded: sum.refunded + row.refunded,
+    }),
+    NOTHING,
+  );
+}
+
+/** Sums by one member of the rows, in the order of its values. */
+export function sumsBy<Member extends 'day' | 'operation' | 'keyId'>(
+  rows: readonly UsageRow[],
+  member: Member,
+): ({ readonly [Name in Member]: string } & Sums)[] {
+  const values = [...new Set(rows.map((row) => row[member]))].sort();
+  return values.map((value) => ({
+    ...({ [member]: value } as { [Name in Member]: string }),
+    ...sumOf(rows.filter((row) => row[member] === value)),
+  }));
+}

@@ -1,0 +1,95 @@
+import type { Correction, EntityLink, LinkState } from '../../store.js';
+import type { Sqlite } from '../database.js';
+
+export interface LinkRow {
+  readonly entity: string;
+  readonly dataset: string;
+  readonly party: string;
+  readonly outcome: 'linked' | 'ambiguous' | null;
+  readonly tier: EntityLink['tier'] | null;
+  readonly attached: number | null;
+  readonly contested: number | null;
+  readonly probability: number | null;
+  readonly decided_by: EntityLink['decidedBy'] | null;
+  readonly rivals: number | null;
+  readonly same_place: number | null;
+  readonly evidence: string | null;
+  readonly verdict: Correction['verdict'] | null;
+}
+
+/** A correction outweighs the model; a contest makes a link one of several. */
+export function toLink(row: LinkRow): EntityLink {
+  const { entity, dataset, party, verdict } = row;
+  const contested = row.contested === 1 && verdict === null;
+  return {
+    entity,
+    dataset,
+    party,
+    outcome: verdict === null ? (contested ? 'ambiguous' : (row.outcome ?? 'linked')) : 'linked',
+    tier: verdict === null ? (contested ? 'possible' : (row.tier ?? 'possible')) : 'confirmed',
+    attached: verdict === null ? row.attached === 1 && !contested : verdict === 'confirmed',
+    probability: verdict === null ? (row.probability ?? 0) : verdict === 'confirmed' ? 1 : 0,
+    decidedBy: verdict === null ? (row.decided_by ?? 'model') : 'correction',
+    rivals: row.rivals ?? 0,
+    samePlace: row.same_place === 1,
+    evidence: row.evidence ?? '[]',
+  };
+}
+
+export function statements(database: Sqlite) {
+  const judged = 'SELECT links.*, verdict FROM links LEFT JOIN corrections USING (entity, dataset, party)';
+  // A link that only a person made has no row of the model's.
+  const byHand = `SELECT entity, dataset, party, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, verdict
+    FROM corrections WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.entity = corrections.entity
+      AND links.dataset = corrections.dataset AND links.party = corrections.party)`;
+  return {
+    ofEntity: database.prepare<[string, string], LinkRow>(
+      `${judged} WHERE entity = ? UNION ALL ${byHand} AND entity = ?`,
+    ),
+    ofParty: database.prepare<[string, string], LinkRow>(
+      `${judged} WHERE party = ? UNION ALL ${byHand} AND party = ?`,
+    ),
+    fingerprints: database
+      .prepare<[string], [string, string]>('SELECT party, fingerprint FROM judgements WHERE dataset = ?')
+      .raw(),
+    dropLinks: database.prepare('DELETE FROM links WHERE party = ? AND dataset = ?'),
+    putJudgement: database.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)'),
+    dropJudgement: database.prepare('DELETE FROM judgements WHERE dataset = ? AND party = ?'),
+    putLink: database.prepare(
+      `INSERT OR REPLACE INTO links (entity, dataset, party, outcome, tier, attached, probability, decided_by,
+         rivals, same_place, evidence) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    claimed: database
+      .prepare<[string, string, number], string>(
+        'SELECT DISTINCT entity FROM links WHERE dataset = ? AND entity > ? ORDER BY entity LIMIT ?',
+      )
+      .pluck(),
+    claims: database.prepare<[string, string, string], LinkRow>(
+      `SELECT links.*, 0 AS contested, NULL AS verdict FROM links
+       WHERE dataset = ? AND entity > ? AND entity <= ? ORDER BY entity, party`,
+    ),
+    clearContested: database.prepare('UPDATE links SET contested = 0 WHERE dataset = ? AND contested = 1'),
+    setContested: database.prepare(
+      'UPDATE links SET contested = 1 WHERE entity = ? AND dataset = ? AND party = ?',
+    ),
+    state: database.prepare<[string], LinkState>('SELECT run, at, weights FROM states WHERE dataset = ?'),
+    setState: database.prepare('INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)'),
+    correct: database.prepare('INSERT OR REPLACE INTO corrections VALUES (?, ?, ?, ?, ?, ?)'),
+    corrections: database.prepare<[], Correction>(
+      'SELECT entity, dataset, party, verdict, note, at FROM corrections ORDER BY at, entity, dataset, party',
+    ),
+    putShared: database.prepare('INSERT OR IGNORE INTO shared VALUES (?, ?, ?)'),
+    dropShared: database.prepare('DELETE FROM shared WHERE kind = ? AND key = ? AND entity = ?'),
+    putSharedEntity: database.prepare('INSERT OR REPLACE INTO shared_entities VALUES (?, ?, ?)'),
+    dropSharedEntity: database.prepare('DELETE FROM shared_entities WHERE entity = ?'),
+    sharedKeys: database
+      .prepare<[string], string>('SELECT keys FROM shared_entities WHERE entity = ?')
+      .pluck(),
+    sharedHashes: database.prepare<[], [string, string]>('SELECT entity, hash FROM shared_entities').raw(),
+    sharing: database
+      .prepare<[string, string, number], string>(
+        'SELECT entity FROM shared WHERE kind = ? AND key = ? ORDER BY entity LIMIT ?',
+      )
+      .pluck(),
+  };
+}

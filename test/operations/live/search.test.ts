@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EntityItem } from '../../../src/contract/entity-search.js';
+import { defineSource, type EntitySource } from '../../../src/sources/declare.js';
+import { CO, CT, coloradoRow, type LiveService, NY, portalOf, putRows, startLive } from './portals.js';
+
+const host = portalOf(CO).host;
+
+let service: LiveService;
+afterEach(() => service.close());
+
+const search = (query: string) => service.get<EntityItem[]>(`/api/v1/search?${query}`);
+const names = async (query: string) => (await search(query)).data.map(({ name }) => name);
+
+function putColorado(...rows: readonly (readonly [string, string, Record<string, unknown>?])[]): void {
+  putRows(
+    service,
+    CO,
+    rows.map(([id, name, more]) => coloradoRow(id, name, more)),
+  );
+}
+
+describe('GET /api/v1/search?state= of a state that is not loaded', () => {
+  it('is answered by the portal, which the answer says; totals are unknown', async () => {
+    service = await startLive();
+    putColorado(['1', 'ASPEN ROOFING LLC'], ['2', 'BIRCH LLC', { principalcity: 'ASPEN' }]);
+    const before = await service.creditsLeft();
+    const { status, data, meta } = await search('name=aspen&state=CO');
+    expect(status).toBe(200);
+    expect(data).toMatchObject([
+      {
+        id: 'CO:1',
+        name: 'ASPEN ROOFING LLC',
+        state: 'CO',
+        recordClass: 'registry_entity',
+        officerCount: 0,
+        match: { field: 'name', value: 'ASPEN ROOFING LLC', kind: 'prefix' },
+      },
+    ]);
+    expect(meta).toMatchObject({
+      total: null,
+      totalCount: null,
+      hasMore: false,
+      live: true,
+      state: 'CO',
+      source: 'Business Entities in Colorado (live)',
+    });
+    expect(meta).not.toHaveProperty('unavailable');
+    expect(before - (await service.creditsLeft())).toBe(1);
+  });
+
+  it('finds records whose ids resolve, though the portal has gone meanwhile', async () => {
+    service = await startLive();
+    putColorado(['1', 'ASPEN ROOFING LLC']);
+    const [found] = (await search('name=aspen&state=CO')).data;
+    service.portal.behave(host, { kind: 'fails', status: 500 });
+    expect((await service.get(`/api/v1/entity/${found?.id}`)).status).toBe(200);
+  });
+
+  it('ranks bearers of the whole name first, then beginnings, then words in one name', async () => {
+    service = await startLive();
+    putColorado(['1', 'BIG ASPEN CO'], ['2', 'ASPEN TREE LLC'], ['3', 'Aspen, LLC'], ['4', 'GRASPENTER INC']);
+    expect(await names('name=aspen&state=CO')).toEqual(['Aspen, LLC', 'ASPEN TREE LLC', 'BIG ASPEN CO']);
+    expect(await names('name=Aspen+LLC&state=CO&exact=true')).toEqual(['Aspen, LLC']);
+    expect(await names('name=aspen&state=CO&limit=1')).toEqual(['Aspen, LLC']);
+  });
+
+  it('finds names that are written otherwise', async () => {
+    service = await startLive();
+    putColorado(['1', "O'BRIEN & SONS, INC."], ['2', '100% PURE LLC']);
+    for (const name of ["O'Brien and Sons", 'o’brien %26 sons inc']) {
+      expect(await names(`name=${name.replaceAll(' ', '+')}&state=CO`)).toEqual(["O'BRIEN & SONS, INC."]);
+    }
+    expect(await names('name=100%25+pure&state=CO')).toEqual(['100% PURE LLC']);
+  });
+
+  it('holds all filters against what the portal gave', async () => {
+    service = await startLive();
+    putColorado(['1', 'ASPEN ONE LLC'], ['2', 'ASPEN TWO LLC', { entitystatus: 'Voluntarily Dissolved' }]);
+    expect(await names('name=aspen&state=CO&status=inactive')).toEqual(['ASPEN TWO LLC']);
+    expect(await names('name=aspen&state=CO&type=corporation')).toEqual([]);
+    expect(await names('name=aspen&state=CO&formed_after=2025-03-04')).toHaveLength(2);
+    expect(await names('name=aspen&state=CO&formed_after=2025-03-05')).toEqual([]);
+    expect(await names('name=aspen&state=CO&recordClass=license')).toEqual([]);
+    expect(service.portal.requests).toHaveLength(1);
+  });
+
+  it('counts officers from the companion tables', async () => {
+    service = await startLive();
+    putRows(
+      service,
+      CT,
+      [{ id: 'acc-1', accountnumber: '0000123', name: 'NUTMEG INC', status: 'Active' }],
+      'master',
+    );
+    putRows(service, CT, [{ business_id: 'acc-1', name__c: 'ANA', designation: 'P' }], 'principals');
+    for (const table of ['agents', 'filings', 'nameChanges']) putRows(service, CT, [], table);
+    expect((await search('name=nutmeg&state=CT')).data).toMatchObject([
+      { id: 'CT:0000123', officerCount: 1 },
+    ]);
+  });
+
+  it('is a free 502 where the portal fails, and what it said before where that is kept', async () => {
+    service = await startLive();
+    putColorado(['1', 'ASPEN LLC']);
+    await search('name=aspen&state=CO');
+    service.clock.now += 2 * 3_600_000;
+    service.portal.behave(host, { kind: 'fails', status: 500 });
+    const { data, meta } = await search('name=aspen&state=CO');
+    expect(data).toHaveLength(1);
+    expect(meta).toMatchObject({ live: true, stale: true });
+    const before = await service.creditsLeft();
+    const { status, body } = await search('name=birch&state=CO');
+    expect([status, body.error]).toMatchObject([502, { code: 'upstream_error' }]);
+    expect(await service.creditsLeft()).toBe(before);
+  });
+
+  it('asks no portal for a later page, for agents and officers, nor where the state is loaded', async () => {
+    service = await startLive({ entities: { [NY]: [{ key: '1', name: 'HUDSON LLC' }] } });
+    for (const query of ['name=x&state=CO&offset=10', 'agent=x&state=CO', 'name=x&officer=y&state=CO']) {
+      expect((await search(query)).meta).toMatchObject({ totalCount: 0 });
+    }
+    expect((await search('name=hudson&state=NY')).meta).toMatchObject({
+      totalCount: 1,
+      source: 'New York Active Corporations: Beginning 1800',
+    });
+    expect(service.portal.requests).toEqual([]);
+  });
+});
+
+describe('GET /api/v1/search over all states', () => {
+  it('joins what is loaded and what the portals say, and names the states that did not answer', async () => {
+    service = await startLive(
+      { entities: { [NY]: [{ key: '1', name: 'ASPEN OF HUDSON LLC' }] } },
+      { deadlineMs: 300 },
+    );
+    putColorado(['2', 'ASPEN LLC']);
+    service.portal.behave(portalOf(CT).host, { kind: 'hangs' });
+    const { data, meta } = await search('name=aspen');
+    expect(data.map(({ id }) => id)).toEqual(['CO:2', 'NY:1']);
+    expect(meta).toMatchObject({
+      totalCount: null,
+      unavailable: ['CT'],
+      source: 'All loaded sources; Business Entities in Colorado (live)',
+    });
+    const second = await search('name=aspen&offset=1');
+    expect(second.meta).toMatchObject({ totalCount: 1, source: 'All loaded sources' });
+  });
+
+  it('answers from what is loaded where no portal does', async () => {
+    service = await startLive({ entities: { [NY]: [{ key: '1', name: 'ASPEN LLC' }] } }, { deadlineMs: 300 });
+    for (const id of [CO, CT]) service.portal.behave(portalOf(id).host, { kind: 'fails', status: 500 });
+    expect((await search('name=aspen')).meta).toMatchObject({ totalCount: 1, unavailable: ['CO', 'CT'] });
+  });
+
+  it('of ten portals, two of which hang, answers within five seconds with the other eight', async () => {
+    const states = ['AZ', 'GA', 'ID', 'KS', 'ME', 'MN', 'NV', 'OH', 'UT', 'VT'];
+    service = await startLive({}, { deadlineMs: 4_000, sources: states.map(inventedSource) });
+    for (const state of states) {
+      const rows = [{ number: '7', title: `ASPEN OF ${state}`, status: 'Active' }];
+      service.portal.table(hostOf(state), 'aaaa-1111', { rows });
+    }
+    for (const state of ['KS', 'UT']) service.portal.behave(hostOf(state), { kind: 'hangs' });
+    const startedAt = performance.now();
+    const { data, meta } = await search('name=aspen');
+    const tookMs = performance.now() - startedAt;
+    process.stderr.write(`Ten portals, two hanging: ${Math.round(tookMs)} ms.\n`);
+    expect(data.map(({ id }) => id)).toEqual(
+      states.filter((state) => !['KS', 'UT'].includes(state)).map((state) => `${state}:7`),
+    );
+    expect(meta).toMatchObject({ unavailable: ['KS', 'UT'] });
+    expect(tookMs).toBeLessThan(5_000);
+  });
+});
+
+const hostOf = (state: string) => `data.${state.toLowerCase()}.example.gov`;
+
+function inventedSource(state: string): EntitySource {
+  return defineSource({
+    id: `us_${state.toLowerCase()}_invented`,
+    title: `Register of ${state}`,
+    agency: { name: `Secretary of ${state}`, level: 'state', url: 'https://example.gov' },
+    licence: 'public domain',
+    every: 'day',
+    fetch: { kind: 'manual', how: 'Nowhere.' },
+    portal: {
+      kind: 'socrata',
+      host: hostOf(state),
+      tables: { main: 'aaaa-1111' },
+      key: ['number'],
+      names: ['title'],
+    },
+    layout: 'unverified',
+    recordClass: 'registry_entity',
+    idScheme: 'portal',
+    state,
+    publishes: {},
+    expect: { min: 1 },
+    columns: ['number', 'title', 'status'],
+    record: (row) => ({ key: row.need('number'), name: row.need('title'), status: row.take('status') }),
+  });
+}

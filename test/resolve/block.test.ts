@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { Blocker } from '../../src/resolve/block/block.js';
+import { normaliseRecord, prepare } from '../../src/resolve/prepare.js';
+import { FILLER, populationOf, record } from './support.js';
+
+const wanted = [
+  record('name', 'ZEPHYR ROWING CLUB', 'ME'),
+  record('spelling', 'BLUE HERON LEAGUE', 'ME'),
+  record('typo', 'QUILLFEATHER', 'ME'),
+  record('door', 'SOMETHING ELSE', '', {
+    address: { street: '12 Beach St', city: 'Rome', state: 'ME', zip: '04963' },
+  }),
+];
+const records = [...FILLER, ...wanted];
+const population = populationOf(records);
+const ready = (one: (typeof records)[number]) => prepare(normaliseRecord(one), population);
+const blocker = new Blocker(records.map(ready));
+const idsFor = (query: (typeof records)[number], most = 20) =>
+  blocker.candidates(ready(query), most).map((number) => records[number]?.id);
+
+describe('blocking', () => {
+  it('finds a name in another state', () => {
+    expect(idsFor(record('q', 'Zephyr Rowing Club, Inc.', 'TX'))[0]).toBe('name');
+  });
+
+  it('finds words in another order, and two rare words of many', () => {
+    expect(idsFor(record('q', 'CLUB ROWING ZEPHYR'))[0]).toBe('name');
+    expect(idsFor(record('q', 'FRIENDS OF THE ZEPHYR CLUB FOUNDATION'))[0]).toBe('name');
+  });
+
+  it('finds words run together', () => {
+    expect(idsFor(record('q', 'BLUEHERON LEAGUE'))).toContain('spelling');
+  });
+
+  it('finds by ZIP code and house number where no word is shared', () => {
+    const address = { street: '12 BCH STREET', city: '', state: '', zip: '04963' };
+    expect(idsFor(record('q', 'NOTHING SHARED', '', { address }))).toContain('door');
+  });
+
+  it('falls back to trigrams where no key is shared', () => {
+    expect(idsFor(record('q', 'QUILFEATHER'))[0]).toBe('typo');
+  });
+
+  it('gives no more than asked for, the same each time', () => {
+    const query = record('q', 'filler5 filler6 filler7 filler8');
+    expect(idsFor(query, 3)).toHaveLength(3);
+    expect(idsFor(query, 3)).toEqual(idsFor(query, 3));
+  });
+
+  it('finds nothing for a name of which nothing is known', () => {
+    expect(idsFor(record('q', 'XXXXXX'))).toEqual([]);
+  });
+});
