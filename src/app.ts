@@ -11,6 +11,7 @@ import { openApiDocument } from './operations/openapi/index.js';
 import { packageVersion } from './package-root.js';
 import { recordedExamples } from './recorded-examples.js';
 import type { Source } from './sources/declare.js';
+import { DATASETS } from './sources/datasets.js';
 import { SOURCES } from './sources/index.js';
 import { openStore } from './store/sqlite/open.js';
 import type { Store } from './store/store.js';
@@ -44,12 +45,12 @@ export async function openApp(options: {
   const store = await openStore(folder.path, { schema: 'current', ...cache });
   const indexes = new LiveIndexes(folder.index, (problem) => log.error(problem));
   const unfollow = indexes.follow(FOLLOW_INDEX_EVERY_MS);
-  const { catalog, ledger } = store;
+  const { catalog, links, ledger } = store;
   const sample = folder.kind === 'sample';
   const portals =
     options.live && !sample ? openLivePortals(options.live, { folder, sources, catalog, now }) : undefined;
   const served = operations(
-    dependenciesOf({ catalog, ledger, sources, indexes, sample, ...(portals && { live: portals.live }) }),
+    dependenciesOf({ catalog, links, now, ledger, sources, datasets: DATASETS, indexes, sample, ...(portals && { live: portals.live }) }),
   );
   const metrics = new Metrics();
   watchData(metrics.registry, { catalog, indexes, now });

@@ -1,22 +1,27 @@
 import type { LivePortals } from './domain/live.js';
 import type { LiveIndexes } from './indexing/live-indexes.js';
 import type { Dependencies, SourceFacts } from './operations/dependencies.js';
-import type { Source } from './sources/declare.js';
+import type { Dataset, Loadable, Source } from './sources/declare.js';
 import type { Store } from './store/store.js';
 
 /** Hands operations what they work with. */
 export function dependenciesOf(parts: {
   readonly catalog: Store['catalog'];
+  readonly links: Store['links'];
+  readonly now: () => number;
   readonly ledger: Store['ledger'];
   readonly sources: readonly Source[];
+  readonly datasets: readonly Dataset[];
   readonly indexes: LiveIndexes;
   readonly sample: boolean;
   readonly live?: LivePortals;
 }): Dependencies {
   return {
     catalog: parts.catalog,
+    links: parts.links,
+    now: parts.now,
     ledger: parts.ledger,
-    sources: new Map(parts.sources.map((source) => [source.id, factsOf(source)])),
+    sources: new Map([...parts.sources, ...parts.datasets].map((source) => [source.id, factsOf(source)])),
     indexes: () => parts.indexes.current(),
     sample: parts.sample,
     ...(parts.live && { live: parts.live }),
@@ -24,7 +29,7 @@ export function dependenciesOf(parts: {
 }
 
 /** What answers say of a source, from its declaration. */
-export function factsOf(source: Source): SourceFacts {
+export function factsOf(source: Loadable): SourceFacts {
   const entities = source.kind === 'entities' ? source : undefined;
   return {
     id: source.id,

@@ -13,6 +13,8 @@ export interface CliContext {
   readonly now: () => number;
   /** Resolves when the process is asked to stop (SIGTERM, SIGINT). */
   readonly stopped: Promise<void>;
+  /** Where publishers are found; `https://<host>` where omitted. */
+  readonly originOf?: (host: string) => string;
 }
 
 export function configOf(context: CliContext): Config {

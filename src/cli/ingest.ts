@@ -1,20 +1,19 @@
 import type { Command } from 'commander';
-import { claimFolder, type DataFolder } from '../data-folder.js';
-import { buildIndexes } from '../indexing/build.js';
-import { readManifest } from '../indexing/files.js';
+import { claimFolder } from '../data-folder.js';
 import type { Source } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
-import { openStore } from '../store/sqlite/open.js';
-import type { Store } from '../store/store.js';
-import { answer, type CliContext, CliError, configOf, note } from './context.js';
-import { fetchSource } from './fetch-source.js';
+import { answer, type CliContext, CliError, configOf } from './context.js';
+import { ingestAll } from './ingest-all.js';
 import { load, loadSample } from './load.js';
 import { describeReport } from './report.js';
+import { fetchAndLoad, indexWhatIsNew, withOpenStore } from './run-source.js';
 import { calendarDate } from './values.js';
 
 interface IngestOptions {
   readonly json?: boolean;
   readonly sample?: boolean;
+  readonly all?: boolean;
+  readonly full?: boolean;
   readonly file?: readonly string[];
   readonly dryRun?: boolean;
   readonly published?: string;
@@ -26,28 +25,42 @@ export function ingestCommand(program: Command, context: CliContext): void {
     .command('ingest [source]')
     .description('load a source, from its publisher or from files')
     .option('--file <path...>', 'the publisher’s own files: plain, .gz or .zip')
+    .option('--all', 'everything that can be fetched; with --dry-run only says what that is')
+    .option('--full', 'all of it, also where the portal can be asked what changed')
     .option('--published <date>', 'the publisher’s date of the data, YYYY-MM-DD', calendarDate)
     .option('--dry-run', 'read and check everything, change nothing')
     .option('--sample', 'load the bundled sample into an empty data folder')
     .option('--no-index', 'leave the search indexes as they are')
-    .action((id: string | undefined, options: IngestOptions) =>
-      options.sample ? ingestSample(context, id, options) : ingest(context, id, options),
-    );
+    .action((id: string | undefined, options: IngestOptions) => {
+      if (options.sample) return ingestSample(context, id, options);
+      return options.all ? ingestEverything(context, id, options) : ingest(context, id, options);
+    });
 }
 
 async function ingest(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {
   const source = findSource(id);
   const folder = claimFolder(configOf(context).dataFolder, 'data');
   const report = await withOpenStore(folder, async (store) => {
-    const paths = options.file ?? (await fetchSource(source, folder, context));
-    const { dryRun = false, published = null } = options;
-    const done = await load(store, folder, context, source, { paths, dryRun, publishedAt: published });
+    const { file: paths, full = false, dryRun = false, published: publishedAt = null } = options;
+    const done = paths
+      ? await load(store, folder, context, source, { paths, dryRun, publishedAt })
+      : await fetchAndLoad(store, folder, context, source, { full, dryRun, publishedAt });
     if (options.index && !dryRun) await indexWhatIsNew(store, folder, context);
     return done;
   });
   const { cause: _cause, ...shown } = report;
   if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
+}
+
+async function ingestEverything(
+  context: CliContext,
+  id: string | undefined,
+  options: IngestOptions,
+): Promise<void> {
+  if (id !== undefined || options.file)
+    throw new CliError('--all stands alone: it names no source and no file.');
+  await ingestAll(context, options);
 }
 
 async function ingestSample(
@@ -71,19 +84,4 @@ function findSource(id: string | undefined): Source {
   throw new CliError(
     id === undefined ? `Which source? There are ${known}.` : `There is no source ${id}; there are ${known}.`,
   );
-}
-
-async function withOpenStore<T>(folder: DataFolder, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(folder.path, { schema: 'migrate' });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-async function indexWhatIsNew({ catalog }: Store, folder: DataFolder, context: CliContext): Promise<void> {
-  if (readManifest(folder.index)?.contentVersion === (await catalog.contentVersion())) return;
-  note(context, 'Building the search indexes.');
-  await buildIndexes(catalog, folder.index, context.now);
 }

@@ -4,13 +4,17 @@ import { progressView } from '../ingest/progress.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { type IngestReport, runIngest } from '../ingest/run.js';
 import { sampleInputs } from '../sample.js';
-import type { Source } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, note } from './context.js';
 
 export interface LoadOptions {
   readonly paths: readonly string[];
+  /** The addresses the files were fetched from. */
+  readonly inputs?: readonly string[];
+  /** What changed since an earlier run. */
+  readonly increment?: boolean;
   readonly dryRun?: boolean;
   readonly publishedAt?: string | null;
 }
@@ -20,7 +24,7 @@ export async function load(
   store: Store,
   folder: DataFolder,
   context: CliContext,
-  source: Source,
+  source: Loadable,
   options: LoadOptions,
 ): Promise<IngestReport> {
   await finishInterruptedRuns(store.catalog, context.now);

@@ -7,6 +7,7 @@ import { ingestCommand } from './ingest.js';
 import { keyCommands } from './key.js';
 import { ledgerCommands } from './ledger.js';
 import { migrateCommand } from './migrate.js';
+import { scheduleCommand } from './schedule.js';
 import { serveCommand } from './serve.js';
 import { sourcesCommand } from './sources.js';
 
@@ -22,6 +23,7 @@ export function createProgram(context: CliContext): Command {
     });
   serveCommand(program, context);
   ingestCommand(program, context);
+  scheduleCommand(program, context);
   sourcesCommand(program, context);
   indexCommand(program, context);
   migrateCommand(program, context);

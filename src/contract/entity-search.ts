@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { CalendarDate } from './calendar-date.js';
 import {
-  CalendarDate,
   JurisdictionLevelSchema,
   RecordClassSchema,
   RegisteredAgentSchema,

@@ -1,16 +1,23 @@
 import Type, { type Static } from 'typebox';
+import { CalendarDate } from './calendar-date.js';
+import {
+  FederalSchema,
+  NonprofitSchema,
+  PppSchema,
+  RelatedSchema,
+  SamSchema,
+  UccSchema,
+} from './enrichment.js';
 import { Nullable, OneOf } from './schema.js';
 import {
   ABSENCE_REASONS,
   ENRICHMENT_OUTCOMES,
+  INCLUDE_TOKENS,
   JURISDICTION_LEVELS,
   OFFICER_SOURCES,
   RECORD_CLASSES,
   SUBJECT_TYPES,
 } from './vocabulary.js';
-
-export const CalendarDate = (description: string) =>
-  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description, examples: ['2018-01-01'] });
 
 export const RecordClassSchema = OneOf(
   RECORD_CLASSES,
@@ -84,13 +91,53 @@ export const EntitySchema = Type.Object(
     subjectType: SubjectTypeSchema,
     jurisdictionLevel: JurisdictionLevelSchema,
     sourceAgency: SourceAgencySchema,
+    federal: Type.Optional(FederalSchema),
+    sam: Type.Optional(SamSchema),
+    nonprofit: Type.Optional(NonprofitSchema),
+    ucc: Type.Optional(UccSchema),
+    ppp: Type.Optional(PppSchema),
+    related: Type.Optional(RelatedSchema),
   },
   { description: 'One business (or, where `subjectType` says so, one person) as one publisher records it.' },
 );
 
-const EnrichmentSchema = Type.Object({
-  outcome: OneOf(ENRICHMENT_OUTCOMES, 'What came of the token.'),
+const outcome = {
+  outcome: OneOf(ENRICHMENT_OUTCOMES, 'What came of it.'),
   asOf: Nullable(CalendarDate('The publisher’s date of the data set.')),
+};
+
+const EnrichmentSchema = Type.Object({
+  ...outcome,
+  parts: Type.Optional(
+    Type.Record(Type.String(), Type.Object(outcome), { description: 'Of `federal`: sec, contracts, lobbying.' }),
+  ),
+  excluded: Type.Optional(
+    Type.Array(Type.Object({ kind: Type.String(), value: Type.String(), entities: Type.Integer() }), {
+      description: 'Of `related`: agents and addresses of too many entities, which relate nobody.',
+    }),
+  ),
+});
+
+const EvidenceSchema = Type.Object({
+  field: Type.String(),
+  ours: Nullable(Type.String()),
+  theirs: Nullable(Type.String()),
+  verdict: Type.String({ description: '`agree`, `partly`, `conflict`, `neutral` or `unknown`.' }),
+  weight: Type.Number({ description: 'Natural logarithm of odds; positive speaks for the link.' }),
+  text: Type.String({ description: 'The same in one sentence.' }),
+});
+
+const LinkSchema = Type.Object({
+  token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'),
+  dataset: Type.String({ description: 'Data set, as in /sources.' }),
+  key: Type.String({ description: 'Who the data set names.' }),
+  outcome: Type.String({ description: '`linked`, or `ambiguous`: no evidence tells it from its rivals.' }),
+  tier: Type.String({ description: '`confirmed`, `probable` or `possible`.' }),
+  attached: Type.Boolean({ description: 'Whether its data is shown; what is only possible never is.' }),
+  probability: Type.Number({ description: '0 to 1.' }),
+  decidedBy: Type.String({ description: '`identifier`, `model`, or `correction` by a person.' }),
+  evidence: Type.Array(EvidenceSchema, { description: 'The weights add up to the score.' }),
+  rivals: Type.Integer({ description: 'Other candidates with a chance of at least one in a hundred.' }),
 });
 
 export const EntityMetaSchema = Type.Object({
@@ -106,6 +153,9 @@ export const EntityMetaSchema = Type.Object({
     Type.Record(Type.String(), EnrichmentSchema, {
       description: 'Token -> outcome, for each requested token.',
     }),
+  ),
+  links: Type.Optional(
+    Type.Array(LinkSchema, { description: 'With `explain=true`: what the included tokens rest on.' }),
   ),
   goneSince: Type.Optional(
     Type.String({ description: 'Since when the publisher no longer lists the record; ISO 8601, UTC.' }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { CalendarDate } from './entity.js';
+import { CalendarDate } from './calendar-date.js';
 import { Nullable } from './schema.js';
 
 const text = (description: string, ...examples: string[]) => Nullable(Type.String({ description, examples }));

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { CalendarDate, JurisdictionLevelSchema, RecordClassSchema, SourceAgencySchema } from './entity.js';
+import { CalendarDate } from './calendar-date.js';
+import { JurisdictionLevelSchema, RecordClassSchema, SourceAgencySchema } from './entity.js';
 import { Nullable, OneOf } from './schema.js';
 
 const time = (description: string) =>

@@ -28,6 +28,9 @@ const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
   financial_assistance_award: ['formedDate', 'registeredAgent', 'officers'],
 };
 
+/** A city has no level in the vocabulary and so no agency is shown; only states and counties give state numbers. */
+const NEVER_BLANK: readonly ExplainedField[] = ['stateEntityId', 'jurisdictionLevel', 'sourceAgency'];
+
 /** What the source says it publishes; a field it does not mention is published. */
 export type Published = Readonly<Partial<Record<ExplainedField, boolean>>>;
 
@@ -50,7 +53,8 @@ export function explainAbsence(
 function reasonFor(field: ExplainedField, recordClass: RecordClass, publishes: Published): AbsenceReason {
   if (publishes[field] === true) return 'blank_at_source';
   if (NOT_IN_CLASS[recordClass].includes(field)) return 'not_in_record_class';
-  return publishes[field] === false ? 'not_published_by_source' : 'blank_at_source';
+  const never = publishes[field] === false || NEVER_BLANK.includes(field);
+  return never ? 'not_published_by_source' : 'blank_at_source';
 }
 
 function isMissing(value: EntityData[ExplainedField]): boolean {

@@ -10,6 +10,8 @@ export class Exchange {
   rate: RateLimit | undefined = undefined;
   /** Whether the operation takes part in credits; free ones get no credit headers. */
   metered = false;
+  /** Whether `Accept` chooses between several forms of the answer. */
+  negotiated = false;
   /** Whether the request was paid for before, under its idempotency key. */
   replayed = false;
   /** Credits charged. */

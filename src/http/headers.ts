@@ -39,7 +39,8 @@ export function pushCommonHeaders(
   exchange: Exchange,
   corsOrigins: ReadonlySet<string>,
 ): void {
-  const vary = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
+  const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
+  const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
   headers.push('X-Request-Id', exchange.requestId, 'Cache-Control', 'private, no-cache', 'Vary', vary);
   if (exchange.metered) pushCreditHeaders(headers, exchange);
   if (exchange.rate) pushRateLimitHeaders(headers, exchange.rate);

@@ -23,6 +23,7 @@ export function mountOperation(app: FastifyInstance, operation: Operation, servi
       reply.hijack();
       const exchange = new Exchange(request.raw, reply.raw, request.id, services.clock());
       exchange.operation = operation.id;
+      exchange.negotiated = operation.csv !== undefined;
       void serve(mounted, request, exchange, services);
     },
   });

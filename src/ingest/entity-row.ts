@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { OfficerSource } from '../contract/vocabulary.js';
 import { explainAbsence } from '../domain/absence.js';
 import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../domain/entity.js';
 import { bulkId, portalId } from '../domain/ids.js';
@@ -22,13 +23,13 @@ function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
     id: idOf(source, draft.key),
     name: draft.name,
     ...(state !== null && { state }),
-    ...(level !== 'federal' && { stateEntityId: draft.key }),
+    ...((level === 'state' || level === 'county') && { stateEntityId: draft.key }),
     ...(draft.type !== undefined && { type: draft.type }),
     ...(draft.status !== undefined && { status: draft.status }),
     ...(draft.formedDate !== undefined && { formedDate: draft.formedDate }),
     ...(draft.registeredAgent && { registeredAgent: draft.registeredAgent }),
     ...(draft.principalAddress !== undefined && { principalAddress: draft.principalAddress }),
-    officers: distinctOfficers(draft),
+    officers: distinctOfficers(draft, source.officerSource ?? 'state'),
     filings: newestFirst(draft),
     ...(draft.identifiers?.length && { identifiers: draft.identifiers }),
     recordClass: draft.recordClass ?? source.recordClass,
@@ -43,11 +44,11 @@ function idOf(source: EntitySource, key: string): string {
 }
 
 /** One entry per name and title, compared case-insensitively with blanks collapsed (API.md section 2). */
-function distinctOfficers(draft: EntityDraft): EntityData['officers'] {
+function distinctOfficers(draft: EntityDraft, source: OfficerSource): EntityData['officers'] {
   const byIdentity = new Map<string, EntityData['officers'][number]>();
   for (const { name, title } of draft.officers ?? []) {
     const identity = `${name}\n${title ?? ''}`.replace(/[^\S\n]+/g, ' ').toLowerCase();
-    if (!byIdentity.has(identity)) byIdentity.set(identity, { name, title, source: 'state' });
+    if (!byIdentity.has(identity)) byIdentity.set(identity, { name, title, source });
   }
   return [...byIdentity.values()];
 }

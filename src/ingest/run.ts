@@ -155,7 +155,7 @@ class IngestRun {
         this.#rejected = mapper.rejected;
       }
       this.#checkCounts(stage);
-      if (increment) return noScope();
+      if (increment || (source.delivery ?? 'snapshot') !== 'snapshot') return noScope();
       const decision = await sourceScope(source, stage, this.#counts, await this.#lastComplete());
       if (decision.scope !== null) mapper.filled.check();
       return decision;

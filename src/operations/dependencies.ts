@@ -1,11 +1,15 @@
 import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
 import type { LivePortals } from '../domain/live.js';
 import type { SearchIndex } from '../search/index.js';
-import type { Catalog, Ledger } from '../store/store.js';
+import type { Catalog, Ledger, Links } from '../store/store.js';
 
 /** What operations work with; `app.ts` hands it over. */
 export interface Dependencies {
   readonly catalog: Catalog;
+  /** Which data-set party is which entity. */
+  readonly links: Pick<Links, 'ofEntity' | 'state' | 'sharing' | 'countSharing'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   readonly ledger: Pick<Ledger, 'balance' | 'usage' | 'listKeys'>;
   /** Source id -> what answers say of it. */
   readonly sources: ReadonlyMap<string, SourceFacts>;

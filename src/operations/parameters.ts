@@ -28,7 +28,7 @@ export class Parameters {
     if (text === undefined) return otherwise;
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least) return number;
-    this.fault(name, `must be a whole number of at least ${least}; got ${quoted(text)}.`);
+    this.fault(name, `must be a whole number from ${least} to 999999999999999; got ${quoted(text)}.`);
     return otherwise;
   }
 

@@ -35,28 +35,45 @@ export function normaliseNames(names: readonly RecordName[]): readonly NormalNam
 
 /** One name, not split; `undefined` where it has neither letter nor digit. `published`: with its EDGAR tail. */
 export function normaliseName(name: RecordName, published = name.text): NormalName | undefined {
-  const words = tellingWords(searchText(name.text).split(' '));
-  if (words.length === 0) return undefined;
-  const { rest, legalForm } = withoutLegalForm(words);
-  const tokens = withInitials(spelt(rest).join(' ')).split(' ');
+  const first = reduced(name.text);
+  if (first.core === '') return undefined;
+  const { core, legalForm } = settled(first);
+  const tokens = core.split(' ');
   return {
     raw: published,
     written: searchText(published),
     kind: name.kind,
     tokens,
-    core: tokens.join(' '),
+    core,
     compact: tokens.join(''),
     legalForm,
     numbers: tokens.filter(isNumber),
   };
 }
 
-/** Articles tell nothing, and `NO 5` says no more than `5`; a name of articles alone keeps them. */
+interface Reduced {
+  readonly core: string;
+  readonly legalForm: LegalForm | undefined;
+}
+
+/** What one reduction uncovers another may reduce (`V OF B ACME`), so that the core of a core is itself. */
+function settled(before: Reduced): Reduced {
+  const after = reduced(before.core);
+  const legalForm = before.legalForm ?? after.legalForm;
+  return after.core === before.core
+    ? { core: after.core, legalForm }
+    : settled({ core: after.core, legalForm });
+}
+
+function reduced(text: string): Reduced {
+  const { rest, legalForm } = withoutLegalForm(tellingWords(searchText(text).split(' ')));
+  return { core: withInitials(spelt(rest).join(' ')), legalForm };
+}
+
+/** Articles tell nothing; a name of articles alone keeps them. */
 function tellingWords(words: readonly string[]): readonly string[] {
   const filled = words.filter((word) => word !== '');
-  const telling = filled.filter(
-    (word, index) => !ARTICLES.has(word) && !(word === 'no' && /^\d/.test(filled[index + 1] ?? '')),
-  );
+  const telling = filled.filter((word) => !ARTICLES.has(word));
   return telling.length === 0 ? filled : telling;
 }
 
@@ -71,10 +88,11 @@ function withoutLegalForm(words: readonly string[]) {
   return { rest, legalForm: LEGAL_FORMS.get(text[text.length - 1] ?? '') ?? LEGAL_FORMS.get(inner ?? '') };
 }
 
+/** Each word in its one spelling; `NO 5` says no more than `5`. */
 function spelt(words: readonly string[]): readonly string[] {
-  return words.map(
-    (word, index) => numberOf(word, index > 0 && index === words.length - 1) ?? spelling(word),
-  );
+  const last = words.length - 1;
+  const tokens = words.map((word, index) => numberOf(word, index > 0 && index === last) ?? spelling(word));
+  return tokens.filter((token, index) => token !== 'no' || !isNumber(tokens[index + 1] ?? ''));
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'and', 'of']);

@@ -249,6 +249,8 @@ export interface Links {
   putShared(entities: readonly { entity: string; hash: string; keys: readonly SharedKey[] }[]): Promise<void>;
   sharedHashes(): Promise<ReadonlyMap<string, string>>;
   dropShared(entities: readonly string[]): Promise<void>;
+  /** How many entities have the key; one read, however many. */
+  countSharing(key: SharedKey): Promise<number>;
   /** Entities that share the key, in order of id, at most `most`. */
   sharing(key: SharedKey, most: number): Promise<readonly string[]>;
 }

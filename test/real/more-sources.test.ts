@@ -1,66 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EntityDraft } from '../../src/domain/entity.js';
-import type { EntitySource } from '../../src/sources/declare.js';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { usAkCorporations } from '../../src/sources/us/ak/corporations.js';
-import { usCtLicenses } from '../../src/sources/us/ct/licenses.js';
-import { usFdicInstitutions } from '../../src/sources/us/fdic/institutions.js';
-import { usFmcsaCarriers } from '../../src/sources/us/fmcsa/carriers.js';
 import { usIaBusinessEntities } from '../../src/sources/us/ia/business-entities.js';
-import { usIlChicagoBusinessLicenses } from '../../src/sources/us/il/chicago-business-licenses.js';
-import { usIlProfessionalLicenses } from '../../src/sources/us/il/professional-licenses.js';
-import { usIrsEoBmf } from '../../src/sources/us/irs/eo-bmf.js';
 import { usMdMbe } from '../../src/sources/us/md/mbe.js';
 import { usNyIdaAwards } from '../../src/sources/us/ny/ida-awards.js';
 import { usNyNycAcrisUcc } from '../../src/sources/us/ny/nyc-acris-ucc.js';
 import { usNyNycMwbe } from '../../src/sources/us/ny/nyc-mwbe.js';
 import { usOrActiveBusinesses } from '../../src/sources/us/or/active-businesses.js';
 import { usPaRegisteredBusinesses } from '../../src/sources/us/pa/registered-businesses.js';
-import { usSamEntities } from '../../src/sources/us/sam/entities.js';
 import { usTxFranchiseTaxpayers } from '../../src/sources/us/tx/franchise-taxpayers.js';
-import { usTxTdlrLicenses } from '../../src/sources/us/tx/tdlr-licenses.js';
 import { usUsaspendingAssistance } from '../../src/sources/us/usaspending/assistance.js';
-import { usWaContractors } from '../../src/sources/us/wa/contractors.js';
 import { usWaWebsVendors } from '../../src/sources/us/wa/webs-vendors.js';
-import { readDrafts, type Warnings } from '../sources/read-source.js';
+import { count, federal, isThere, load, portal, sayNotRun, state, write } from './real-files.js';
 
-const REAL = process.env.DOSSIER_REAL_DATA ?? '';
-const isThere = REAL !== '' && existsSync(REAL);
-if (!isThere) {
-  process.stderr.write('NOT RUN: twenty more sources on real files; DOSSIER_REAL_DATA names no folder.\n');
-}
-const state = (...path: string[]) => join(REAL, 'state', ...path);
-const federal = (...path: string[]) => join(REAL, 'federal', ...path);
-const portal = (host: string, dataset: string) => state('socrata2018', `${host}__${dataset}.csv`);
-
-interface Outcome {
-  /** The last draft of each key, as the store keeps them. */
-  readonly records: ReadonlyMap<string, EntityDraft>;
-  readonly warnings: Warnings;
-}
-
-async function load(source: EntitySource, ...paths: string[]): Promise<Outcome> {
-  const { drafts, warnings } = await readDrafts(source, paths);
-  return { records: new Map(drafts.map((draft) => [draft.key, draft])), warnings };
-}
-
-const count = <T>(records: ReadonlyMap<string, T>, is: (record: T) => boolean) =>
-  [...records.values()].filter(is).length;
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-real-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** A file of the test's own, for rows that lie in a file of another shape. */
-function write(name: string, content: string): string {
-  writeFileSync(join(folder, name), content);
-  return join(folder, name);
-}
+sayNotRun('registers, vendors and awards');
 
 const rowsOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')).rows as object[];
 
@@ -172,120 +125,6 @@ describe.skipIf(!isThere)('state registers, on real rows', () => {
   });
 });
 
-describe.skipIf(!isThere)('licences, on real rows', () => {
-  test('Connecticut: ten rows of the portal, seven of persons', async () => {
-    const { records, warnings } = await load(usCtLicenses, portal('data.ct.gov', 'ngch-56tr'));
-    expect(records.size).toBe(10);
-    expect(count(records, ({ subjectType }) => subjectType === 'person')).toBe(7);
-    expect(count(records, ({ activity }) => activity === 'active')).toBe(1);
-    expect(records.get('63724')).toMatchObject({
-      name: 'RALPH P BISCIOTTI',
-      otherNames: [{ name: "DICK'S ARTESIAN WELL CO INC" }, { name: "DICK'S ARTESIAN WELL CO" }],
-      principalAddress: 'HARWINTON, CT 06791',
-      filings: [{ date: '2005-06-08', number: 'WWC.0000089-W1' }],
-    });
-    expect(warnings).toEqual({});
-  });
-
-  test('Connecticut: two rows of 2023, whose headings somebody else underscored', async () => {
-    const [header = '', ...rows] = readFileSync(state('docs', 'firstrows_ct_licenses.csv'), 'utf8').split(
-      '\n',
-    );
-    const path = write('ct.csv', [header.replaceAll('_', ''), ...rows].join('\n'));
-    const { records } = await load(usCtLicenses, path);
-    expect([...records.keys()]).toEqual(['1000104', '2027327']);
-    expect(records.get('1000104')).toMatchObject({ activity: 'active', subjectType: 'person' });
-  });
-
-  test('Washington: ten contractors; the rows of principals are of nine others', async () => {
-    const { records, warnings } = await load(
-      usWaContractors,
-      portal('data.wa.gov', 'm8qx-ubtq'),
-      portal('data.wa.gov', '4xk5-x9j6'),
-    );
-    expect(records.size).toBe(10);
-    expect(warnings).toMatchObject({ 'companion_without_main: principals': 9 });
-    expect(records.get('EGRESS*911KR')).toMatchObject({
-      name: 'EGRESS SPECIALTIES',
-      subjectType: 'organization',
-      typeClass: 'sole_proprietorship',
-      officers: [{ name: 'MARTIN, MICHAEL POWELL JR', title: 'Principal' }],
-    });
-    expect(count(records, ({ activity }) => activity === 'active')).toBe(10);
-  });
-
-  test('Illinois: two rows of the Department, `None` read as nothing', async () => {
-    const { records, warnings } = await load(
-      usIlProfessionalLicenses,
-      state('docs', 'firstrows_il_licenses.csv'),
-    );
-    expect([...records.keys()]).toEqual(['129161139', '129161143']);
-    expect(records.get('129161143')).toMatchObject({
-      name: 'CHARLES S HAY',
-      subjectType: 'person',
-      otherNames: [],
-      status: 'NOT RENEWED',
-      activity: 'inactive',
-      principalAddress: 'FLORISSANT, MO 63031',
-    });
-    expect(warnings).toEqual({});
-  });
-
-  test('Texas: three rows of the Department’s own file', async () => {
-    const { records, warnings } = await load(usTxTdlrLicenses, state('docs', 'firstrows_tx_licenses.csv'));
-    expect([...records.keys()]).toEqual([
-      'Associate Auctioneer:9849',
-      'Associate Auctioneer:10526',
-      'Associate Auctioneer:12352',
-    ]);
-    expect(count(records, ({ subjectType }) => subjectType === 'person')).toBe(3);
-    expect(warnings).toEqual({});
-  });
-
-  test('Chicago: 561 rows of one ZIP are 141 accounts with 184 licence numbers', async () => {
-    const { records, warnings } = await load(
-      usIlChicagoBusinessLicenses,
-      state('city', 'chicago_Business_Licenses_r5kz-chrr_2016_austin_subset.csv.gz'),
-    );
-    expect(records.size).toBe(141);
-    const filings = [...records.values()].flatMap((record) => record.filings ?? []);
-    expect(filings).toHaveLength(561);
-    expect(new Set(filings.map(({ number }) => number)).size).toBe(184);
-    expect(filings.filter(({ description }) => description?.endsWith(', issued'))).toHaveLength(518);
-    expect(filings.filter(({ description }) => description?.endsWith(', revoked'))).toHaveLength(5);
-    expect(records.get('283340')).toMatchObject({
-      name: 'FREEDOM TAX SERVICES INC',
-      subjectType: 'organization',
-      status: 'Cancelled during its term',
-      activity: 'inactive',
-    });
-    expect(warnings).toEqual({});
-  });
-
-  test('Chicago: ten rows each of two views of the portal', async () => {
-    const all = await load(usIlChicagoBusinessLicenses, portal('data.cityofchicago.org', 'r5kz-chrr'));
-    expect(all.records.size).toBe(9);
-    expect(all.records.get('393149')).toMatchObject({
-      name: 'ANGELINE R. MC CARTHY',
-      subjectType: 'person',
-      principalAddress: 'TINLEY PARK, IL 60477',
-    });
-    const current = await load(usIlChicagoBusinessLicenses, portal('data.cityofchicago.org', 'uupf-x98q'));
-    expect(current.records.size).toBe(10);
-    expect(count(current.records, ({ subjectType }) => subjectType === 'person')).toBe(4);
-  });
-
-  test('Chicago: the rows of owners are of other accounts, and are told to be', async () => {
-    const { records, warnings } = await load(
-      usIlChicagoBusinessLicenses,
-      portal('data.cityofchicago.org', 'r5kz-chrr'),
-      portal('data.cityofchicago.org', 'ezma-pppn'),
-    );
-    expect(records.size).toBe(9);
-    expect(warnings).toMatchObject({ 'companion_without_main: owners': 8 });
-  });
-});
-
 describe.skipIf(!isThere)('vendors and awards, on real rows', () => {
   test('New York City: ten firms before there were account numbers', async () => {
     const { records, warnings } = await load(usNyNycMwbe, portal('data.cityofnewyork.us', 'ci93-uc8s'));
@@ -394,137 +233,5 @@ describe.skipIf(!isThere)('New York City ACRIS, on real rows', () => {
         },
       ],
     });
-  });
-});
-
-describe.skipIf(!isThere)('the IRS business master file, on whole state files', () => {
-  test.each([
-    ['ak', 5_509, {}],
-    ['ct', 21_930, { 'unknown_value: subsection: 91': 7 }],
-    ['dc', 13_731, { 'unknown_value: subsection: 82': 1 }],
-    ['dc_2020-03', 13_680, { 'unknown_value: subsection: 82': 1 }],
-    ['de', 7_528, { 'unknown_value: subsection: 91': 4 }],
-    ['hi', 8_446, { 'unknown_value: subsection: 91': 1 }],
-    ['me', 9_772, { 'unknown_value: subsection: 91': 5, 'unknown_value: subsection: 00': 1 }],
-    ['ms', 14_395, { 'unknown_value: subsection: 91': 3 }],
-    ['mt', 11_109, { 'unknown_value: subsection: 91': 4 }],
-    ['nd', 5_995, { 'unknown_value: subsection: 91': 1 }],
-    ['ne', 14_128, { 'unknown_value: subsection: 91': 2 }],
-    ['nh', 8_821, { 'unknown_value: subsection: 91': 1 }],
-    ['ok', 20_606, { 'unknown_value: subsection: 91': 7 }],
-    ['ri', 8_493, { 'unknown_value: subsection: 91': 23 }],
-    ['vt', 6_183, { 'unknown_value: subsection: 91': 1 }],
-    ['wy', 5_125, {}],
-  ])('%s: %i organizations, each of the state, zeros kept', async (name, organizations, warned) => {
-    const { records, warnings } = await load(usIrsEoBmf, federal('irs_bmf', `eo_${name}.csv.gz`));
-    expect(records.size).toBe(organizations);
-    expect(count(records, (record) => record.state === name.slice(0, 2).toUpperCase())).toBe(organizations);
-    expect(count(records, ({ key }) => /^\d{9}$/.test(key))).toBe(organizations);
-    expect(warnings).toEqual(warned);
-  });
-
-  test('every file is read above', () => {
-    expect(readdirSync(federal('irs_bmf'))).toHaveLength(16);
-  });
-
-  test('the fire department of Sharon and the seminary of Ridgeland', async () => {
-    const connecticut = await load(usIrsEoBmf, federal('irs_bmf', 'eo_ct.csv.gz'));
-    expect(connecticut.records.get('060996545')).toEqual({
-      key: '060996545',
-      name: 'SHARON FIRE DEPARTMENT INC',
-      otherNames: [],
-      state: 'CT',
-      type: '501(c)(3)',
-      typeClass: 'nonprofit',
-      status: 'Active',
-      activity: 'active',
-      principalAddress: '36 WEST MAIN STREET, SHARON, CT 06069',
-      identifiers: [{ scheme: 'ein', value: '06-0996545' }],
-      linkKeys: [{ scheme: 'ein', value: '060996545' }],
-    });
-    const mississippi = await load(usIrsEoBmf, federal('irs_bmf', 'eo_ms.csv.gz'));
-    expect(mississippi.records.get('640579585')?.principalAddress).toBe(
-      '1880 E COUNTY LINE RD, RIDGELAND, MS 39157-1920',
-    );
-  });
-});
-
-describe.skipIf(!isThere)('SAM.gov, on a file of three registrations', () => {
-  test('two are active and one is expired, whatever its dates say', async () => {
-    const { records, warnings } = await load(
-      usSamEntities,
-      federal('sam', 'SAM_PUBLIC_V2_3rec_20260906.dat'),
-    );
-    expect([...records.keys()]).toEqual(['UE9QJD4KK1L6', 'PHZDZ8SJ5CM1', 'C39LJA3KD378']);
-    expect(records.get('UE9QJD4KK1L6')).toEqual({
-      key: 'UE9QJD4KK1L6',
-      name: 'LEIDOS, INC.',
-      otherNames: [],
-      subjectType: 'organization',
-      state: 'VA',
-      type: 'Corporate Entity (Not Tax Exempt)',
-      typeClass: 'corporation',
-      status: 'Active',
-      activity: 'active',
-      formedDate: '1969-02-03',
-      principalAddress: '1750 PRESIDENTS ST FL 10, RESTON, VA 20190-5617',
-      officers: [],
-      identifiers: [{ scheme: 'uei', value: 'UE9QJD4KK1L6' }],
-      linkKeys: [{ scheme: 'uei', value: 'UE9QJD4KK1L6' }],
-    });
-    expect(records.get('C39LJA3KD378')).toMatchObject({
-      name: 'UNIVERSITY OF SOUTH CAROLINA SALKEHATCHIE',
-      state: 'SC',
-      status: 'Expired',
-      activity: 'inactive',
-    });
-    expect(warnings).toEqual({});
-  });
-
-  test('a file of 2014, with other positions, is refused', async () => {
-    await expect(load(usSamEntities, federal('sam', 'SAM_PUBLIC_MONTHLY_20140504.dat'))).rejects.toThrow(
-      'is not in a format of this source',
-    );
-  });
-
-  test('a file that was cut is refused', async () => {
-    const lines = readFileSync(federal('sam', 'SAM_PUBLIC_V2_3rec_20260906.dat'), 'utf8').trim().split('\n');
-    const path = write('sam.dat', lines.slice(0, -1).join('\n'));
-    await expect(load(usSamEntities, path)).rejects.toThrow('ends in the middle');
-  });
-});
-
-describe.skipIf(!isThere)('other federal registrations, on tables of somebody else’s making', () => {
-  test('FDIC: 4,451 certificates of which 172 have no name; 36 banks bear one', async () => {
-    const text = gunzipSync(readFileSync(federal('fdic', 'institutions_2025Q3_derived.csv.gz'))).toString();
-    const [header = '', ...rows] = text.split('\n');
-    const fields = header.replace('cert_id', 'CERT').replace('bank_name', 'NAME').replace('state', 'STNAME');
-    const { records } = await load(usFdicInstitutions, write('fdic.csv', [fields, ...rows].join('\n')));
-    expect(records.size).toBe(4_451 - 172);
-    expect(count(records, ({ name }) => name === 'First State Bank')).toBe(36);
-    expect(records.get('628')).toMatchObject({
-      name: 'JPMorgan Chase Bank, National Association',
-      state: 'OH',
-      status: 'Active',
-      principalAddress: 'COLUMBUS, OH',
-      identifiers: [{ scheme: 'fdic_cert', value: '628' }],
-    });
-  });
-
-  test('FMCSA: 1,184 look-ups found 297 carriers', async () => {
-    const { records, warnings } = await load(
-      usFmcsaCarriers,
-      federal('fmcsa', 'active_fmcsa_records_2024-09.csv'),
-    );
-    expect(records.size).toBe(297);
-    expect(count(records, ({ activity }) => activity === 'active')).toBe(297);
-    expect(records.get('1936404')).toMatchObject({
-      name: 'GARV INC',
-      otherNames: [{ name: 'THE DUMBELL MAN FITNESS EQUIPMENT', kind: 'assumed' }],
-      state: 'CA',
-      principalAddress: '655 HAWAII AVENUE, TORRANCE, CA 90503',
-      identifiers: [{ scheme: 'usdot', value: '1936404' }],
-    });
-    expect(warnings).toEqual({});
   });
 });

@@ -13,7 +13,8 @@ import { FILLER, populationOf, prepareOne, record } from './support.js';
 const word = fc.constantFrom(
   ...(
     'acme widgets the of and inc llc corp company assn natl foundation st mt ii v 007 3rd first holdings dept ' +
-    'young mens christian association parent teacher usa womens ministries no 12'
+    'young mens christian association parent teacher usa womens ministries no 12 a i b nonprofit limited ' +
+    'liability partnership'
   ).split(' '),
 );
 const name = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '));

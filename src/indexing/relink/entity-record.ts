@@ -4,14 +4,14 @@ import type { LinkRecord } from '../../resolve/record.js';
 import type { LinkEntity } from '../../store/store.js';
 
 /** An entity as the matcher takes it; undefined for named individuals, which nothing is linked to. */
-export function entityRecord(entity: LinkEntity): LinkRecord | undefined {
+export function entityRecord(entity: LinkEntity): { record: LinkRecord; state: string } | undefined {
   const data = JSON.parse(entity.document) as EntityData;
   const facets = JSON.parse(entity.facets) as EntityFacets;
   if (data.subjectType === 'person') return undefined;
   const state = data.state ?? '';
   const identifiers = [...(JSON.parse(entity.linkKeys) as Identifier[]), ...(data.identifiers ?? [])];
   const year = data.formedDate?.slice(0, 4);
-  return {
+  const record: LinkRecord = {
     id: entity.id,
     names: [
       { text: facets.name, kind: 'current' },
@@ -26,6 +26,7 @@ export function entityRecord(entity: LinkEntity): LinkRecord | undefined {
     identifiers: [...new Set(identifiers.map(identifierText))],
     ...(year !== undefined && { formedYear: Number(year) }),
   };
+  return { record, state };
 }
 
 /** `ein:060996545`, whatever dashes the publisher writes. */

@@ -112,10 +112,7 @@ export class Judge {
   }
 
   #covers(place: number): boolean {
-    if (this.#states === undefined) return true;
-    const { record, sourceId } = this.#world.at(place) ?? {};
-    const state = /^([A-Z]{2}):/.exec(record?.id ?? '')?.[1] ?? record?.address?.state ?? '';
-    return sourceId !== undefined && this.#states.includes(state);
+    return this.#states === undefined || this.#states.includes(this.#world.at(place)?.state ?? '');
   }
 
   #fingerprint(

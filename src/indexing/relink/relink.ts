@@ -30,14 +30,17 @@ export async function relink(
 ): Promise<readonly RelinkProgress[]> {
   const at = now();
   await reshare(catalog, links);
+  await links.setState('related', { run: await catalog.contentVersion(), at, weights: '' });
+  const linked = new Set<string>();
   const done: RelinkProgress[] = [];
   let world: EntityWorld | undefined;
   for (const dataset of LINKED_DATASETS) {
     const run = await dataset.run(catalog);
     if (run === undefined) continue;
     world ??= await EntityWorld.load(catalog);
-    const progress = await relinkDataset(dataset, world, catalog, links, onProgress);
+    const progress = await relinkDataset(dataset, linked, world, catalog, links, onProgress);
     await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
+    linked.add(dataset.id);
     done.push(progress);
   }
   return done;
@@ -45,6 +48,7 @@ export async function relink(
 
 async function relinkDataset(
   dataset: LinkedDataset,
+  before: ReadonlySet<string>,
   world: EntityWorld,
   catalog: Catalog,
   links: Links,
@@ -57,7 +61,7 @@ async function relinkDataset(
     const judgements: Judgement[] = [];
     for (const { party, hash } of page) {
       const identifiers = await identifiersOf(party, catalog);
-      const carried = await carriedBy(identifiers, dataset.id, links);
+      const carried = await carriedBy(identifiers, before, links);
       const made = judge.judge({ party, hash, identifiers, carried }, known.get(party.key));
       if (made) judgements.push(made);
       known.delete(party.key);
@@ -88,16 +92,16 @@ async function identifiersOf(party: Party, catalog: Catalog): Promise<readonly s
   return [...new Set([...own, ...others])];
 }
 
-/** Entities that a link of another data set gave the number. */
+/** Entities that a link of a data set before gave the number; never of one behind, or two would carry each other. */
 async function carriedBy(
   identifiers: readonly string[],
-  dataset: string,
+  before: ReadonlySet<string>,
   links: Links,
 ): Promise<readonly string[]> {
   const entities = new Set<string>();
   for (const identifier of identifiers) {
     for (const link of await links.ofParty(identifier)) {
-      if (link.dataset !== dataset) entities.add(link.entity);
+      if (before.has(link.dataset)) entities.add(link.entity);
     }
   }
   return [...entities];

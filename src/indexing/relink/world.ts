@@ -9,6 +9,8 @@ import { entityRecord } from './entity-record.js';
 export interface Candidate {
   readonly record: LinkRecord;
   readonly sourceId: string;
+  /** USPS code, as the record shows it; empty where it shows none. */
+  readonly state: string;
   readonly hash: string;
 }
 
@@ -30,8 +32,8 @@ export class EntityWorld {
     const entities: Candidate[] = [];
     for await (const page of catalog.scanLinkEntities()) {
       for (const entity of page) {
-        const record = entityRecord(entity);
-        if (record) entities.push({ record, sourceId: entity.sourceId, hash: entity.hash });
+        const made = entityRecord(entity);
+        if (made) entities.push({ ...made, sourceId: entity.sourceId, hash: entity.hash });
       }
     }
     return new EntityWorld(entities);

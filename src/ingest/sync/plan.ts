@@ -1,4 +1,4 @@
-import type { EntitySource, SocrataPortal, Source } from '../../sources/declare.js';
+import type { EntitySource, Loadable, SocrataPortal } from '../../sources/declare.js';
 import type { Run } from '../../store/store.js';
 
 /** A source whose portal can be asked what changed. */
@@ -20,7 +20,7 @@ const OVERLAP_MS = DAY_MS;
  * Full once, then what changed since the last run that was fetched and went well, and full again every week. Runs
  * of files that were handed in count for nothing here: nobody knows their day. `runs` are newest first.
  */
-export function planSync(source: Source, runs: readonly Run[], now: number): SyncPlan {
+export function planSync(source: Loadable, runs: readonly Run[], now: number): SyncPlan {
   if (!hasCursor(source)) return { kind: 'full', why: 'only_way' };
   const fetched = runs.filter((run) => run.outcome === 'done' && isFetched(run));
   const whole = fetched.find((run) => run.complete);
@@ -31,7 +31,7 @@ export function planSync(source: Source, runs: readonly Run[], now: number): Syn
   return { kind: 'increment', since };
 }
 
-export function hasCursor(source: Source): source is CursorSource {
+export function hasCursor(source: Loadable): source is CursorSource {
   if (source.kind !== 'entities') return false;
   return source.portal?.kind === 'socrata' && source.portal.cursor !== null;
 }

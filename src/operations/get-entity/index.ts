@@ -4,16 +4,18 @@ import { invalidParams } from '../../contract/errors.js';
 import { INCLUDE_TOKENS } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { parseInclude } from '../../domain/include.js';
-import type { StoredEntity } from '../../store/store.js';
-import { type Answer, defineOperation } from '../declare.js';
+import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
-import { listParameter } from '../parameter.js';
-import { asList, quoted } from '../parameters.js';
+import { flagParameter, listParameter } from '../parameter.js';
+import { asList, Parameters, quoted } from '../parameters.js';
 import { answerLive } from './live.js';
+import { present } from './present.js';
 
 const INCLUDE =
   'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. ' +
   'May repeat; unknown tokens are ignored and free.';
+
+const EXPLAIN = '`true`: `meta.links` shows what each link of the included tokens rests on. Free.';
 
 export function getEntity(dependencies: Dependencies) {
   return defineOperation({
@@ -33,21 +35,33 @@ export function getEntity(dependencies: Dependencies) {
     }),
     query: Type.Object({
       include: listParameter(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
+      explain: flagParameter(EXPLAIN),
     }),
     data: EntitySchema,
     meta: EntityMetaSchema,
     errors: ['upstream_error'],
-    parse: ({ params, query }) => ({ id: readId(params.id), include: parseInclude(asList(query.include)) }),
+    parse: ({ params, query }) => ({
+      id: readId(params.id),
+      include: parseInclude(asList(query.include)),
+      explain: readExplain(query.explain),
+    }),
     price: ({ include }) => [
       { item: 'entity', credits: 1 },
       ...include.map((item) => ({ item, credits: 1 })),
     ],
-    run: async ({ id, include }, { accountId }) => {
+    run: async ({ id, include, explain }, { accountId }) => {
       const entity = await dependencies.catalog.getEntity(id);
       if (!entity) return answerLive(id, include, dependencies, accountId);
-      return present(entity, include, dependencies);
+      return present(entity, { include, explain }, dependencies);
     },
   });
+}
+
+function readExplain(text: string | undefined): boolean {
+  const parameters = new Parameters();
+  const choice = parameters.oneOf('explain', text, ['true', 'false']);
+  parameters.check();
+  return choice === 'true';
 }
 
 function readId(text: string): string {
@@ -57,25 +71,4 @@ function readId(text: string): string {
     parameter: 'id',
     message: `must be a UUID, <STATE>:<key> or <STATE>:<tag>:<key> with a USPS state code; got ${quoted(text)}.`,
   });
-}
-
-function present(
-  entity: StoredEntity,
-  include: readonly string[],
-  { sources, sample }: Dependencies,
-): Answer {
-  const enrichment = Object.fromEntries(
-    include.map((token) => [token, { outcome: 'not_loaded', asOf: null }]),
-  );
-  return {
-    data: { json: entity.document },
-    meta: {
-      source: sources.get(entity.sourceId)?.title ?? entity.sourceId,
-      lastUpdated: new Date(entity.changedAt).toISOString(),
-      absent: { json: entity.absent },
-      ...(include.length > 0 && { enrichment }),
-      ...(entity.goneSince !== null && { goneSince: new Date(entity.goneSince).toISOString() }),
-      ...(sample && { sample }),
-    },
-  };
 }

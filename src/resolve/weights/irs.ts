@@ -3,7 +3,7 @@ import { DECLARED } from './declared.js';
 
 /** Written by scripts/fit-links.ts from nine90_bmf; not by hand. */
 export const irsWeights: Weights = {
-  version: 'irs-cbb94b21',
+  version: 'irs-2509dc2c',
   base: -13.081,
   features: {
     ...DECLARED,
@@ -41,6 +41,6 @@ export const irsWeights: Weights = {
     'people.other': -0.679,
   },
   accept: 0.35,
-  certain: 0.898,
+  certain: 0.99,
   margin: 0.2,
 };

@@ -95,6 +95,26 @@ describe('an increment', () => {
     expect(portal.requests.every(({ token }) => token === 'token-1')).toBe(true);
   });
 
+  it('marks nothing gone either where the publisher only ever shows the last days', async () => {
+    const rolling = { ...CO, delivery: 'increment', expect: { min: 1 } } as const;
+    const load = async (id: string) => {
+      put(CO, 'main', [company(id, 'ROLLING LLC', NEW)]);
+      const files = await changed(CO);
+      const paths = files.kind === 'files' ? files.paths : [];
+      return await runIngest({
+        source: rolling,
+        paths,
+        catalog: store.catalog,
+        folder,
+        clock: Date.now,
+        pid: process.pid,
+      });
+    };
+    await load('1');
+    expect(await load('2')).toMatchObject({ outcome: 'done', gone: 0, complete: false });
+    expect((await store.catalog.getEntity('CO:1'))?.goneSince).toBeNull();
+  });
+
   it('is a good run where nothing changed', async () => {
     put(CO, 'main', [company('1', 'OLD LLC', OLD)]);
     const increment = await changed(CO);

@@ -18,7 +18,7 @@ export const usNyDailyFilings = defineSource({
   publishes: { status: false, principalAddress: false },
   // No file is the whole of what is kept: nothing is ever marked gone.
   delivery: 'increment',
-  expect: { min: Number.MAX_SAFE_INTEGER },
+  expect: { min: 1 },
   ...FILING_COLUMNS,
   record: (row) => {
     const number = row.need('dos_id');

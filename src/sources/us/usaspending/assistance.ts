@@ -71,7 +71,7 @@ export const usUsaspendingAssistance = defineGroupedSource({
   state: null,
   delivery: 'increment',
   publishes: { status: false, formedDate: false, registeredAgent: false },
-  expect: { min: Number.MAX_SAFE_INTEGER },
+  expect: { min: 1 },
   tables: TABLES,
   main: 'transactions',
   record: (group) => {

@@ -113,7 +113,10 @@ class LinksFile implements SqliteLinks {
       for (const { entity, hash, keys } of entities) {
         this.#forgetShared(entity);
         this.#sql.putSharedEntity.run(entity, hash, JSON.stringify(keys));
-        for (const { kind, key } of keys) this.#sql.putShared.run(kind, key, entity);
+        for (const { kind, key } of keys) {
+          this.#sql.putShared.run(kind, key, entity);
+          this.#sql.count.run(kind, key, 1);
+        }
       }
     });
   }
@@ -128,6 +131,10 @@ class LinksFile implements SqliteLinks {
     });
   }
 
+  async countSharing({ kind, key }: SharedKey): Promise<number> {
+    return this.#sql.countSharing.get(kind, key) ?? 0;
+  }
+
   async sharing({ kind, key }: SharedKey, most: number): Promise<readonly string[]> {
     return this.#sql.sharing.all(kind, key, most);
   }
@@ -135,7 +142,10 @@ class LinksFile implements SqliteLinks {
   #forgetShared(entity: string): void {
     const keys = this.#sql.sharedKeys.get(entity);
     if (keys === undefined) return;
-    for (const { kind, key } of JSON.parse(keys) as SharedKey[]) this.#sql.dropShared.run(kind, key, entity);
+    for (const { kind, key } of JSON.parse(keys) as SharedKey[]) {
+      this.#sql.dropShared.run(kind, key, entity);
+      this.#sql.count.run(kind, key, -1);
+    }
     this.#sql.dropSharedEntity.run(entity);
   }
 

@@ -45,6 +45,8 @@ CREATE TABLE shared (
   entity TEXT NOT NULL,
   PRIMARY KEY (kind, key, entity)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE shared_counts (kind TEXT NOT NULL, key TEXT NOT NULL, entities INTEGER NOT NULL, PRIMARY KEY (kind, key))
+  STRICT, WITHOUT ROWID;
 CREATE TABLE shared_entities (entity TEXT PRIMARY KEY, hash TEXT NOT NULL, keys TEXT NOT NULL) STRICT;
 `;
 

@@ -80,6 +80,13 @@ export function statements(database: Sqlite) {
     ),
     putShared: database.prepare('INSERT OR IGNORE INTO shared VALUES (?, ?, ?)'),
     dropShared: database.prepare('DELETE FROM shared WHERE kind = ? AND key = ? AND entity = ?'),
+    count: database.prepare(
+      `INSERT INTO shared_counts VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET entities = entities + excluded.entities`,
+    ),
+    countSharing: database
+      .prepare<[string, string], number>('SELECT entities FROM shared_counts WHERE kind = ? AND key = ?')
+      .pluck(),
     putSharedEntity: database.prepare('INSERT OR REPLACE INTO shared_entities VALUES (?, ?, ?)'),
     dropSharedEntity: database.prepare('DELETE FROM shared_entities WHERE entity = ?'),
     sharedKeys: database

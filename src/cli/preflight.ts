@@ -1,0 +1,121 @@
+import { statfsSync } from 'node:fs';
+import type { Config } from '../config.js';
+import type { DataFolder } from '../data-folder.js';
+import { remoteBytes } from '../ingest/fetch/size.js';
+import { hasCursor, planSync } from '../ingest/sync/plan.js';
+import type { Loadable } from '../sources/declare.js';
+import type { Run, Store } from '../store/store.js';
+import { type CliContext, configOf } from './context.js';
+import { textTable } from './table.js';
+
+/** What a load of one source would be, before anything is fetched. */
+export interface Planned {
+  readonly source: string;
+  readonly fetch: 'whole' | 'changes' | 'by hand' | 'not possible';
+  readonly files: number;
+  /** As the publisher says now, else as the last run read; null where neither is known. */
+  readonly bytes: number | null;
+  /** What the last run took once its files were there. */
+  readonly seconds: number | null;
+  /** Settings that are not set: without some a source is slower, without others it cannot be fetched. */
+  readonly missing: readonly string[];
+}
+
+export interface Preflight {
+  readonly sources: readonly Planned[];
+  readonly knownBytes: number;
+  readonly freeBytes: number;
+}
+
+/** Looks at all sources, and asks publishers how long their files are; loads nothing. */
+export async function preflight(
+  sources: readonly Loadable[],
+  store: Store,
+  folder: DataFolder,
+  context: CliContext,
+): Promise<Preflight> {
+  const config = configOf(context);
+  const planned = await Promise.all(sources.map((source) => planOf(source, store, config, context)));
+  const { bavail, bsize } = statfsSync(folder.path);
+  const fetched = planned.filter(isFetched);
+  return {
+    sources: planned,
+    knownBytes: fetched.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    freeBytes: bavail * bsize,
+  };
+}
+
+export function isFetched({ fetch }: Planned): boolean {
+  return fetch === 'whole' || fetch === 'changes';
+}
+
+export function describePreflight({ sources, knownBytes, freeBytes }: Preflight): string {
+  const rows = sources.map(({ source, fetch, files, bytes, seconds, missing }) => [
+    source,
+    fetch,
+    files,
+    bytes === null ? null : megabytes(bytes),
+    seconds === null ? null : `${seconds} s`,
+    missing.join(', '),
+  ]);
+  const header = ['source', 'fetch', 'files', 'size', 'last load', 'not set'];
+  const free = megabytes(freeBytes);
+  return `${textTable(header, rows)}\nTo fetch: ${megabytes(knownBytes)} where known. Free disk: ${free}.`;
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
+}
+
+async function planOf(
+  source: Loadable,
+  { catalog }: Store,
+  config: Config,
+  context: CliContext,
+): Promise<Planned> {
+  const runs = await catalog.listRuns(source.id, 1_000);
+  const last = runs.find((run) => run.outcome === 'done');
+  const plan = planSync(source, runs, context.now());
+  const { fetch } = source;
+  const missing = missingSettings(source, config);
+  const base = { source: source.id, seconds: secondsOf(last), missing };
+  if (fetch.kind === 'manual') return { ...base, fetch: 'by hand', files: 0, bytes: null };
+  if (missing.includes('DOSSIER_CONTACT')) {
+    return { ...base, fetch: 'not possible', files: fetch.urls.length, bytes: null };
+  }
+  if (plan.kind === 'increment') return { ...base, fetch: 'changes', files: 0, bytes: null };
+  const bytes = await bytesOf(fetch.urls, config, context);
+  return { ...base, fetch: 'whole', files: fetch.urls.length, bytes: bytes ?? last?.bytes ?? null };
+}
+
+/** The sum, where every file's length is known. */
+async function bytesOf(
+  urls: readonly string[],
+  config: Config,
+  { originOf }: CliContext,
+): Promise<number | null> {
+  let sum = 0;
+  for (const url of urls) {
+    const { host, origin } = new URL(url);
+    const bytes = await remoteBytes(
+      (originOf?.(host) ?? origin) + url.slice(origin.length),
+      config.contact ?? 'no contact given',
+    );
+    if (bytes === null) return null;
+    sum += bytes;
+  }
+  return sum;
+}
+
+function missingSettings(source: Loadable, { contact, socrataToken }: Config): string[] {
+  const { fetch } = source;
+  const isSec = fetch.kind === 'urls' && fetch.host.endsWith('sec.gov');
+  return [
+    ...(isSec && contact === null ? ['DOSSIER_CONTACT'] : []),
+    ...(hasCursor(source) && socrataToken === null ? ['DOSSIER_SOCRATA_TOKEN'] : []),
+  ];
+}
+
+function secondsOf(run: Run | undefined): number | null {
+  return run?.finishedAt == null ? null : Math.ceil((run.finishedAt - run.startedAt) / 1_000);
+}

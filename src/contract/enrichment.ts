@@ -1,0 +1,135 @@
+import Type, { type Static } from 'typebox';
+import { CalendarDate } from './calendar-date.js';
+import { Nullable } from './schema.js';
+
+const text = (description: string) => Nullable(Type.String({ description }));
+const amount = (description: string) => Nullable(Type.Number({ description }));
+const day = (description: string) => Nullable(CalendarDate(description));
+const total = Type.Integer({ minimum: 0, description: 'How many there are; can be more than are listed.' });
+
+/** The newest 25 of a list, and how many there are. */
+function listOf<Item extends ReturnType<typeof Type.Object>>(item: Item, description: string) {
+  return Type.Object({ items: Type.Array(item), totalCount: total }, { description });
+}
+
+export const FederalSchema = Type.Object(
+  {
+    sec: Type.Optional(
+      listOf(
+        Type.Object({
+          type: Type.String({ description: 'Form type.' }),
+          date: CalendarDate('Filing date.'),
+          description: text('What the filing says of itself.'),
+        }),
+        'SEC filings of the company, newest first. `totalCount` equals that of /sec/search?cik=.',
+      ),
+    ),
+    contracts: Type.Optional(
+      listOf(
+        Type.Object({
+          awardId: Type.String({ description: 'The award’s number (PIID); not unique across agencies.' }),
+          amount: amount('US dollars obligated in all.'),
+          agency: text('Awarding agency.'),
+          startDate: day('Start of performance.'),
+        }),
+        'Federal contracts, one item per award.',
+      ),
+    ),
+    lobbying: Type.Optional(
+      listOf(
+        Type.Object({
+          registrantName: Type.String({ description: 'Who lobbies.' }),
+          clientName: Type.String({ description: 'For whom.' }),
+          amount: amount('Income of an outside firm, or expenses of who lobbies for itself; US dollars.'),
+          issueArea: text('Distinct areas, joined by `; `.'),
+          filingDate: day('Posted, US Eastern time.'),
+        }),
+        'Lobbying disclosures that name the company as client or registrant; amended ones once.',
+      ),
+    ),
+  },
+  { description: 'Federal filings; a part that could not be searched is left out.' },
+);
+export type Federal = Static<typeof FederalSchema>;
+
+export const SamSchema = Type.Object(
+  {
+    uei: Type.String({ description: 'Unique entity identifier.' }),
+    cageCode: text('Supplier code.'),
+    naicsCode: text('Primary industry code.'),
+    businessTypes: Type.Array(Type.String(), { description: 'Codes of SAM.' }),
+    registrationStatus: Type.String({ description: '`Active` or `Expired`, as of today.' }),
+    expirationDate: day('End of the registration.'),
+  },
+  { description: 'Contractor registration.' },
+);
+
+export const NonprofitSchema = Type.Object(
+  {
+    ein: Type.String({ pattern: '^\\d{2}-\\d{7}$', description: 'Employer identification number.' }),
+    nteeCode: text('Classification code.'),
+    income: amount('Gross income, US dollars.'),
+    assets: amount('Assets, US dollars.'),
+    rulingDate: text('Month of the ruling, `YYYYMM`.'),
+    subsectionCode: text('Two digits; 03 is section 501(c)(3).'),
+  },
+  { description: 'IRS record of the exempt organization; null where the IRS is blank.' },
+);
+
+const LienPartySchema = Type.Object({
+  name: Type.String(),
+  address: text('One line; null for persons and where blank.'),
+});
+
+export const UccSchema = listOf(
+  Type.Object({
+    filingNumber: Type.String(),
+    type: text('Kind of filing, as published.'),
+    status: text('As published; in Colorado terminated, lapsed or active as of today.'),
+    filedDate: day('Filing date.'),
+    lapseDate: day('When it lapses.'),
+    debtors: Type.Array(LienPartySchema),
+    securedParties: Type.Array(LienPartySchema),
+    collateral: text('Description, where published.'),
+  }),
+  'Lien filings that name the entity as debtor; Connecticut and Colorado only.',
+);
+
+export const PppSchema = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        loanNumber: text('Null in the 2020 release.'),
+        program: text('`PPP` first draw, `PPS` second.'),
+        dateApproved: day('Approved.'),
+        amount: amount('US dollars; null where only a range was released.'),
+        amountRange: text('`$5-10 million`, in the 2020 release.'),
+        forgivenessAmount: amount('US dollars.'),
+        forgivenessDate: day('Forgiven.'),
+        lender: text('Servicing lender.'),
+        jobsReported: amount('Jobs, as the borrower reported.'),
+        naicsCode: text('Industry code.'),
+        status: text('Loan status.'),
+      }),
+    ),
+    totalCount: total,
+    totalAmount: amount('Sum of all loans; null when the amount of any is unknown.'),
+  },
+  { description: 'Paycheck Protection Program loans.' },
+);
+
+export const RelatedSchema = listOf(
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    state: text('USPS code.'),
+    status: text('As published.'),
+    shares: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
+        value: Type.String({ description: 'What both have.' }),
+      }),
+    ),
+  }),
+  'Entities with the same agent at the same address, or the same principal address.',
+);

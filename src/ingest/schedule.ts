@@ -1,0 +1,45 @@
+import type { Loadable } from '../sources/declare.js';
+import type { SourceState } from '../store/store.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const EVERY_MS: Readonly<Record<Loadable['every'], number>> = {
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+  quarter: 91 * DAY_MS,
+};
+/** A source whose run failed is left alone for so long. */
+const AFTER_FAILURE_MS = HOUR_MS;
+
+/**
+ * When the source is due; null for what is loaded by hand, and for what never was loaded where `unloaded` is false.
+ * A time that has passed is now.
+ */
+export function dueAt(source: Loadable, state: SourceState | undefined, unloaded: boolean): number | null {
+  if (source.fetch.kind === 'manual') return null;
+  const good = state?.lastGoodRun ?? null;
+  if (good === null && !unloaded) return null;
+  const renewed = good === null ? 0 : good.startedAt + EVERY_MS[source.every];
+  const { lastRun = null } = state ?? {};
+  const failedAt = lastRun?.outcome === 'failed' ? (lastRun.finishedAt ?? lastRun.startedAt) : null;
+  return failedAt === null ? renewed : Math.max(renewed, failedAt + AFTER_FAILURE_MS);
+}
+
+/** The sources to be loaded now, longest overdue first, and when the next one is due after that. */
+export function dueSources<S extends Loadable>(
+  sources: readonly S[],
+  states: ReadonlyMap<string, SourceState>,
+  now: number,
+  unloaded: boolean,
+): { readonly due: readonly S[]; readonly nextAt: number | null } {
+  const dated = sources.flatMap((source) => {
+    const at = dueAt(source, states.get(source.id), unloaded);
+    return at === null ? [] : [{ source, at }];
+  });
+  const sorted = dated.sort((a, b) => a.at - b.at);
+  return {
+    due: sorted.filter(({ at }) => at <= now).map(({ source }) => source),
+    nextAt: sorted.find(({ at }) => at > now)?.at ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+import { type Federal, FederalSchema } from '../../../contract/enrichment.js';
+import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
+import type { Enrichment, Outcome } from './declare.js';
+import { documentsOf, type Linked, linkedRecords } from './linked.js';
+import { SEC_FILERS, secFilings } from './sec.js';
+
+const CONTRACTS = 'us_usaspending_contracts';
+const LOBBYING = 'us_lda_filings';
+
+export const federal: Enrichment = {
+  token: 'federal',
+  schema: FederalSchema,
+  datasets: [SEC_FILERS, CONTRACTS, LOBBYING],
+  load: async (subject) => {
+    const [sec, contracts, lobbying] = await Promise.all([
+      secFilings(subject),
+      linkedRecords(subject, CONTRACTS),
+      linkedRecords(subject, LOBBYING),
+    ]);
+    const parts = { sec, contracts, lobbying };
+    const outcomes = Object.fromEntries(
+      Object.entries(parts).map(([name, { outcome, asOf }]) => [name, { outcome, asOf }]),
+    );
+    const value: Federal = {
+      ...(wasSearched(sec) && { sec: sec.list }),
+      ...(wasSearched(contracts) && { contracts: listOf(contracts) }),
+      ...(wasSearched(lobbying) && { lobbying: listOf(lobbying) }),
+    };
+    const hasItems = Object.values(value).some((part) => part.totalCount > 0);
+    const all = Object.values(outcomes);
+    return { ...summary(all), parts: outcomes, ...(hasItems && { value }) };
+  },
+};
+
+function wasSearched({ outcome }: Outcome): boolean {
+  return outcome === 'found' || outcome === 'none';
+}
+
+function listOf<Item>(linked: Linked): { items: Item[]; totalCount: number } {
+  return { items: documentsOf<Item>(linked), totalCount: linked.found.totalCount };
+}
+
+/** What is best said of all parts together; as old as the oldest part that was searched. */
+function summary(parts: readonly Outcome[]): Outcome {
+  const outcome = ORDER.find((one) => parts.some((part) => part.outcome === one)) ?? 'none';
+  const dates = parts.filter(wasSearched).flatMap((part) => part.asOf ?? []);
+  return { outcome, asOf: dates.sort()[0] ?? null };
+}
+
+const ORDER: readonly EnrichmentOutcome[] = [
+  ...(['found', 'ambiguous', 'not_linked_yet', 'none', 'not_loaded'] as const),
+];

@@ -1,0 +1,10 @@
+import type { Enrichment } from './declare.js';
+import { federal } from './federal.js';
+import { nonprofit } from './nonprofit.js';
+import { ppp } from './ppp.js';
+import { related } from './related.js';
+import { sam } from './sam.js';
+import { ucc } from './ucc.js';
+
+/** The tokens of `include`, in the contract's order. A new one is a file and a line here. */
+export const ENRICHMENTS: readonly Enrichment[] = [federal, sam, nonprofit, ucc, ppp, related];

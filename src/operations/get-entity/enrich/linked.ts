@@ -1,0 +1,47 @@
+import type { PartyRecords } from '../../../store/store.js';
+import { MOST_ITEMS, type Outcome, type Subject } from './declare.js';
+
+export interface Linked extends Outcome {
+  /** Filled where the outcome is `found` or `none`. */
+  readonly found: PartyRecords;
+}
+
+const NOTHING: PartyRecords = { records: [], totalCount: 0 };
+
+/** The records of a data set that the entity's attached links lead to, newest first; two bulk reads. */
+export async function linkedRecords(
+  subject: Subject,
+  dataset: string,
+  most: number = MOST_ITEMS,
+): Promise<Linked> {
+  const { catalog } = subject.dependencies;
+  const loaded = await catalog.datasetState(dataset);
+  if (loaded === undefined) return { outcome: 'not_loaded', asOf: null, found: NOTHING };
+  const parties = attachedParties(subject, dataset);
+  const asOf = loaded.publishedAt;
+  if (parties.length > 0) {
+    const found = await catalog.getPartyRecords(dataset, parties, most);
+    return { outcome: found.totalCount > 0 ? 'found' : 'none', asOf, found };
+  }
+  return { outcome: await whyNone(subject, dataset, loaded.run), asOf, found: NOTHING };
+}
+
+export function attachedParties({ links }: Subject, dataset: string): string[] {
+  return links.filter((link) => link.dataset === dataset && link.attached).map((link) => link.party);
+}
+
+/** Nothing is attached: because nothing fits, several fit, or the links are older than the records. */
+export async function whyNone(
+  { entity, links, dependencies }: Subject,
+  dataset: string,
+  run: number,
+): Promise<'none' | 'ambiguous' | 'not_linked_yet'> {
+  const made = await dependencies.links.state(dataset);
+  if (made === undefined || made.run < run || entity.changedAt > made.at) return 'not_linked_yet';
+  const isAmbiguous = links.some((link) => link.dataset === dataset && link.outcome === 'ambiguous');
+  return isAmbiguous ? 'ambiguous' : 'none';
+}
+
+export function documentsOf<Document>({ found }: Linked): Document[] {
+  return found.records.map((record) => JSON.parse(record.document) as Document);
+}

@@ -1,0 +1,18 @@
+import { NonprofitSchema } from '../../../contract/enrichment.js';
+import type { Enrichment } from './declare.js';
+import { documentsOf, linkedRecords } from './linked.js';
+
+const MASTER_FILE = 'us_irs_exempt_organizations';
+export const FORM_990 = 'us_irs_form_990';
+
+export const nonprofit: Enrichment = {
+  token: 'nonprofit',
+  schema: NonprofitSchema,
+  datasets: [MASTER_FILE, FORM_990],
+  load: async (subject) => {
+    const linked = await linkedRecords(subject, MASTER_FILE, 1);
+    const { outcome, asOf } = linked;
+    const [value] = documentsOf<object>(linked);
+    return { outcome, asOf, ...(value && { value }) };
+  },
+};

@@ -1,0 +1,47 @@
+import { PppSchema } from '../../../contract/enrichment.js';
+import { type Enrichment, MOST_ITEMS } from './declare.js';
+import { documentsOf, linkedRecords } from './linked.js';
+
+const LOANS = 'us_sba_ppp';
+/** A borrower has two loans; this many stand for several borrowers of one name and place. */
+const MOST_LOANS = 1_000;
+
+interface Loan {
+  readonly loanNumber: string | null;
+  readonly dateApproved: string | null;
+  readonly amount: number | null;
+}
+
+export const ppp: Enrichment = {
+  token: 'ppp',
+  schema: PppSchema,
+  datasets: [LOANS],
+  load: async (subject) => {
+    const linked = await linkedRecords(subject, LOANS, MOST_LOANS);
+    const { outcome, asOf, found } = linked;
+    if (found.totalCount === 0) return { outcome, asOf };
+    const loans = withoutEarlierRelease(documentsOf<Loan>(linked));
+    const value = {
+      items: loans.slice(0, MOST_ITEMS),
+      totalCount: loans.length,
+      totalAmount: totalOf(loans),
+    };
+    return { outcome, asOf, value };
+  },
+};
+
+/** A loan of the 2020 release that a later one numbers is one loan; without a number only its day tells. */
+export function withoutEarlierRelease<Some extends Loan>(loans: readonly Some[]): Some[] {
+  const numbered = new Set(loans.filter((loan) => loan.loanNumber !== null).map((loan) => loan.dateApproved));
+  return loans.filter((loan) => loan.loanNumber !== null || !numbered.has(loan.dateApproved));
+}
+
+/** Null when any amount is unknown: a sum of the rest would be too small. */
+export function totalOf(loans: readonly Pick<Loan, 'amount'>[]): number | null {
+  let cents = 0;
+  for (const { amount } of loans) {
+    if (amount === null) return null;
+    cents += Math.round(amount * 100);
+  }
+  return cents / 100;
+}

@@ -1,0 +1,57 @@
+import { RelatedSchema } from '../../../contract/enrichment.js';
+import type { EntityData } from '../../../domain/entity.js';
+import { type Shareable, shareableOf } from '../../../domain/sharing.js';
+import { type Enrichment, MOST_ITEMS, type Subject } from './declare.js';
+
+/** Borne by more, an agent is a commercial one and an address a virtual office: neither relates anybody. */
+const MOST_BEARERS = 100;
+export const SHARING = 'related';
+
+export const related: Enrichment = {
+  token: 'related',
+  schema: RelatedSchema,
+  datasets: [],
+  load: async (subject) => {
+    const { entity, dependencies } = subject;
+    const made = await dependencies.links.state(SHARING);
+    if (made === undefined || entity.changedAt > made.at) return { outcome: 'not_linked_yet', asOf: null };
+    const { others, excluded } = await sharers(subject);
+    const said = excluded.length > 0 ? { excluded } : {};
+    if (others.size === 0) return { outcome: 'none', asOf: null, ...said };
+    const items = await present(others, subject);
+    return { outcome: 'found', asOf: null, ...said, value: { items, totalCount: others.size } };
+  },
+};
+
+async function sharers({ entity, data, dependencies }: Subject) {
+  const others = new Map<string, Shareable[]>();
+  const excluded: { kind: string; value: string; entities: number }[] = [];
+  for (const shareable of shareableOf(data)) {
+    const { kind, value } = shareable;
+    const bearers = await dependencies.links.countSharing(shareable);
+    if (bearers > MOST_BEARERS) {
+      excluded.push({ kind, value, entities: bearers });
+      continue;
+    }
+    for (const id of await dependencies.links.sharing(shareable, MOST_BEARERS)) {
+      if (id !== entity.id) others.set(id, [...(others.get(id) ?? []), shareable]);
+    }
+  }
+  return { others, excluded };
+}
+
+/** Who shares both stands first. */
+async function present(others: ReadonlyMap<string, readonly Shareable[]>, { dependencies }: Subject) {
+  const listed = [...others]
+    .sort(([idA, a], [idB, b]) => b.length - a.length || idA.localeCompare(idB))
+    .slice(0, MOST_ITEMS);
+  const items = await Promise.all(
+    listed.map(async ([id, shares]) => {
+      const stored = await dependencies.catalog.getEntity(id);
+      if (!stored) return [];
+      const { name, state = null, status = null } = JSON.parse(stored.document) as EntityData;
+      return [{ id, name, state, status, shares: shares.map(({ kind, value }) => ({ kind, value })) }];
+    }),
+  );
+  return items.flat();
+}

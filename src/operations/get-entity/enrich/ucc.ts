@@ -1,0 +1,35 @@
+import { UccSchema } from '../../../contract/enrichment.js';
+import type { Enrichment, Subject } from './declare.js';
+import { documentsOf, linkedRecords } from './linked.js';
+
+/** The two states that publish liens. */
+const DATASETS: Readonly<Record<string, string>> = { CT: 'us_ct_ucc', CO: 'us_co_ucc' };
+
+interface LienDocument {
+  readonly status: string | null;
+  readonly lapseDate: string | null;
+}
+
+export const ucc: Enrichment = {
+  token: 'ucc',
+  schema: UccSchema,
+  datasets: Object.values(DATASETS),
+  load: async (subject) => {
+    const dataset = DATASETS[subject.data.state ?? ''];
+    if (dataset === undefined) return { outcome: 'not_covered', asOf: null };
+    const linked = await linkedRecords(subject, dataset);
+    const { outcome, asOf, found } = linked;
+    if (found.totalCount === 0) return { outcome, asOf };
+    const items = documentsOf<LienDocument>(linked).map((lien) => ({
+      ...lien,
+      status: lien.status ?? statusToday(lien, subject),
+    }));
+    return { outcome, asOf, value: { items, totalCount: found.totalCount } };
+  },
+};
+
+/** Colorado publishes no status: a filing that was not terminated is in force until it lapses. */
+function statusToday({ lapseDate }: LienDocument, { today }: Subject): string | null {
+  if (lapseDate === null) return null;
+  return lapseDate < today ? 'Lapsed' : 'Active';
+}

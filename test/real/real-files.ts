@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { EntityDraft } from '../../src/domain/entity.js';
+import type { EntitySource } from '../../src/sources/declare.js';
+import { readDrafts, type Warnings } from '../sources/read-source.js';
+
+const REAL = process.env.DOSSIER_REAL_DATA ?? '';
+export const isThere = REAL !== '' && existsSync(REAL);
+export const state = (...path: string[]) => join(REAL, 'state', ...path);
+export const federal = (...path: string[]) => join(REAL, 'federal', ...path);
+export const portal = (host: string, dataset: string) => state('socrata2018', `${host}__${dataset}.csv`);
+
+export interface Outcome {
+  /** The last draft of each key, as the store keeps them. */
+  readonly records: ReadonlyMap<string, EntityDraft>;
+  readonly warnings: Warnings;
+}
+
+export async function load(source: EntitySource, ...paths: string[]): Promise<Outcome> {
+  const { drafts, warnings } = await readDrafts(source, paths);
+  return { records: new Map(drafts.map((draft) => [draft.key, draft])), warnings };
+}
+
+export const count = <T>(records: ReadonlyMap<string, T>, is: (record: T) => boolean) =>
+  [...records.values()].filter(is).length;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-real-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A file of the test's own, for rows that lie in a file of another shape. */
+export function write(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}
+
+/** One visible line where the real files are not at hand. */
+export function sayNotRun(what: string): void {
+  if (!isThere) process.stderr.write(`NOT RUN: ${what} on real files; DOSSIER_REAL_DATA names no folder.\n`);
+}
