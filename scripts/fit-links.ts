@@ -25,7 +25,7 @@ function fitDataset(from: string, dataset: Dataset): void {
   const accept = bestAccept(dealt.flat(), linkable * rounds);
   const certain = Math.max(0.99, mean(dealt.map((all) => atPrecision99(all, linkable).probability)));
   report(dataset, choices, dealt, accept);
-  const weights = [...fitWeights(choices, signs, ridge)].map((weight) => Math.round(weight * 1000) / 1000);
+  const weights = [...fitWeights(choices, signs, ridge)].map((weight) => Math.round(weight * 100) / 100);
   writeFileSync(`src/resolve/weights/${table}.ts`, moduleOf(table, dataset, weights, accept, certain));
 }
 

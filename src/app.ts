@@ -10,8 +10,8 @@ import { operations } from './operations/index.js';
 import { openApiDocument } from './operations/openapi/index.js';
 import { packageVersion } from './package-root.js';
 import { recordedExamples } from './recorded-examples.js';
-import type { Source } from './sources/declare.js';
 import { DATASETS } from './sources/datasets.js';
+import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
 import { openStore } from './store/sqlite/open.js';
 import type { Store } from './store/store.js';
@@ -48,9 +48,21 @@ export async function openApp(options: {
   const { catalog, links, ledger } = store;
   const sample = folder.kind === 'sample';
   const portals =
-    options.live && !sample ? openLivePortals(options.live, { folder, sources, catalog, now }) : undefined;
+    options.live && !sample
+      ? openLivePortals(options.live, { folder, sources, catalog, now, log })
+      : undefined;
   const served = operations(
-    dependenciesOf({ catalog, links, now, ledger, sources, datasets: DATASETS, indexes, sample, ...(portals && { live: portals.live }) }),
+    dependenciesOf({
+      catalog,
+      links,
+      now,
+      ledger,
+      sources,
+      datasets: DATASETS,
+      indexes,
+      sample,
+      ...(portals && { live: portals.live }),
+    }),
   );
   const metrics = new Metrics();
   watchData(metrics.registry, { catalog, indexes, now });

@@ -37,6 +37,14 @@ export const SETTINGS = {
     otherwise: '',
     meaning: 'App token for Socrata portals; without one they slow down all callers of an address together.',
   },
+  DOSSIER_SAM_KEY: {
+    otherwise: '',
+    meaning: 'API key of SAM.gov, free; its files are not given out without.',
+  },
+  DOSSIER_LDA_KEY: {
+    otherwise: '',
+    meaning: 'API key of lda.gov, free; without one its pages come more slowly.',
+  },
   DOSSIER_REAL_DATA: {
     otherwise: '',
     meaning: 'Folder of publishers’ real files, for the tests that read them.',
@@ -57,6 +65,8 @@ export interface Config {
   readonly contact: string | null;
   readonly live: LiveConfig;
   readonly socrataToken: string | null;
+  /** The operator's keys at publishers. */
+  readonly keys: { readonly sam: string | null; readonly lda: string | null };
 }
 
 export interface LiveConfig {
@@ -95,6 +105,10 @@ export function toConfig(env: Environment): Config {
       perMinute: toPerMinute(env.DOSSIER_LIVE_PER_MINUTE),
     },
     socrataToken: toToken('DOSSIER_SOCRATA_TOKEN', env.DOSSIER_SOCRATA_TOKEN),
+    keys: {
+      sam: toToken('DOSSIER_SAM_KEY', env.DOSSIER_SAM_KEY),
+      lda: toToken('DOSSIER_LDA_KEY', env.DOSSIER_LDA_KEY),
+    },
   };
 }
 

@@ -36,6 +36,15 @@ export function operatorFolder(path: string): DataFolder {
   return folderAt(path, kindOf(path) ?? claimFolder(path, 'data').kind);
 }
 
+/** What is there, without making anything; the sample's folder where only that is in use. */
+export function existingFolder(path: string): DataFolder | undefined {
+  for (const candidate of [path, sampleFolder(path)]) {
+    const kind = kindOf(candidate);
+    if (kind !== undefined) return folderAt(candidate, kind);
+  }
+  return undefined;
+}
+
 export function sampleFolder(path: string): string {
   return join(path, 'sample');
 }

@@ -20,7 +20,7 @@ export function watchData(registry: Registry, { catalog, indexes, now }: Watched
       if (index) this.set((now() - index.manifest.builtAt) / 1_000);
     },
   });
-  const bySource = (name: string, help: string, valueOf: (state: SourceState) => number | undefined) =>
+  const bySource = (name: string, help: string, read: (state: SourceState) => number | undefined) =>
     new Gauge({
       name,
       help,
@@ -28,7 +28,7 @@ export function watchData(registry: Registry, { catalog, indexes, now }: Watched
       registers: [registry],
       async collect() {
         for (const state of await catalog.listSourceStates()) {
-          const value = valueOf(state);
+          const value = read(state);
           if (value !== undefined) this.set({ source: state.sourceId }, value);
         }
       },

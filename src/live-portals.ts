@@ -5,6 +5,7 @@ import { HostGuards } from './ingest/live/host-guard.js';
 import { LiveReader } from './ingest/live/live-reader.js';
 import { portalClient } from './ingest/portal/portal-client.js';
 import { hasPortal } from './ingest/portal/records.js';
+import type { Log } from './log.js';
 import type { Source } from './sources/declare.js';
 import { openLiveCache } from './store/sqlite/live/live-cache.js';
 import type { Catalog } from './store/store.js';
@@ -32,9 +33,10 @@ export function openLivePortals(
     readonly sources: readonly Source[];
     readonly catalog: Catalog;
     readonly now: () => number;
+    readonly log: Pick<Log, 'warn'>;
   },
 ): { readonly live: LivePortals; readonly close: () => void } {
-  const { folder, sources, catalog, now } = parts;
+  const { folder, sources, catalog, now, log } = parts;
   const cache = openLiveCache(join(folder.path, 'live.db'));
   const guards = new HostGuards(now);
   const live = new LiveReader({
@@ -45,6 +47,7 @@ export function openLivePortals(
     perMinute: settings.perMinute,
     deadlineMs: settings.deadlineMs ?? DEADLINE_MS,
     loaded: loadedSources(catalog, now),
+    onFault: ({ host, kind, message, cause }) => log.warn({ host, kind, err: cause }, message),
   });
   return { live, close: () => cache.close() };
 }

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { BackupError } from './backup/index.js';
 import { type CliContext, CliError } from './cli/context.js';
 import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
@@ -9,6 +10,7 @@ import { RunInProgressError, SchemaMismatchError } from './store/store.js';
 
 /** Mistakes of the caller and states of the machine: a sentence is enough, a stack would only frighten. */
 const EXPLAINED = [
+  BackupError,
   CliError,
   ConfigError,
   FetchError,

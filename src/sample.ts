@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from './package-root.js';
-import type { Source } from './sources/declare.js';
+import type { Loadable } from './sources/declare.js';
 
 /** The bundled files of each source that has any, in the order of the catalogue. */
 export function sampleInputs(
-  sources: readonly Source[],
-): readonly { source: Source; paths: readonly string[] }[] {
+  sources: readonly Loadable[],
+): readonly { source: Loadable; paths: readonly string[] }[] {
   const root = join(packageRoot(), 'sample');
   const folders = new Set(readdirSync(root));
   return sources

@@ -15,6 +15,7 @@ describe('settings', () => {
       contact: null,
       live: { on: false, perMinute: 120 },
       socrataToken: null,
+      keys: { sam: null, lda: null },
     });
   });
 

@@ -1,3 +1,5 @@
+import { probabilities } from '../../src/resolve/score.js';
+
 /** One query as the fit sees it: the features of its candidates, row by row, and which of them is right. */
 export interface Choice {
   /** Queries of one body stay in one fold. */
@@ -88,7 +90,7 @@ function addChoice(
   hessian: Float64Array[],
 ): void {
   const width = weights.length;
-  const shares = sharesOf(scoresOf(choice, weights));
+  const shares = probabilities(scoresOf(choice, weights));
   const mean = new Float64Array(width);
   for (const [row, share] of shares.entries()) {
     const values = choice.rows.subarray(row * width, (row + 1) * width);
@@ -112,13 +114,6 @@ function addOuter(line: Float64Array | undefined, factor: number, values: Float6
   for (let index = 0; index < values.length; index++) {
     line[index] = (line[index] ?? 0) + factor * (values[index] ?? 0);
   }
-}
-
-function sharesOf(scores: readonly number[]): readonly number[] {
-  const highest = Math.max(0, ...scores);
-  const odds = scores.map((score) => Math.exp(score - highest));
-  const all = odds.reduce((sum, one) => sum + one, Math.exp(-highest));
-  return odds.map((one) => one / all);
 }
 
 /** Gauss with the largest pivot. */

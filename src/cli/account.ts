@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Account, Ledger } from '../store/store.js';
 import { answer, type CliContext, CliError } from './context.js';
+import { statementCommand } from './statement.js';
 import { textTable } from './table.js';
 import { endOfDate, positiveInteger, wholeNumber } from './values.js';
 import { type FolderOptions, withStore } from './with-store.js';
@@ -46,6 +47,8 @@ export function accountCommands(program: Command, context: CliContext): void {
     .description('credits used by day, operation and key')
     .option('--days <n>', 'how far back', positiveInteger, 31)
     .action((id: string, options: FolderOptions & { days: number }) => usage(context, id, options));
+
+  statementCommand(account, context);
 }
 
 /** Throws where there is no such account. */
@@ -107,7 +110,7 @@ async function usage(
   const now = context.now();
   const rows = await withStore(context, options, async ({ ledger }) => {
     await needAccount(ledger, id);
-    return ledger.usage(id, now - options.days * DAY_MS, now);
+    return ledger.usage(id, now - (now % DAY_MS) - options.days * DAY_MS, now);
   });
   const cells = rows.map(({ day, operation, keyId, requests, credits, refunded }) => [
     day,

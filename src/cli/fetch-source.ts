@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { Config } from '../config.js';
 import type { DataFolder } from '../data-folder.js';
 import { type FetchedFile, fetchFiles } from '../ingest/fetch/index.js';
+import { fetchPages } from '../ingest/fetch/pages.js';
 import { fetchIncrement } from '../ingest/sync/increment.js';
 import { type CursorSource, hasCursor, planSync } from '../ingest/sync/plan.js';
 import type { Loadable } from '../sources/declare.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, configOf, note } from './context.js';
+import { addressesOf, missingSettings, secretsOf } from './publisher.js';
 
 export interface FetchHow {
   /** All of it, also where the portal could be asked what changed. */
@@ -40,7 +42,7 @@ export async function fetchSource(
     const fetched = await fetchChanges(source, plan.since, store, folder, context);
     if (fetched) return fetched;
   }
-  return await fetchWhole(source, folder, context);
+  return await fetchWhole(source, store, folder, context);
 }
 
 /** Undefined where too much changed. */
@@ -73,31 +75,41 @@ async function fetchChanges(
   return undefined;
 }
 
-async function fetchWhole(source: Loadable, folder: DataFolder, context: CliContext): Promise<Fetched> {
+async function fetchWhole(
+  source: Loadable,
+  { catalog }: Store,
+  folder: DataFolder,
+  context: CliContext,
+): Promise<Fetched> {
   const { fetch } = source;
   if (fetch.kind === 'manual') throw new CliError(`${source.id} is loaded with --file. ${fetch.how}`);
   const config = configOf(context);
-  if (config.contact === null && fetch.host.endsWith('sec.gov')) {
-    throw new CliError('The SEC asks who is fetching: set DOSSIER_CONTACT to your e-mail address.');
-  }
-  const origin = context.originOf?.(fetch.host);
-  const files = await fetchFiles({
-    ...fetch,
+  const needed = missingSettings(source, config).find(({ required }) => required);
+  if (needed) throw new CliError(refusal(needed.setting));
+  const options = {
+    host: fetch.host,
+    perSecond: fetch.perSecond,
     ...politeness(config, context),
-    urls:
-      origin === undefined
-        ? fetch.urls
-        : fetch.urls.map((url) => origin + url.slice(new URL(url).origin.length)),
+    ...secretsOf(source, config),
     folder: join(folder.path, 'fetched', source.id),
-    ...(hasCursor(source) &&
-      config.socrataToken !== null && { ownHeaders: { 'x-app-token': config.socrataToken } }),
-  });
+  };
+  const [url = '', ...others] = addressesOf(fetch, await catalog.listRuns(source.id, 1_000), context);
+  const files =
+    fetch.kind === 'pages'
+      ? await fetchPages({ ...options, url })
+      : await fetchFiles({ ...options, urls: [url, ...others] });
   return {
     paths: files.map((file) => file.path),
     inputs: files.map((file) => file.url),
-    increment: false,
+    increment: fetch.kind === 'pages',
     publishedAt: newestDate(files),
   };
+}
+
+function refusal(setting: string): string {
+  return setting === 'DOSSIER_CONTACT'
+    ? 'The SEC asks who is fetching: set DOSSIER_CONTACT to your e-mail address.'
+    : `The publisher gives nothing out without a key: set ${setting}.`;
 }
 
 function politeness({ contact }: Config, context: CliContext) {

@@ -1,5 +1,6 @@
 import { claimFolder } from '../data-folder.js';
 import { FetchError } from '../ingest/fetch/index.js';
+import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import { RunInProgressError } from '../store/store.js';
@@ -23,17 +24,19 @@ export interface Outcome {
 /** A file, the rows made of it and the index of them, each about as large. */
 const DISK_PER_BYTE = 3;
 
+const LOADABLE = [...SOURCES, ...DATASETS];
+
 /** Everything that can be fetched, one source after the other; one that fails does not keep the others back. */
 export async function ingestAll(context: CliContext, options: IngestAllOptions): Promise<void> {
   const folder = claimFolder(configOf(context).dataFolder, 'data');
   await withOpenStore(folder, async (store) => {
-    const plan = await preflight(SOURCES, store, folder, context);
+    const plan = await preflight(LOADABLE, store, folder, context);
     if (options.dryRun) return answer(context, options, plan, describePreflight(plan));
     note(context, describePreflight(plan));
     refuseFullDisk(plan);
     const wanted = new Set(plan.sources.filter(isFetched).map(({ source }) => source));
     const outcomes: Outcome[] = [];
-    for (const source of SOURCES.filter(({ id }) => wanted.has(id))) {
+    for (const source of LOADABLE.filter(({ id }) => wanted.has(id))) {
       outcomes.push(await attempt(source, () => fetchAndLoad(store, folder, context, source)));
     }
     if (options.index) await indexWhatIsNew(store, folder, context);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { claimFolder } from '../data-folder.js';
-import type { Source } from '../sources/declare.js';
+import { DATASETS } from '../sources/datasets.js';
+import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import { answer, type CliContext, CliError, configOf } from './context.js';
 import { ingestAll } from './ingest-all.js';
@@ -30,7 +31,7 @@ export function ingestCommand(program: Command, context: CliContext): void {
     .option('--published <date>', 'the publisher’s date of the data, YYYY-MM-DD', calendarDate)
     .option('--dry-run', 'read and check everything, change nothing')
     .option('--sample', 'load the bundled sample into an empty data folder')
-    .option('--no-index', 'leave the search indexes as they are')
+    .option('--no-index', 'leave the search indexes and links as they are')
     .action((id: string | undefined, options: IngestOptions) => {
       if (options.sample) return ingestSample(context, id, options);
       return options.all ? ingestEverything(context, id, options) : ingest(context, id, options);
@@ -77,10 +78,11 @@ async function ingestSample(
   answer(context, options, shown, `Loaded the sample: ${records.toLocaleString('en-US')} records.`);
 }
 
-function findSource(id: string | undefined): Source {
-  const source = SOURCES.find((candidate) => candidate.id === id);
+function findSource(id: string | undefined): Loadable {
+  const loadable = [...SOURCES, ...DATASETS];
+  const source = loadable.find((candidate) => candidate.id === id);
   if (source) return source;
-  const known = SOURCES.map((candidate) => candidate.id).join(', ');
+  const known = loadable.map((candidate) => candidate.id).join(', ');
   throw new CliError(
     id === undefined ? `Which source? There are ${known}.` : `There is no source ${id}; there are ${known}.`,
   );

@@ -1,14 +1,25 @@
 import type { Command } from 'commander';
 import { answer, type CliContext, CliError } from './context.js';
+import { calendarDate } from './values.js';
 import { type FolderOptions, withStore } from './with-store.js';
 
+interface RollUpOptions extends FolderOptions {
+  readonly before: string;
+}
+
 export function ledgerCommands(program: Command, context: CliContext): void {
-  program
-    .command('ledger')
-    .description('the books')
+  const ledger = program.command('ledger').description('the books');
+
+  ledger
     .command('verify')
     .description('recompute every balance from grants, charges and refunds')
     .action((options: FolderOptions) => verify(context, options));
+
+  ledger
+    .command('roll-up')
+    .description('turn old charges into sums by day, operation and key; every balance and total stays')
+    .requiredOption('--before <date>', 'first day that is kept charge by charge, YYYY-MM-DD', calendarDate)
+    .action((options: RollUpOptions) => rollUp(context, options));
 }
 
 async function verify(context: CliContext, options: FolderOptions): Promise<void> {
@@ -16,4 +27,20 @@ async function verify(context: CliContext, options: FolderOptions): Promise<void
   const text = findings.map(({ accountId, what }) => `${accountId}: ${what}`).join('\n');
   answer(context, options, { findings }, text || 'Every balance is the sum of its rows.');
   if (findings.length > 0) throw new CliError(`The ledger does not add up in ${findings.length} places.`);
+}
+
+/** Sums hide what was wrong with their rows, so the books are verified first. */
+async function rollUp(context: CliContext, options: RollUpOptions): Promise<void> {
+  const done = await withStore(context, options, async ({ ledger }) => {
+    const [finding] = await ledger.verify();
+    if (finding) throw new CliError('The ledger does not add up; dossier ledger verify says where.');
+    return ledger.rollUp(Date.parse(options.before), context.now()).catch(explain);
+  });
+  const number = (value: number) => value.toLocaleString('en-US');
+  answer(context, options, done, `${number(done.charges)} charges are now ${number(done.sums)} sums.`);
+}
+
+function explain(error: unknown): never {
+  if (error instanceof RangeError) throw new CliError(error.message);
+  throw error;
 }

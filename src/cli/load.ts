@@ -4,10 +4,12 @@ import { progressView } from '../ingest/progress.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { type IngestReport, runIngest } from '../ingest/run.js';
 import { sampleInputs } from '../sample.js';
+import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, note } from './context.js';
+import { linkWhatIsNew } from './link-whats-new.js';
 
 export interface LoadOptions {
   readonly paths: readonly string[];
@@ -19,8 +21,25 @@ export interface LoadOptions {
   readonly publishedAt?: string | null;
 }
 
-/** One run of one source, with a progress bar; interrupted runs of any source are finished first. */
+/** A source, then the data sets that are made from the same files. The report is the source's. */
 export async function load(
+  store: Store,
+  folder: DataFolder,
+  context: CliContext,
+  source: Loadable,
+  options: LoadOptions,
+): Promise<IngestReport> {
+  const report = await loadOne(store, folder, context, source, options);
+  if (report.error !== null) return report;
+  for (const dataset of DATASETS.filter(({ filesOf }) => filesOf === source.id)) {
+    const { error } = await loadOne(store, folder, context, dataset, options);
+    if (error !== null) note(context, `${dataset.id}: ${error}`);
+  }
+  return report;
+}
+
+/** One run, with a progress bar; interrupted runs of any source are finished first. */
+async function loadOne(
   store: Store,
   folder: DataFolder,
   context: CliContext,
@@ -50,12 +69,13 @@ export async function loadSample(
 ): Promise<IngestReport[]> {
   note(context, 'Loading the bundled sample.');
   const reports: IngestReport[] = [];
-  for (const { source, paths } of sampleInputs(SOURCES)) {
+  for (const { source, paths } of sampleInputs([...SOURCES, ...DATASETS])) {
     const report = await load(store, folder, context, source, { paths });
     if (report.error !== null)
       throw new CliError(`The sample of ${source.id} does not load: ${report.error}`);
     reports.push(report);
   }
   await buildIndexes(store.catalog, folder.index, context.now);
+  await linkWhatIsNew(store, context);
   return reports;
 }

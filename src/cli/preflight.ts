@@ -2,10 +2,11 @@ import { statfsSync } from 'node:fs';
 import type { Config } from '../config.js';
 import type { DataFolder } from '../data-folder.js';
 import { remoteBytes } from '../ingest/fetch/size.js';
-import { hasCursor, planSync } from '../ingest/sync/plan.js';
+import { planSync } from '../ingest/sync/plan.js';
 import type { Loadable } from '../sources/declare.js';
 import type { Run, Store } from '../store/store.js';
 import { type CliContext, configOf } from './context.js';
+import { addressesOf, missingSettings } from './publisher.js';
 import { textTable } from './table.js';
 
 /** What a load of one source would be, before anything is fetched. */
@@ -77,43 +78,26 @@ async function planOf(
   const last = runs.find((run) => run.outcome === 'done');
   const plan = planSync(source, runs, context.now());
   const { fetch } = source;
-  const missing = missingSettings(source, config);
-  const base = { source: source.id, seconds: secondsOf(last), missing };
-  if (fetch.kind === 'manual') return { ...base, fetch: 'by hand', files: 0, bytes: null };
-  if (missing.includes('DOSSIER_CONTACT')) {
-    return { ...base, fetch: 'not possible', files: fetch.urls.length, bytes: null };
-  }
-  if (plan.kind === 'increment') return { ...base, fetch: 'changes', files: 0, bytes: null };
-  const bytes = await bytesOf(fetch.urls, config, context);
-  return { ...base, fetch: 'whole', files: fetch.urls.length, bytes: bytes ?? last?.bytes ?? null };
+  const settings = missingSettings(source, config);
+  const missing = settings.map(({ setting }) => setting);
+  const base = { source: source.id, seconds: secondsOf(last), missing, files: 0, bytes: null };
+  if (fetch.kind === 'manual') return { ...base, fetch: 'by hand' };
+  if (settings.some(({ required }) => required)) return { ...base, fetch: 'not possible' };
+  if (fetch.kind === 'pages' || plan.kind === 'increment') return { ...base, fetch: 'changes' };
+  const urls = addressesOf(fetch, runs, context);
+  const bytes = (await bytesOf(urls, config)) ?? last?.bytes ?? null;
+  return { ...base, fetch: 'whole', files: urls.length, bytes };
 }
 
 /** The sum, where every file's length is known. */
-async function bytesOf(
-  urls: readonly string[],
-  config: Config,
-  { originOf }: CliContext,
-): Promise<number | null> {
+async function bytesOf(urls: readonly string[], { contact }: Config): Promise<number | null> {
   let sum = 0;
   for (const url of urls) {
-    const { host, origin } = new URL(url);
-    const bytes = await remoteBytes(
-      (originOf?.(host) ?? origin) + url.slice(origin.length),
-      config.contact ?? 'no contact given',
-    );
+    const bytes = await remoteBytes(url, contact ?? 'no contact given');
     if (bytes === null) return null;
     sum += bytes;
   }
   return sum;
-}
-
-function missingSettings(source: Loadable, { contact, socrataToken }: Config): string[] {
-  const { fetch } = source;
-  const isSec = fetch.kind === 'urls' && fetch.host.endsWith('sec.gov');
-  return [
-    ...(isSec && contact === null ? ['DOSSIER_CONTACT'] : []),
-    ...(hasCursor(source) && socrataToken === null ? ['DOSSIER_SOCRATA_TOKEN'] : []),
-  ];
 }
 
 function secondsOf(run: Run | undefined): number | null {

@@ -1,10 +1,10 @@
 import type { IngestReport } from '../ingest/run.js';
-import type { Source } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare.js';
 
 const WARNINGS_SHOWN = 10;
 
 /** A run in a few lines for people. */
-export function describeReport(report: IngestReport, source: Source): string {
+export function describeReport(report: IngestReport, source: Loadable): string {
   const { rows, records, added, changed, unchanged, gone, warnings } = report;
   const seconds = Math.max(0.001, (report.finishedAt - report.startedAt) / 1_000);
   const number = (value: number) => value.toLocaleString('en-US');

@@ -1,15 +1,20 @@
 import type { DataFolder } from '../data-folder.js';
 import { buildIndexes } from '../indexing/build.js';
 import { readManifest } from '../indexing/files.js';
+import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run.js';
 import type { Loadable } from '../sources/declare.js';
 import { openStore } from '../store/sqlite/open.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, note } from './context.js';
 import { type FetchHow, fetchSource } from './fetch-source.js';
+import { linkWhatIsNew } from './link-whats-new.js';
 import { load } from './load.js';
 
-/** One source, from its publisher into the store. Throws where nothing can be fetched; a failed run is a report. */
+/**
+ * One source, from its publisher into the store. A failed run is a report. Throws FetchError where the publisher
+ * does not give its files, which is kept as a failed run too.
+ */
 export async function fetchAndLoad(
   store: Store,
   folder: DataFolder,
@@ -17,19 +22,44 @@ export async function fetchAndLoad(
   source: Loadable,
   how: FetchHow & { readonly dryRun?: boolean; readonly publishedAt?: string | null } = {},
 ): Promise<IngestReport> {
-  const fetched = await fetchSource(source, store, folder, context, how);
+  const startedAt = context.now();
+  const fetched = await fetchSource(source, store, folder, context, how).catch(async (error: unknown) => {
+    if (error instanceof FetchError && !how.dryRun)
+      await keepFailure(store, source, startedAt, context, error);
+    throw error;
+  });
   const publishedAt = how.publishedAt ?? fetched.publishedAt;
   return await load(store, folder, context, source, { ...fetched, dryRun: how.dryRun ?? false, publishedAt });
 }
 
-export async function indexWhatIsNew(
+async function keepFailure(
   { catalog }: Store,
-  folder: DataFolder,
-  context: CliContext,
+  source: Loadable,
+  startedAt: number,
+  { now }: CliContext,
+  { message: error }: FetchError,
 ): Promise<void> {
-  if (readManifest(folder.index)?.contentVersion === (await catalog.contentVersion())) return;
-  note(context, 'Building the search indexes.');
-  await buildIndexes(catalog, folder.index, context.now);
+  const run = { sourceId: source.id, startedAt, inputs: [], publishedAt: null, pid: process.pid };
+  const nothing = { rows: 0, bytes: 0, records: 0, added: 0, changed: 0, unchanged: 0, gone: 0 };
+  const end = {
+    ...nothing,
+    outcome: 'failed',
+    finishedAt: now(),
+    complete: false,
+    warnings: [],
+    error,
+  } as const;
+  await catalog.finishRun(await catalog.startRun(run), end);
+}
+
+/** Brings the indexes up to date with the store, then the links. */
+export async function indexWhatIsNew(store: Store, folder: DataFolder, context: CliContext): Promise<void> {
+  const { catalog } = store;
+  if (readManifest(folder.index)?.contentVersion !== (await catalog.contentVersion())) {
+    note(context, 'Building the search indexes.');
+    await buildIndexes(catalog, folder.index, context.now);
+  }
+  await linkWhatIsNew(store, context);
 }
 
 export async function withOpenStore<T>(folder: DataFolder, work: (store: Store) => Promise<T>): Promise<T> {

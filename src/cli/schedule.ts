@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { claimFolder, type DataFolder } from '../data-folder.js';
 import { dueSources } from '../ingest/schedule.js';
+import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { answer, type CliContext, configOf, note } from './context.js';
@@ -50,7 +51,7 @@ async function loadDue(
   stop: AbortSignal,
 ): Promise<{ outcomes: Outcome[]; nextAt: number | null }> {
   const states = new Map((await store.catalog.listSourceStates()).map((state) => [state.sourceId, state]));
-  const { due, nextAt } = dueSources(SOURCES, states, context.now(), all);
+  const { due, nextAt } = dueSources([...SOURCES, ...DATASETS], states, context.now(), all);
   const outcomes: Outcome[] = [];
   for (const source of due) {
     if (stop.aborted) break;

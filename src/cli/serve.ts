@@ -25,7 +25,10 @@ async function serve(context: CliContext, options: { json?: boolean }): Promise<
   const log = createLog(config.logLevel);
   await prepare(folder, context);
   const { contact, socrataToken, trustProxy, corsOrigins } = config;
-  const live = config.live.on ? { ...config.live, contact, socrataToken } : undefined;
+  const { originOf } = context;
+  const live = config.live.on
+    ? { ...config.live, contact, socrataToken, ...(originOf && { originOf }) }
+    : undefined;
   const app = await openApp({
     folder,
     log,

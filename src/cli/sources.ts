@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { LiveIndexes } from '../indexing/live-indexes.js';
 import { describeSources } from '../operations/list-sources.js';
+import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
 import { dependenciesOf } from '../wiring.js';
 import { answer, type CliContext, note } from './context.js';
@@ -15,10 +16,13 @@ export function sourcesCommand(program: Command, context: CliContext): void {
 }
 
 async function sources(context: CliContext, options: FolderOptions): Promise<void> {
-  const items = await withStore(context, options, ({ catalog, ledger }, folder) => {
+  const items = await withStore(context, options, ({ catalog, links, ledger }, folder) => {
     const indexes = new LiveIndexes(folder.index, (problem) => note(context, problem));
     return describeSources(
-      dependenciesOf({ catalog, ledger, sources: SOURCES, indexes, sample: folder.kind === 'sample' }),
+      dependenciesOf({
+        ...{ catalog, links, ledger, now: context.now, sources: SOURCES, datasets: DATASETS, indexes },
+        sample: folder.kind === 'sample',
+      }),
     );
   });
   const rows = items.map((item) => [

@@ -109,7 +109,9 @@ const outcome = {
 const EnrichmentSchema = Type.Object({
   ...outcome,
   parts: Type.Optional(
-    Type.Record(Type.String(), Type.Object(outcome), { description: 'Of `federal`: sec, contracts, lobbying.' }),
+    Type.Record(Type.String(), Type.Object(outcome), {
+      description: 'Of `federal`: sec, contracts, lobbying.',
+    }),
   ),
   excluded: Type.Optional(
     Type.Array(Type.Object({ kind: Type.String(), value: Type.String(), entities: Type.Integer() }), {

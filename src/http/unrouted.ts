@@ -36,14 +36,25 @@ export function badUrl(): ApiError {
 }
 
 /** Answers what Node's parser refused, before there is a request: 431, else 400. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(error: Error & ParserFault, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, body } = toProblem(clientError(error.code), '', '');
   socket.end(
     `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
       'Content-Type: application/problem+json; charset=utf-8\r\nCache-Control: private, no-cache\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead(error) ? '' : body}`,
   );
+}
+
+interface ParserFault {
+  readonly code?: string;
+  /** What arrived last: the whole request, where it came in one piece. */
+  readonly rawPacket?: unknown;
+}
+
+/** An answer to HEAD has no body, whatever it says. */
+function isHead({ rawPacket }: ParserFault): boolean {
+  return Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
 }
 
 function clientError(code: string | undefined): ApiError {

@@ -225,7 +225,7 @@ class IngestRun {
   #checkCounts(stage: Pick<Stage<never>, 'counts'>): void {
     this.#counts = stage.counts();
     checkRejected(this.#rejected, this.#meter.rows);
-    checkNotEmpty(this.#counts.records);
+    if (!this.#options.increment) checkNotEmpty(this.#counts.records);
   }
 
   async #lastComplete(): Promise<number | null> {

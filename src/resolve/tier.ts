@@ -7,8 +7,8 @@ export const TIERS = ['confirmed', 'probable', 'possible'] as const;
 export type Tier = (typeof TIERS)[number];
 
 /**
- * How far a link can be trusted. `confirmed`: an identifier, or the sole bearer of the name in the same state or
- * at the same door. `probable`: the sole bearer of a rare name, nothing against it, and as likely as links of
+ * How far a link can be trusted. `confirmed`: an identifier, or the likely sole bearer of the name in the same
+ * state or at the same door. `probable`: the sole bearer of a rare name, nothing against it, and as likely as links of
  * which 99 of 100 were right. All else is `possible` and is not attached.
  */
 export function tierOf(pair: Pair, probability: number, weights: Weights): Tier {
@@ -17,7 +17,7 @@ export function tierOf(pair: Pair, probability: number, weights: Weights): Tier 
   if (verdict('identifier') === 'agree') return 'confirmed';
   const contradicted = CONTRADICTING.some((field) => verdict(field) === 'conflict');
   const sole = verdict('name') === 'agree' && verdict('bearers of the name') === 'agree';
-  if (!sole || contradicted || !covered(pair) || probability < weights.accept) return 'possible';
+  if (!sole || contradicted || !covered(pair) || probability < LIKELY) return 'possible';
   if (verdict('state') === 'agree' || verdict('street') === 'agree') return 'confirmed';
   return rare(pair) && probability >= weights.certain ? 'probable' : 'possible';
 }
@@ -40,5 +40,7 @@ function verdictsOf(pair: Pair): ReadonlyMap<string, Verdict> {
   );
 }
 
+/** A sole bearer that the rest of the evidence makes less likely is not defended. */
+const LIKELY = 0.9;
 /** A former headquarters explains another city or street; nothing explains these. */
 const CONTRADICTING = ['identifier', 'legal form', 'numbers in the name', 'kind of body', 'dates'];

@@ -1,7 +1,7 @@
 import type { JurisdictionLevel, OfficerSource, RecordClass } from '../contract/vocabulary.js';
-import type { DatasetDraft } from '../domain/dataset.js';
 import type { EntityDraft } from '../domain/entity.js';
 import type { SecFact } from '../domain/sec.js';
+import type { Dataset } from './declare/dataset.js';
 
 /**
  * One row of a publisher's table. Values are trimmed and NFC; blank is `undefined`. Reading a column marks it
@@ -77,13 +77,33 @@ export type FixedFields = Readonly<Record<string, readonly [start: number, lengt
 
 /** Where a publisher's files are fetched from; a source without it is loaded with `--file` only. */
 export type Fetch =
-  | {
+  | (FromHost & {
       readonly kind: 'urls';
+      /** `{MM/YYYY}` stands for the month of the newest edition of what comes out on a month's first Sunday. */
       readonly urls: readonly string[];
-      readonly host: string;
-      readonly perSecond: number;
-    }
+    })
+  | (FromHost & {
+      /** Pages of JSON, each of which names the next in its member `next`. */
+      readonly kind: 'pages';
+      /** `{since}` stands for the day before the last good run, at first for the first day of the year. */
+      readonly url: string;
+    })
   | { readonly kind: 'manual'; readonly how: string };
+
+interface FromHost {
+  readonly host: string;
+  readonly perSecond: number;
+  readonly key?: FetchKey;
+}
+
+/** The operator's own key at the publisher, and how it is sent: as a parameter, or as a header after a prefix. */
+export interface FetchKey {
+  readonly of: 'sam' | 'lda';
+  readonly required: boolean;
+  /** Requests a second that the publisher allows with the key, where that is more. */
+  readonly perSecond?: number;
+  readonly as: { readonly parameter: string } | { readonly header: string; readonly prefix: string };
+}
 
 /**
  * The portal's query service over the source's own tables: there one record is read at request time, and what
@@ -141,7 +161,7 @@ export interface Expectation {
   readonly filled?: Readonly<Record<string, number>>;
 }
 
-interface Declared {
+export interface Declared {
   /** Equals the file's path: `us_co_business_entities` is `us/co/business-entities.ts`. */
   readonly id: string;
   readonly title: string;
@@ -260,72 +280,13 @@ export function defineSecSource(source: Omit<SecSource, 'kind'>): SecSource {
   return { ...source, kind: 'sec' };
 }
 
-// ---- data sets -----------------------------------------------------------------------------------------------
-
-/** What is not an entity: awards, registrations, returns, loans, liens. Its records enrich the entities they name. */
-export interface Dataset extends Declared {
-  readonly kind: 'dataset';
-  readonly delivery: 'snapshot' | 'increment' | 'window';
-  readonly expect: Pick<Expectation, 'min'>;
-  /** The states it covers, where it does not cover the country. */
-  readonly states?: readonly string[];
-  readonly input: DatasetInput;
-}
-
-export type DatasetInput =
-  | (Tabular & { readonly kind: 'tables'; readonly record: (group: Group) => DatasetDraft | undefined })
-  /** One document per file or zip member; `keep` names the XML elements that are read, as paths from the root. */
-  | {
-      readonly kind: 'documents';
-      readonly format: 'json' | 'xml';
-      readonly keep?: readonly string[];
-      readonly records: (document: unknown, warn: Warn, name: string) => Iterable<DatasetDraft>;
-    };
-
-/** What readers of tables need of a source. */
-export interface Tabular {
-  readonly id: string;
-  readonly tables: Tables;
-  /** Omitted where rows of any table make a record. */
-  readonly main?: string;
-}
-
-/** An element of an XML document; text and children as they stand, names without prefix. */
-export interface XmlElement {
-  readonly name: string;
-  readonly text: string;
-  readonly children: readonly XmlElement[];
-}
-
 export type Loadable = Source | Dataset;
 
-type DeclaringDataset = Omit<Dataset, 'kind' | 'input'>;
-
-/** A data set of tables whose record is one row or several; the engine gathers them by `groupBy`. */
-export function defineDataset<const T extends Tables>(
-  dataset: DeclaringDataset & {
-    readonly tables: T;
-    readonly main?: keyof T & string;
-    readonly record: (group: Group<T>) => DatasetDraft | undefined;
-  },
-): Dataset {
-  const { tables, main, record, ...declared } = dataset;
-  const input = { kind: 'tables', id: declared.id, tables, ...(main && { main }) } as const;
-  return {
-    ...declared,
-    kind: 'dataset',
-    input: { ...input, record: (group) => record(group as unknown as Group<T>) },
-  };
-}
-
-/** A data set of JSON or XML documents. */
-export function defineDocumentDataset(
-  dataset: DeclaringDataset & Omit<Extract<DatasetInput, { kind: 'documents' }>, 'kind'>,
-): Dataset {
-  const { format, keep, records, ...declared } = dataset;
-  return {
-    ...declared,
-    kind: 'dataset',
-    input: { kind: 'documents', format, ...(keep && { keep }), records },
-  };
-}
+export {
+  type Dataset,
+  type DatasetInput,
+  defineDataset,
+  defineDocumentDataset,
+  type Tabular,
+  type XmlElement,
+} from './declare/dataset.js';

@@ -3,6 +3,7 @@ import type { DatasetRow, Party } from '../domain/dataset.js';
 import type { EntityRow } from '../domain/entity.js';
 import type { LiveRecord } from '../domain/live.js';
 import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
+import type { Statement } from '../domain/statement.js';
 
 /**
  * The store: public data in `catalog`, money and keys in `ledger`. Everything is a named async function over
@@ -333,6 +334,16 @@ export interface Ledger {
   /** A row of its own, with its reason; the charge stays. Does nothing where a repeated request was answered on it. */
   refund(chargeId: number, reason: string, at: number): Promise<void>;
   usage(accountId: string, from: number, to: number): Promise<UsageRow[]>;
+  /**
+   * Turns charges made before the time, with their refunds, into sums by day, operation and key; every balance and
+   * every usage total stays. The time is at least two days ago; the newest charge always stays a row. Safe to end at
+   * any moment and to run beside a server. Throws `RangeError`.
+   */
+  rollUp(before: number, at: number): Promise<RollUp>;
+  /** Everything that moved the balance in `from <= at < to`; `RangeError` where there is no such account. */
+  statement(accountId: string, from: number, to: number, at: number): Promise<Statement>;
+  /** The latest time the ledger has written; its own clock never stands before it. */
+  latestTime(): Promise<number>;
   /** Recomputes every balance from grants, charges and refunds. */
   verify(): Promise<LedgerFinding[]>;
 }
@@ -435,6 +446,13 @@ export interface UsageRow {
   readonly requests: number;
   readonly credits: number;
   readonly refunded: number;
+}
+
+export interface RollUp {
+  /** How many charges became sums. */
+  readonly charges: number;
+  /** How many rows of sums were written. */
+  readonly sums: number;
 }
 
 export interface LedgerFinding {

@@ -9,3 +9,10 @@ test('headers over 16,384 bytes are refused with a problem document', async () =
   expect(answer).toContain('"code":"headers_too_large"');
   await service.stop();
 });
+
+test('an answer to HEAD has no body, even where the head could not be read', async () => {
+  const service = await startService();
+  const answer = await service.raw(`HEAD /things/1?${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 431 [\s\S]*\r\n\r\n$/);
+  await service.stop();
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { inventedOperations, newWork } from './support/operations.js';
@@ -104,6 +105,19 @@ test.each([' ', 'a b', 'ä', '', 'x'.repeat(256)])(
     expect(raw).toContain('"parameter":"Idempotency-Key"');
   },
 );
+
+test('a request that failed because the ledger was locked is not remembered: its repetition is charged, once', async () => {
+  service = await startService();
+  await under('before');
+  const other = new Database(service.ledgerPath);
+  other.exec('BEGIN IMMEDIATE');
+  expect((await under('k')).status).toBe(503);
+  other.exec('ROLLBACK');
+  other.close();
+  expect((await under('k')).headers.get('idempotency-replayed')).toBeNull();
+  expect((await under('k')).headers.get('idempotency-replayed')).toBe('true');
+  expect(await service.charges()).toMatchObject({ requests: 2 });
+});
 
 test('many at once under few keys: each request is charged exactly once, whatever the order', async () => {
   const asked = fc.record({ key: fc.constantFrom('a', 'b', 'c'), id: fc.constantFrom('1', '2') });

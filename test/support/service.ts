@@ -6,19 +6,25 @@ import { type App, openApp } from '../../src/app.js';
 import { issueKey } from '../../src/cli/key.js';
 import type { Scope } from '../../src/contract/vocabulary.js';
 import { claimFolder, type DataFolder } from '../../src/data-folder.js';
+import type { DatasetDraft } from '../../src/domain/dataset.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import type { SecFact, SecSourceId } from '../../src/domain/sec.js';
 import { buildIndexes } from '../../src/indexing/build.js';
+import { relink } from '../../src/indexing/relink/relink.js';
+import { toDatasetRow } from '../../src/ingest/dataset-row.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
 import type { EntitySource } from '../../src/sources/declare.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { openStore } from '../../src/store/sqlite/open.js';
-import type { Catalog, Stage } from '../../src/store/store.js';
+import type { Catalog, Stage, Store } from '../../src/store/store.js';
 
 /** What a test's service holds: drafts as a source's `record()` would make them, and SEC facts. */
 export interface Content {
   readonly entities?: Readonly<Record<string, readonly EntityDraft[]>>;
   readonly sec?: Readonly<Partial<Record<SecSourceId, readonly SecFact[]>>>;
+  readonly datasets?: Readonly<Record<string, readonly DatasetDraft[]>>;
+  /** More to load, through the real readers. */
+  readonly load?: (store: Store, folder: DataFolder) => Promise<void>;
 }
 
 export interface Reply<Data = unknown> {
@@ -57,7 +63,9 @@ export async function startService(content: Content, options: ServiceOptions = {
   const folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-service-')), 'data');
   const store = await openStore(folder.path, { schema: 'migrate' });
   await fill(store.catalog, content);
+  await content.load?.(store, folder);
   await buildIndexes(store.catalog, folder.index, Date.now);
+  if (content.datasets || content.load) await relink(store.catalog, store.links, Date.now);
   await store.close();
   return await startOn(folder, options);
 }
@@ -103,7 +111,14 @@ async function get<Data>(url: string, headers: Record<string, string>): Promise<
   return { status: response.status, headers: response.headers, data, meta, body };
 }
 
-export async function fill(catalog: Catalog, { entities = {}, sec = {} }: Content): Promise<void> {
+export async function fill(
+  catalog: Catalog,
+  { entities = {}, sec = {}, datasets = {} }: Content,
+): Promise<void> {
+  for (const [sourceId, drafts] of Object.entries(datasets)) {
+    const rows = drafts.map(toDatasetRow);
+    await apply(catalog, sourceId, (run) => catalog.openDatasetStage(run, sourceId), rows);
+  }
   for (const [sourceId, drafts] of Object.entries(entities)) {
     const rows = drafts.map((draft) => toEntityRow(entitySource(sourceId), draft));
     await apply(catalog, sourceId, (run) => catalog.openEntityStage(run, sourceId), rows);

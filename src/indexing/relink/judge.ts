@@ -83,7 +83,8 @@ export class Judge {
     const found = resolvePrepared(query, candidates, this.#scorer, this.#world.population);
     if (found.outcome === 'none' || found.id === null) return [];
     if (found.outcome === 'ambiguous') return this.#tied(query, candidates, found);
-    const { tier, probability } = found;
+    const { probability } = found;
+    const tier = isSameDoor(found, this.#scorer.table.certain) ? 'confirmed' : found.tier;
     return [found.id, ...found.also].map((id) =>
       toLink(found, id, 'model', { tier: tier ?? 'possible', probability }),
     );
@@ -148,8 +149,7 @@ function toLink(
     weight: Math.round(weight * 1000) / 1000,
     text: sentence,
   }));
-  const agrees = (field: string) =>
-    found.evidence.some((one) => one.field === field && one.verdict === 'agree');
+  const agrees = verdictIn(found, 'agree');
   return {
     entity,
     outcome: 'linked',
@@ -158,7 +158,22 @@ function toLink(
     probability,
     decidedBy,
     rivals: found.rivals,
-    samePlace: agrees('city') || agrees('street') || agrees('zip'),
+    samePlace: agrees('city') || agrees('street') || agrees('ZIP code'),
     evidence: JSON.stringify(evidence),
   };
+}
+
+/**
+ * The same name at the same door, and as likely as links of which 99 of 100 were right: there the number of
+ * namesakes elsewhere, and how well the population is known, tell nothing.
+ */
+function isSameDoor(found: Resolution, certain: number): boolean {
+  const [agrees, conflicts] = [verdictIn(found, 'agree'), verdictIn(found, 'conflict')];
+  if (!agrees('name') || !agrees('street') || !agrees('ZIP code') || found.probability < certain)
+    return false;
+  return !['identifier', 'legal form', 'numbers in the name', 'kind of body', 'dates'].some(conflicts);
+}
+
+function verdictIn({ evidence }: Resolution, verdict: string): (field: string) => boolean {
+  return (field) => evidence.some((one) => one.field === field && one.verdict === verdict);
 }

@@ -15,8 +15,22 @@ export interface RelinkProgress {
   readonly judged: number;
 }
 
+/** The state of what entities share. */
+const SHARING = 'related';
 /** The bridge from EIN to UEI. */
 const BRIDGE = 'us_fac_auditees';
+
+/** Whether the links of all loaded data sets are as new as their records, the entities and the weights. */
+export async function isLinked(catalog: Catalog, links: Links): Promise<boolean> {
+  const shared = await links.state(SHARING);
+  if (shared?.run !== (await catalog.contentVersion())) return false;
+  for (const { id, weights, run } of LINKED_DATASETS) {
+    const made = await links.state(id);
+    const held = await run(catalog);
+    if (held !== undefined && (made?.run !== held || made.weights !== WEIGHTS[weights].version)) return false;
+  }
+  return true;
+}
 
 /**
  * Makes the links of all loaded data sets, in the order of the list. What rests on unchanged records of both sides
@@ -30,7 +44,7 @@ export async function relink(
 ): Promise<readonly RelinkProgress[]> {
   const at = now();
   await reshare(catalog, links);
-  await links.setState('related', { run: await catalog.contentVersion(), at, weights: '' });
+  await links.setState(SHARING, { run: await catalog.contentVersion(), at, weights: '' });
   const linked = new Set<string>();
   const done: RelinkProgress[] = [];
   let world: EntityWorld | undefined;

@@ -21,6 +21,8 @@ export interface FetchOptions {
   readonly contact: string;
   /** For the publisher alone, not for where it redirects: tokens. */
   readonly ownHeaders?: Readonly<Record<string, string>>;
+  /** The same, added to the address that is sent and to nothing that is kept or told. */
+  readonly ownParameters?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   /** Shared between downloads that run at the same time. */
   readonly paces?: HostPaces;
@@ -84,6 +86,7 @@ function requestOptions(options: FetchOptions, paces: HostPaces) {
   return {
     headers: { 'user-agent': `Dossier (${options.contact})`, accept: '*/*', 'accept-encoding': 'gzip' },
     ...(options.ownHeaders && { ownHeaders: options.ownHeaders }),
+    ...(options.ownParameters && { ownParameters: options.ownParameters }),
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
     turn: (host: string) => paces.turn(host, options.perSecond),
   };

@@ -7,6 +7,8 @@ export interface RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** For the host that is asked first, not for where it redirects: tokens. */
   readonly ownHeaders?: Readonly<Record<string, string>>;
+  /** The same, added to the address that is sent and to nothing that is kept or told. */
+  readonly ownParameters?: Readonly<Record<string, string>>;
   /** Without a byte for this long the connection is given up. */
   readonly idleTimeoutMs: number;
   /** Waits for the host's turn; called for every request, redirects too. */
@@ -20,13 +22,19 @@ export async function request(url: string, options: RequestOptions): Promise<Inc
     await options.turn(target.host);
     const isOwn = target.host === new URL(url).host;
     const headers = isOwn ? { ...options.headers, ...options.ownHeaders } : options.headers;
-    const answer = await send(target, { ...options, headers });
+    const answer = await send(isOwn ? withParameters(target, options) : target, { ...options, headers });
     const location = answer.headers.location;
     if (!isRedirect(answer.statusCode) || location === undefined) return answer;
     answer.resume();
     target = follow(target, location);
   }
   throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function withParameters(url: URL, { ownParameters = {} }: RequestOptions): URL {
+  const sent = new URL(url);
+  for (const [name, value] of Object.entries(ownParameters)) sent.searchParams.set(name, value);
+  return sent;
 }
 
 function send(url: URL, { headers, idleTimeoutMs }: RequestOptions): Promise<IncomingMessage> {

@@ -2,7 +2,7 @@ import type { LiveLookup, LivePortals, LiveQuestion, LiveSearch } from '../../do
 import type { LiveAnswer, LiveCache } from '../../store/store.js';
 import { PortalFault } from '../portal/fault.js';
 import type { PortalClient } from '../portal/portal-client.js';
-import { type PortalSource, readRecords } from '../portal/records.js';
+import { keyIn, type PortalSource, readRecords } from '../portal/records.js';
 import { Budget } from './budget.js';
 import { freshMs, UNKNOWN_FRESH_MS } from './fresh.js';
 import { searchPortals } from './live-search.js';
@@ -20,6 +20,8 @@ export interface LiveOptions {
   readonly deadlineMs: number;
   /** Ids of the sources of which records are loaded. */
   readonly loaded: () => Promise<ReadonlySet<string>>;
+  /** Told of every portal that did not answer, for the log. */
+  readonly onFault: (fault: PortalFault) => void;
 }
 
 const KEPT_MS = 30 * 86_400_000;
@@ -66,22 +68,27 @@ export class LiveReader implements LivePortals {
     const { cache, now } = this.#options;
     await this.#tidy();
     try {
-      const key = keyOf(id, source);
-      const row = await this.#readRow(id, key, source);
+      const row = await this.#readRow(id, source);
       await cache.putRecord(id, source.id, row, now());
       const read = await cache.getRecord(id);
       return read === undefined ? { outcome: 'none', sourceId: source.id } : toLookup(read, false);
     } catch (error) {
       if (!(error instanceof PortalFault)) throw error;
+      this.#options.onFault(error);
       return standIn(kept) ?? { outcome: 'no_answer', why: error.message };
     }
   }
 
   /** Only a record that bears the very id is the answer: portals compare more loosely than ids do. */
-  async #readRow(id: string, key: string, source: PortalSource) {
+  async #readRow(id: string, source: PortalSource) {
     const { client, deadlineMs } = this.#options;
     const signal = AbortSignal.timeout(deadlineMs);
-    const query = { kind: 'oneOf', columns: source.portal.key, values: [key], limit: 1_000 } as const;
+    const query = {
+      kind: 'oneOf',
+      columns: source.portal.key,
+      values: [keyIn(id, source) ?? id],
+      limit: 1_000,
+    } as const;
     const rows = await withSecondTry(signal, () => readRecords(source, query, client, signal));
     return rows.find((row) => row.id === id) ?? null;
   }
@@ -101,16 +108,8 @@ export class LiveReader implements LivePortals {
 
 /** The source whose ids look so: of a state's sources the one whose tag stands in the id, else the register. */
 function sourceOf(id: string, sources: readonly PortalSource[]): PortalSource | undefined {
-  const own = sources.filter((source) => source.idScheme === 'portal' && id.startsWith(prefixOf(source)));
+  const own = sources.filter((source) => keyIn(id, source) !== undefined);
   return own.find((source) => source.tag !== undefined) ?? own[0];
-}
-
-function prefixOf({ state, tag }: PortalSource): string {
-  return tag === undefined ? `${state}:` : `${state}:${tag}:`;
-}
-
-function keyOf(id: string, source: PortalSource): string {
-  return id.slice(prefixOf(source).length);
 }
 
 function toLookup({ sourceId, record }: LiveAnswer, stale: boolean): LiveLookup {

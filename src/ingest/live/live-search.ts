@@ -62,6 +62,7 @@ async function askOne(
     return { records, more, stale: false, fault: null };
   } catch (error) {
     if (!(error instanceof PortalFault)) throw error;
+    options.onFault(error);
     if (kept === undefined) return { records: [], more: false, stale: false, fault: error.message };
     return { records: await cache.getRecords(kept.ids), more: kept.more, stale: true, fault: null };
   }

@@ -17,9 +17,16 @@ export function hasPortal(source: EntitySource): source is PortalSource {
   return source.portal !== undefined;
 }
 
+/** The key that an id of the source holds; undefined where it is no id of the source. */
+export function keyIn(id: string, { state, tag }: PortalSource): string | undefined {
+  const prefix = tag === undefined ? `${state}:` : `${state}:${tag}:`;
+  return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
+}
+
 /**
  * The records whose main rows answer the query, whole: with all their rows of all the portal's tables. Mapped by
- * the source's `record()`, as files are; what it leaves out or cannot read is not among them. Throws PortalFault.
+ * the source's `record()`, as files are. Left out are those it does not make or that lack what they need, and those
+ * that could not be asked for by their key: whatever is found must be found again by its id. Throws PortalFault.
  */
 export async function readRecords(
   source: PortalSource,
@@ -31,7 +38,17 @@ export async function readRecords(
     toRows(source, table, await client.rows(source.portal, table, about, signal));
   const found = await ask(source.main, query);
   const groups = isGrouped(source) ? await gather(source, found, query, ask) : found.map(alone);
-  return new EntityMapper(source, new WarningTally()).map(groups);
+  const askable = new Set(found.flatMap((row) => source.portal.key.map((column) => row.take(column))));
+  return toRecords(source, groups).filter(({ id }) => askable.has(keyIn(id, source)));
+}
+
+function toRecords(source: PortalSource, groups: readonly Group[]): EntityRow[] {
+  try {
+    return new EntityMapper(source, new WarningTally()).map(groups);
+  } catch (cause) {
+    const { host } = source.portal;
+    throw new PortalFault(host, 'refused', 'answered with rows that cannot be read', null, { cause });
+  }
 }
 
 type Ask = (table: string, about: PortalQuery) => Promise<readonly FileRow[]>;

@@ -3,7 +3,7 @@ import type { Operation } from '../declare.js';
 import { RESPONSE_HEADERS } from './headers.js';
 import { COMMON_PARAMETERS, parametersOf } from './parameters.js';
 import { PROBLEM_SCHEMA } from './problem.js';
-import { isPriced, PREVIEW_SCHEMA, responsesOf } from './responses.js';
+import { isPriced, PREVIEW_SCHEMA, problemResponses, responsesOf } from './responses.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -46,6 +46,7 @@ export function openApiDocument(
       },
       parameters: COMMON_PARAMETERS,
       headers: RESPONSE_HEADERS,
+      responses: problemResponses(),
       schemas: { Problem: PROBLEM_SCHEMA, PricePreview: PREVIEW_SCHEMA },
     },
   };

@@ -49,19 +49,10 @@ export function isPriced({ scope, free }: Operation): boolean {
 
 export function responsesOf(operation: Operation, example: unknown): Json {
   const kind = { keyed: operation.scope !== null, priced: isPriced(operation) };
-  const problem = (code: ErrorCode): [number, Json] => {
-    const { status, title, meaning } = ERRORS[code];
-    const schema = { $ref: '#/components/schemas/Problem' };
-    const content = { schema, example: exampleProblem(code, exampleInstance(operation)) };
-    return [
-      status,
-      {
-        description: `\`${code}\`: ${title}. ${meaning}`,
-        headers: headersOf(status, kind),
-        content: { 'application/problem+json': content },
-      },
-    ];
-  };
+  const problem = (code: ErrorCode): [number, Json] => [
+    ERRORS[code].status,
+    kind.keyed ? { $ref: `#/components/responses/${code}` } : problemOf(code, false),
+  ];
   return {
     200: {
       description: 'The answer.',
@@ -73,6 +64,24 @@ export function responsesOf(operation: Operation, example: unknown): Json {
       headers: headersOf(304, kind),
     },
     ...Object.fromEntries(errorCodesOf(operation).map(problem)),
+  };
+}
+
+/** The errors of operations that need a key, by code. */
+export function problemResponses(): Json {
+  return Object.fromEntries(
+    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, problemOf(code, true)]),
+  );
+}
+
+function problemOf(code: ErrorCode, keyed: boolean): Json {
+  const { status, title, meaning } = ERRORS[code];
+  const schema = { $ref: '#/components/schemas/Problem' };
+  const content = { schema, example: exampleProblem(code, '/api/v1/search') };
+  return {
+    description: `\`${code}\`: ${title}. ${meaning}`,
+    headers: headersOf(status, { keyed, priced: keyed }),
+    content: { 'application/problem+json': content },
   };
 }
 
@@ -116,10 +125,6 @@ function metaSchema(required: readonly string[], properties: Json, keyed: boolea
       },
     },
   };
-}
-
-function exampleInstance({ path, example }: Operation): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => example?.params?.[name] ?? '');
 }
 
 function integer(description: string): Json {

@@ -12,8 +12,9 @@ export class Blocker {
   readonly #trigrams: TrigramIndex;
   readonly #worth: Float32Array;
   /** What a record shares with itself: many keys shared are less where there are many. */
-  #touched: number[] = [];
   readonly #own: Float32Array;
+  /** The records whose worth is to be set back to 0 after a query. */
+  #touched: number[] = [];
 
   constructor(records: Iterable<Prepared>) {
     const hashes: number[] = [];

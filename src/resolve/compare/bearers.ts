@@ -13,18 +13,21 @@ export const bearers: Comparison = {
     unknown: 'Nobody in the population bears this name.',
   },
   measure: (pair, values, at) => {
-    const core = pair.names.theirs.core;
-    const count = pair.population.bearers(core);
-    const whole = pair.names.same === 'core' || pair.names.same === 'compact';
-    const near = Math.max(0, 2 * pair.names.overlap - 1);
-    const inState = bearersInOurState(pair);
-    values[at] = whole && count <= 1 ? 1 : 0;
-    values[at + 1] = near * Math.min(1, Math.log2(Math.max(1, count)) / 8);
-    values[at + 2] = whole && count > 1 && inState === 1 && sameState(pair) ? 1 : 0;
-    values[at + 3] = whole && inState === 0 && count > 1 ? 1 : 0;
+    const { same, overlap, theirs } = pair.names;
+    const whole = same === 'core' || same === 'compact';
+    if (!whole && overlap <= 0.5) return 'neutral';
+    const count = Math.max(1, pair.population.bearers(theirs.core));
+    values[at + 1] = (2 * overlap - 1) * Math.min(1, Math.log2(count) / 8);
     if (!whole) return 'neutral';
-    if (count <= 1) return 'agree';
-    return inState === 1 && sameState(pair) ? 'partly' : 'conflict';
+    if (count === 1) {
+      values[at] = 1;
+      return 'agree';
+    }
+    const inState = bearersInOurState(pair);
+    const onlyHere = inState === 1 && sameState(pair);
+    if (onlyHere) values[at + 2] = 1;
+    if (inState === 0) values[at + 3] = 1;
+    return onlyHere ? 'partly' : 'conflict';
   },
   shows: (pair) => ({ ours: null, theirs: String(pair.population.bearers(pair.names.theirs.core)) }),
 };

@@ -85,6 +85,7 @@ function unmatched(ours: PreparedName, theirs: PreparedName) {
   takeInitials(theirs, leftTheirs, ours, leftOurs);
   let oursAlone = sum(ours.masses, leftOurs);
   let theirsAlone = sum(theirs.masses, leftTheirs);
+  if (leftOurs.length === 0 || leftTheirs.length === 0) return { oursAlone, theirsAlone };
   const taken = new Set<number>();
   for (const place of leftOurs) {
     const alike = mostAlike(ours, place, theirs, leftTheirs, taken);
@@ -103,8 +104,8 @@ function takeInitials(
   long: PreparedName,
   leftLong: number[],
 ): void {
-  for (const [index, place] of [...leftShort.entries()].reverse()) {
-    const word = short.tokens[place] ?? '';
+  for (let index = leftShort.length - 1; index >= 0; index--) {
+    const word = short.tokens[leftShort[index] ?? 0] ?? '';
     const start = initialsAt(word, long.tokens, leftLong);
     if (start < 0) continue;
     leftShort.splice(index, 1);

@@ -59,6 +59,7 @@ function firstLineAlone({ ours, theirs, population }: Pair): number {
 }
 
 function sharedCores(ours: readonly PreparedName[], theirs: readonly PreparedName[]): number {
+  if (ours.length === 1 || theirs.length === 1) return 0;
   const shared = ours.filter((one) => theirs.some((other) => other.core === one.core));
   return new Set(shared.map((name) => name.core)).size;
 }

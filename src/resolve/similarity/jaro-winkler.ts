@@ -5,28 +5,34 @@ export function jaroWinkler(ours: string, theirs: string): number {
   return jaro + 0.1 * Math.min(4, commonPrefix(ours, theirs)) * (1 - jaro);
 }
 
+/** Longer texts are no names. */
+const LONGEST = 512;
+/** Written anew by each call; kept because they would be most of its cost. */
+const matched = new Uint8Array(LONGEST);
+const inOrder = new Uint16Array(LONGEST);
+
 function jaroOf(ours: string, theirs: string): number {
   const reach = Math.max(0, (Math.max(ours.length, theirs.length) >> 1) - 1);
-  const matched = new Uint8Array(theirs.length);
-  const inOrder: number[] = [];
+  if (ours.length > LONGEST || theirs.length > LONGEST) return 0;
+  matched.fill(0, 0, theirs.length);
+  let count = 0;
   for (let i = 0; i < ours.length; i++) {
     const code = ours.charCodeAt(i);
     const end = Math.min(theirs.length, i + reach + 1);
     for (let j = Math.max(0, i - reach); j < end; j++) {
       if (matched[j] === 0 && theirs.charCodeAt(j) === code) {
         matched[j] = 1;
-        inOrder.push(code);
+        inOrder[count++] = code;
         break;
       }
     }
   }
-  const count = inOrder.length;
   if (count === 0) return 0;
-  const moved = transpositions(inOrder, theirs, matched);
+  const moved = transpositions(theirs);
   return (count / ours.length + count / theirs.length + (count - moved) / count) / 3;
 }
 
-function transpositions(inOrder: readonly number[], theirs: string, matched: Uint8Array): number {
+function transpositions(theirs: string): number {
   let out = 0;
   let next = 0;
   for (let j = 0; j < theirs.length; j++) {

@@ -48,6 +48,12 @@ export function operationsOf(document: Document): readonly Operation[] {
   return Object.entries(document.paths).map(([path, { get }]) => ({
     ...get,
     path,
+    responses: Object.fromEntries(
+      Object.entries(get.responses).map(([status, response]) => [
+        status,
+        resolve<DocumentedResponse>(document, response),
+      ]),
+    ),
     resolvedParameters: get.parameters.map((parameter) => resolve<Parameter>(document, parameter)),
   }));
 }

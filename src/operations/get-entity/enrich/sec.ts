@@ -1,7 +1,7 @@
 import type { Federal } from '../../../contract/enrichment.js';
 import { accessionOf } from '../../../domain/accession-key.js';
-import { SEC_SOURCES } from '../../../domain/sec.js';
 import type { FilingRow } from '../../../domain/sec.js';
+import { SEC_SOURCES } from '../../../domain/sec.js';
 import { MOST_ITEMS, type Outcome, type Subject } from './declare.js';
 import { attachedParties, whyNone } from './linked.js';
 
@@ -15,7 +15,11 @@ export async function secFilings(subject: Subject): Promise<Outcome & { readonly
   const { catalog, indexes } = subject.dependencies;
   const states = await Promise.all(SEC_SOURCES.map((source) => catalog.datasetState(source)));
   const runs = states.flatMap((state) => state ?? []);
-  const asOf = runs.flatMap((state) => state.publishedAt ?? []).sort().at(-1) ?? null;
+  const asOf =
+    runs
+      .flatMap((state) => state.publishedAt ?? [])
+      .sort()
+      .at(-1) ?? null;
   const list: List = { items: [], totalCount: 0 };
   const index = indexes()?.filings;
   if (runs.length === 0 || index === undefined) return { outcome: 'not_loaded', asOf: null, list };

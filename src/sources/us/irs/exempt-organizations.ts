@@ -12,6 +12,7 @@ export const usIrsExemptOrganizations = defineDataset({
   id: 'us_irs_exempt_organizations',
   title: 'IRS Exempt Organizations Business Master File, nonprofit data',
   ...{ agency, licence, every, fetch, layout, ...(coverage !== undefined && { coverage }) },
+  filesOf: usIrsEoBmf.id,
   delivery: 'snapshot',
   expect: { min: 1_500_000 },
   main: 'organizations',

@@ -14,9 +14,13 @@ export const usLdaFilings = defineDocumentDataset({
   agency: { name: 'US Senate, Office of Public Records', level: 'federal', url: 'https://lda.gov' },
   licence: 'public domain',
   every: 'week',
+  // Pages hold 25 filings, whatever is asked for; without a key 15 may be asked for in a minute, with one 120.
   fetch: {
-    kind: 'manual',
-    how: 'Save the pages of https://lda.gov/api/v1/filings/?filing_year=<year> (free key) as JSON.',
+    kind: 'pages',
+    url: 'https://lda.gov/api/v1/filings/?filing_dt_posted_after={since}&ordering=dt_posted&page_size=25',
+    host: 'lda.gov',
+    perSecond: 0.25,
+    key: { of: 'lda', required: false, as: { header: 'authorization', prefix: 'Token ' }, perSecond: 2 },
   },
   layout: 'verified',
   coverage: 'Filings of the pages loaded. Income is rounded by the registrant; a registration has no amount.',

@@ -26,8 +26,14 @@ export const usSamEntities = defineSource({
   licence: 'public domain',
   every: 'month',
   fetch: {
-    kind: 'manual',
-    how: 'Take SAM_PUBLIC_UTF-8_MONTHLY_V2_<date>.ZIP from sam.gov, Data Services, Entity Registration (free key).',
+    kind: 'urls',
+    urls: [
+      'https://api.sam.gov/data-services/v1/extracts?fileType=ENTITY&sensitivity=PUBLIC&frequency=MONTHLY' +
+        '&charset=UTF8&date={MM/YYYY}',
+    ],
+    host: 'api.sam.gov',
+    perSecond: 1,
+    key: { of: 'sam', required: true, as: { parameter: 'api_key' } },
   },
   layout: 'verified',
   coverage:

@@ -15,7 +15,6 @@ const FURTHER = {
   state_of_incorporation: 29,
   business_types: 32,
   primary_naics: 33,
-  no_public_display: 119,
 } as const;
 
 /** The registration that goes with the record `us_sam_entities` makes of the same file. */
@@ -23,6 +22,7 @@ export const usSamRegistrations = defineDataset({
   id: 'us_sam_registrations',
   title: 'SAM.gov Public Entity Registrations, contractor data',
   ...{ agency, licence, every, fetch, layout, ...(coverage !== undefined && { coverage }) },
+  filesOf: usSamEntities.id,
   delivery: 'snapshot',
   expect: { min: 600_000 },
   main: 'registrations',

@@ -10,6 +10,8 @@ import { idempotencyTable } from './idempotency.js';
 import { keyTable } from './keys.js';
 import { LEDGER_MIGRATIONS } from './migrations.js';
 import { refunding } from './refund.js';
+import { rollingUp } from './roll-up.js';
+import { statementReader } from './statement.js';
 import { usageReader } from './usage.js';
 import { verifier } from './verify.js';
 
@@ -44,6 +46,8 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const refund = refunding(database, clock, idempotency);
   const usage = usageReader(database);
   const verify = verifier(database);
+  const rollUp = rollingUp(database, clock, accounts);
+  const statement = statementReader(database, clock, accounts);
   const balance = balanceReader(database, clock, accounts, grants);
 
   const answer = <T>(work: () => T): Promise<T> => {
@@ -70,6 +74,9 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
     findIdempotency: (accountId, key, at) => answer(() => idempotency.find(accountId, key, clock.read(at))),
     refund: (chargeId, reason, at) => answer(() => refund(chargeId, reason, at)),
     usage: (accountId, from, to) => answer(() => usage(accountId, from, to)),
+    rollUp: (before, at) => answer(() => rollUp(before, at)),
+    statement: (accountId, from, to, at) => answer(() => statement(accountId, from, to, at)),
+    latestTime: () => answer(() => clock.read(0)),
     verify: () => answer(() => verify()),
     close: () => answer(() => void database.close()),
   };

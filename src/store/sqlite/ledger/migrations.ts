@@ -2,7 +2,7 @@ import type { Migration } from '../database.js';
 
 /**
  * Grants, charges and refunds are facts: triggers refuse to change or delete them. `grant_remaining` is derived
- * from them, and its CHECK is the last guard of "never below zero".
+ * from them, and its CHECK is the last guard of "never below zero". Old charges and their refunds may become sums.
  */
 export const LEDGER_MIGRATIONS: readonly Migration[] = [
   {
@@ -93,6 +93,48 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
         PRIMARY KEY (account_id, key)
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+    `,
+  },
+  {
+    version: 3,
+    name: 'sums of old charges',
+    // Ids of charges grow with their time, so one number says what was rolled up: those rows alone may go.
+    up: `
+      CREATE TABLE charge_sums (
+        id INTEGER PRIMARY KEY,
+        account_id TEXT NOT NULL REFERENCES accounts,
+        since INTEGER NOT NULL,
+        latest INTEGER NOT NULL CHECK (latest >= since),
+        operation TEXT NOT NULL,
+        key_id TEXT NOT NULL REFERENCES api_keys,
+        requests INTEGER NOT NULL CHECK (requests > 0),
+        credits INTEGER NOT NULL CHECK (credits > 0),
+        refunded INTEGER NOT NULL CHECK (refunded BETWEEN 0 AND credits),
+        breakdown TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX charge_sums_of_account ON charge_sums (account_id, since);
+
+      CREATE TABLE grant_sums (
+        id INTEGER PRIMARY KEY,
+        grant_id INTEGER NOT NULL REFERENCES grants,
+        burned INTEGER NOT NULL CHECK (burned > 0),
+        returned INTEGER NOT NULL CHECK (returned BETWEEN 0 AND burned)
+      ) STRICT;
+
+      CREATE TABLE rolled_up (last_charge INTEGER NOT NULL) STRICT;
+      INSERT INTO rolled_up VALUES (0);
+      CREATE TRIGGER rolled_up_grows BEFORE UPDATE ON rolled_up WHEN NEW.last_charge < OLD.last_charge
+      BEGIN SELECT RAISE(ABORT, 'what was rolled up stays so'); END;
+
+      DROP TRIGGER charges_never_go;
+      CREATE TRIGGER charges_never_go BEFORE DELETE ON charges
+      WHEN OLD.id > (SELECT last_charge FROM rolled_up)
+      BEGIN SELECT RAISE(ABORT, 'charges are never deleted'); END;
+      DROP TRIGGER refunds_never_go;
+      CREATE TRIGGER refunds_never_go BEFORE DELETE ON refunds
+      WHEN OLD.charge_id > (SELECT last_charge FROM rolled_up)
+      BEGIN SELECT RAISE(ABORT, 'refunds are never deleted'); END;
+      ${['charge_sums', 'grant_sums'].map(appendOnly).join('\n')}
     `,
   },
 ];

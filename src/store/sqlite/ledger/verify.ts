@@ -27,6 +27,20 @@ interface ChargeRow {
   readonly returned: string | null;
 }
 
+interface GrantSum {
+  readonly grantId: number;
+  readonly accountId: string | null;
+  readonly burned: number;
+  readonly returned: number;
+}
+
+interface ChargeSum {
+  readonly accountId: string;
+  readonly credits: number;
+  readonly refunded: number;
+  readonly items: number;
+}
+
 interface Tally {
   readonly grant: GrantRow;
   left: number;
@@ -52,19 +66,67 @@ export function verifier(database: Sqlite) {
        LEFT JOIN refunds r ON r.charge_id = k.charge_id
      WHERE c.id IS NULL OR r.id IS NOT NULL`,
   );
+  const grantSums = database.prepare<[], GrantSum>(
+    `SELECT s.grant_id AS grantId, g.account_id AS accountId, sum(s.burned) AS burned, sum(s.returned) AS returned
+     FROM grant_sums s LEFT JOIN grants g ON g.id = s.grant_id GROUP BY s.grant_id`,
+  );
+  const chargeSums = database.prepare<[], ChargeSum>(
+    `SELECT account_id AS accountId, sum(credits) AS credits, sum(refunded) AS refunded,
+       sum((SELECT sum(value ->> 'credits') FROM json_each(breakdown))) AS items
+     FROM charge_sums GROUP BY account_id`,
+  );
+  const rolledUpTo = database.prepare<[], number>('SELECT last_charge FROM rolled_up').pluck();
   const seenAt = database.prepare<[], number>('SELECT seen_at FROM ledger_clock').pluck();
 
   return database.transaction((): LedgerFinding[] => {
     const findings: LedgerFinding[] = [];
     const tallies = new Map(grants.all().map((grant) => [grant.id, { grant, left: grant.credits }]));
     const clock = seenAt.get() ?? 0;
-    for (const charge of charges.iterate()) checkCharge(charge, tallies, clock, findings);
+    const last = rolledUpTo.get() ?? 0;
+    checkSums(grantSums.all(), chargeSums.all(), tallies, findings);
+    for (const charge of charges.iterate()) {
+      if (charge.id <= last)
+        findings.push({ accountId: charge.accountId, what: `charge ${charge.id}: is a sum too` });
+      checkCharge(charge, tallies, clock, findings);
+    }
     for (const tally of tallies.values()) checkGrant(tally, findings);
     for (const { accountId, key } of strayKeys.iterate()) {
       findings.push({ accountId, what: `idempotency key ${key}: no charge of its own stands behind it` });
     }
     return findings;
   });
+}
+
+/** What was rolled up: the sums by day must be the sums by grant. */
+function checkSums(
+  grantSums: readonly GrantSum[],
+  chargeSums: readonly ChargeSum[],
+  tallies: ReadonlyMap<number, Tally>,
+  findings: LedgerFinding[],
+): void {
+  const held = new Map(chargeSums.map((sum) => [sum.accountId, { ...sum }]));
+  for (const { grantId, accountId, burned, returned } of grantSums) {
+    const tally = tallies.get(grantId);
+    const account = held.get(accountId ?? '');
+    if (tally) tally.left -= burned - returned;
+    if (!tally || !account) {
+      findings.push({
+        accountId: accountId ?? '',
+        what: `sums of grant ${grantId}: there is no such grant or charge`,
+      });
+      continue;
+    }
+    account.credits -= burned;
+    account.refunded -= returned;
+  }
+  for (const sum of chargeSums) {
+    const left = held.get(sum.accountId);
+    const report = (what: string) =>
+      findings.push({ accountId: sum.accountId, what: `sums of charges: ${what}` });
+    if (left?.credits !== 0) report(`${left?.credits} credits more than its grants were burned`);
+    if (left?.refunded !== 0) report(`${left?.refunded} credits more than its grants were given back`);
+    if (sum.items !== sum.credits) report('their breakdown is not their sum');
+  }
 }
 
 function checkCharge(

@@ -1,6 +1,6 @@
 import type { Correction, EntityLink, Judgement, LinkState, Links, SharedKey } from '../../store.js';
 import { openDatabase, type Sqlite } from '../database.js';
-import { LINK_MIGRATIONS } from './schema.js';
+import { LINKS_MIGRATIONS } from './schema.js';
 import { statements, toLink } from './statements.js';
 
 export interface SqliteLinks extends Links {
@@ -11,7 +11,7 @@ export interface SqliteLinks extends Links {
 export function openLinks(options: { path: string; schema: 'migrate' | 'current' }): SqliteLinks {
   const database = openDatabase({
     ...options,
-    migrations: LINK_MIGRATIONS,
+    migrations: LINKS_MIGRATIONS,
     synchronous: 'normal',
     busyTimeoutMs: 30_000,
   });

@@ -50,4 +50,4 @@ CREATE TABLE shared_counts (kind TEXT NOT NULL, key TEXT NOT NULL, entities INTE
 CREATE TABLE shared_entities (entity TEXT PRIMARY KEY, hash TEXT NOT NULL, keys TEXT NOT NULL) STRICT;
 `;
 
-export const LINK_MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'links', up: FIRST }];
+export const LINKS_MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'links', up: FIRST }];

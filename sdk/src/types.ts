@@ -1,0 +1,23 @@
+import type { components, operations } from './schema.js';
+
+export type Problem = components['schemas']['Problem'];
+export type ErrorCode = Problem['error']['code'];
+
+/** The answer of an operation; that of a price preview is another. */
+export type AnswerOf<Id extends keyof operations> = Exclude<
+  operations[Id]['responses'][200]['content']['application/json'],
+  components['schemas']['PricePreview']
+>;
+export type QueryOf<Id extends keyof operations> = Omit<
+  NonNullable<operations[Id]['parameters']['query']>,
+  'dry_run' | 'format'
+>;
+
+export type EntityAnswer = AnswerOf<'getEntity'>;
+export type Entity = EntityAnswer['data'];
+export type EntityPage = AnswerOf<'searchEntities'>;
+export type EntityItem = EntityPage['data'][number];
+export type FilingPage = AnswerOf<'searchFilings'>;
+export type Filing = FilingPage['data'][number];
+export type SourceList = AnswerOf<'listSources'>;
+export type UsageAnswer = AnswerOf<'getUsage'>;

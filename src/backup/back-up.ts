@@ -1,0 +1,34 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataFolder } from '../data-folder.js';
+import { backUpStore } from '../store/sqlite/backup.js';
+import { BackupError } from './error.js';
+import { type BackupManifest, describeFile, MANIFEST } from './manifest.js';
+
+/**
+ * Copies a folder's databases into an empty one while servers charge and loads run. Indexes and live answers are left
+ * out: they are made from the databases. Throws `BackupError`.
+ */
+export async function backUp(folder: DataFolder, target: string, now: number): Promise<BackupManifest> {
+  mkdirSync(target, { recursive: true });
+  if (readdirSync(target).length > 0)
+    throw new BackupError(`${target} is not empty; a backup needs a new folder.`);
+  const names = await backUpStore(folder.path, target);
+  const files = [];
+  for (const name of names) {
+    flush(join(target, name));
+    files.push(await describeFile(target, name));
+  }
+  const manifest = { kind: folder.kind, madeAt: new Date(now).toISOString(), files };
+  writeFileSync(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+  return manifest;
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FolderKind } from '../data-folder.js';
+import { BackupError } from './error.js';
+
+/** `backup.json`: what a backup holds. It is written last; a folder without it is no backup. */
+export interface BackupManifest {
+  readonly kind: FolderKind;
+  /** ISO 8601, UTC. */
+  readonly madeAt: string;
+  readonly files: readonly BackupFile[];
+}
+
+export interface BackupFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export const MANIFEST = 'backup.json';
+
+export async function describeFile(folder: string, name: string): Promise<BackupFile> {
+  const path = join(folder, name);
+  return { name, bytes: statSync(path).size, sha256: await sha256Of(path) };
+}
+
+/** Throws `BackupError` where the folder holds no whole backup. */
+export async function readBackup(folder: string): Promise<BackupManifest> {
+  const manifest = parse(folder);
+  for (const file of manifest.files) {
+    const found = await describeFile(folder, file.name).catch(() => null);
+    if (found?.sha256 !== file.sha256) {
+      throw new BackupError(`${file.name} in ${folder} is not the file that was backed up.`);
+    }
+  }
+  return manifest;
+}
+
+function parse(folder: string): BackupManifest {
+  try {
+    return JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as BackupManifest;
+  } catch {
+    throw new BackupError(`${folder} holds no backup: there is no readable ${MANIFEST} in it.`);
+  }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
+    digest.update(chunk as Buffer);
+  return digest.digest('hex');
+}

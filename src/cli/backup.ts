@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { backUp, restore } from '../backup/index.js';
+import { existingFolder, sampleFolder } from '../data-folder.js';
+import { answer, type CliContext, CliError, configOf } from './context.js';
+import type { FolderOptions } from './with-store.js';
+
+export function backupCommands(program: Command, context: CliContext): void {
+  program
+    .command('backup <folder>')
+    .description('copy the databases into an empty folder, while the service runs')
+    .action((target: string, options: FolderOptions) => backupTo(context, target, options));
+
+  program
+    .command('restore <folder>')
+    .description('make an empty data folder of a backup, and build its indexes')
+    .action((backup: string, options: { json?: boolean }) => restoreFrom(context, backup, options));
+}
+
+async function backupTo(context: CliContext, target: string, options: FolderOptions): Promise<void> {
+  const { dataFolder } = configOf(context);
+  const folder = existingFolder(options.sample ? sampleFolder(dataFolder) : dataFolder);
+  if (!folder) throw new CliError(`${dataFolder} holds no data yet.`);
+  const manifest = await backUp(folder, resolve(target), context.now());
+  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  const size = `${manifest.files.length} databases, ${bytes.toLocaleString('en-US')} bytes`;
+  answer(context, options, manifest, `Backed up ${folder.path} to ${target}: ${size}.`);
+}
+
+async function restoreFrom(context: CliContext, backup: string, options: { json?: boolean }): Promise<void> {
+  const { dataFolder } = configOf(context);
+  const { folder, manifest } = await restore(resolve(backup), dataFolder, context.now);
+  const made = { folder: folder.path, kind: folder.kind, madeAt: manifest.madeAt };
+  answer(
+    context,
+    options,
+    made,
+    `Restored the backup of ${manifest.madeAt} to ${folder.path}; the ledger adds up.`,
+  );
+}

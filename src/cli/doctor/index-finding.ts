@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import type { DataFolder } from '../../data-folder.js';
+import { readManifest, readWhole } from '../../indexing/files.js';
+import { openIndex } from '../../search/index.js';
+import { type Finding, fine, wrong } from './finding.js';
+
+const CURE = 'Run: dossier index';
+
+/** Present, whole by its checksum, and as new as the data. */
+export function examineIndex(folder: DataFolder, contentVersion: number | null): Finding {
+  try {
+    const manifest = readManifest(folder.index);
+    if (!manifest) return wrong('index', 'There is no search index.', CURE);
+    for (const name of [manifest.entities, manifest.filings]) openIndex(readWhole(join(folder.index, name)));
+    if (contentVersion !== null && manifest.contentVersion !== contentVersion) {
+      return wrong('index', 'The search index is older than the data.', CURE);
+    }
+    return fine('index', 'The search index is whole and as new as the data.');
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return wrong('index', `The search index cannot be used: ${said}`, CURE);
+  }
+}

@@ -1,0 +1,79 @@
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { DataFolder } from '../../data-folder.js';
+import { readManifest } from '../../indexing/files.js';
+import { STORE_FILES } from '../../store/sqlite/inspect.js';
+import { type Finding, fine, wrong } from './finding.js';
+
+const GIB = 2 ** 30;
+
+export function examineFolder({ path, kind }: DataFolder): Finding {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return fine('folder', `${path} holds ${kind === 'sample' ? 'the sample' : 'real data'}.`);
+  } catch {
+    return wrong('folder', `${path} cannot be written.`, 'Give this user read and write access to it.');
+  }
+}
+
+/** The next index is built beside the present one, and a load stages what changed: both need room. */
+export function examineDisk(folder: DataFolder): Finding {
+  const { bavail, bsize } = statfsSync(folder.path);
+  const needed = Math.max(GIB, sizeOf(folder));
+  const inGib = (bytes: number) => `${(bytes / GIB).toFixed(1)} GiB`;
+  const what = `${inGib(bavail * bsize)} are free; an index build and a load may take ${inGib(needed)}.`;
+  return bavail * bsize >= needed
+    ? fine('disk', what)
+    : wrong('disk', what, 'Free some space; a full disk stops charging, and with it serving.');
+}
+
+/** The port is free, or this service is the one that holds it. */
+export async function examinePort(host: string, port: number): Promise<Finding> {
+  if (port === 0) return fine('port', 'Any free port will be taken.');
+  const code = await listenError(host, port);
+  if (code === null) return fine('port', `Port ${port} of ${host} is free.`);
+  if (code === 'EADDRINUSE' && (await isOurs(host, port))) {
+    return fine('port', `Dossier answers on port ${port} of ${host}.`);
+  }
+  const what =
+    code === 'EADDRINUSE'
+      ? `Port ${port} of ${host} is taken by another program.`
+      : `Port ${port} of ${host} cannot be used (${code}).`;
+  return wrong('port', what, 'Set DOSSIER_PORT or DOSSIER_HOST to what is free, or end that program.');
+}
+
+function sizeOf(folder: DataFolder): number {
+  const manifest = readManifestOrNone(folder.index);
+  const names = manifest ? [manifest.entities, manifest.filings].map((name) => join('index', name)) : [];
+  const files = [...names, ...STORE_FILES.slice(1).map(({ name }) => name)];
+  return files.reduce(
+    (sum, name) => sum + (statSync(join(folder.path, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
+function readManifestOrNone(path: string) {
+  try {
+    return readManifest(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function listenError(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ host, port }, () => server.close(() => resolve(null)));
+  });
+}
+
+async function isOurs(host: string, port: number): Promise<boolean> {
+  const name =
+    host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host;
+  const signal = AbortSignal.timeout(2_000);
+  const response = await fetch(`http://${name}:${port}/openapi.json`, { signal }).catch(() => null);
+  const body = (await response?.json().catch(() => null)) as { info?: { title?: unknown } } | null;
+  return body?.info?.title === 'Dossier';
+}

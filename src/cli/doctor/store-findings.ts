@@ -1,0 +1,67 @@
+import { inspectStoreFiles, type StoreFileState } from '../../store/sqlite/inspect.js';
+import { openStore } from '../../store/sqlite/open.js';
+import type { Store } from '../../store/store.js';
+import { type Finding, fine, wrong } from './finding.js';
+
+/** A ledger that is further ahead of the machine keeps monthly credits in that future (docs/domain/credits.md). */
+const CLOCK_AHEAD_MOST_MS = 60_000;
+
+export interface StoreReport {
+  readonly findings: readonly Finding[];
+  /** null where the catalog could not be read. */
+  readonly contentVersion: number | null;
+}
+
+/** Schema, files, ledger and clock. What cannot be opened is reported, and nothing is changed. */
+export async function examineStore(folder: string, now: number): Promise<StoreReport> {
+  const bad = inspectStoreFiles(folder).filter(({ state }) => state !== 'current');
+  if (bad.length > 0) return { findings: bad.map(ofFile), contentVersion: null };
+  const good = [
+    fine('files', 'All databases are there and can be read.'),
+    fine('schema', 'All databases have the schema of this version.'),
+  ];
+  try {
+    const store = await openStore(folder, { schema: 'current' });
+    try {
+      const findings = [...good, await ledgerSum(store), await ledgerClock(store, now)];
+      return { findings, contentVersion: await store.catalog.contentVersion() };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const cure = 'Make the folder writable for this user.';
+    return {
+      findings: [wrong('files', `The databases cannot be opened: ${said}`, cure)],
+      contentVersion: null,
+    };
+  }
+}
+
+function ofFile({ name, state, detail }: StoreFileState): Finding {
+  switch (state) {
+    case 'missing':
+      return wrong('files', `${name} is missing.`, 'Restore a backup, or run: dossier migrate');
+    case 'older':
+      return wrong('schema', `${name} was made by an older version.`, 'Run: dossier migrate');
+    case 'newer':
+      return wrong('schema', `${name} was made by a newer version.`, 'Use that version or a newer one.');
+    default:
+      return wrong('files', `${name} is damaged: ${detail}.`, 'Restore a backup: dossier restore DIR');
+  }
+}
+
+async function ledgerSum({ ledger }: Store): Promise<Finding> {
+  const [first, ...more] = await ledger.verify();
+  if (!first) return fine('ledger', 'Every balance is the sum of its rows.');
+  const others = more.length === 0 ? '' : `, and ${more.length} more`;
+  const what = `The ledger does not add up: ${first.accountId}: ${first.what}${others}.`;
+  return wrong('ledger', what, 'Stop the service; dossier ledger verify lists all; restore a backup.');
+}
+
+async function ledgerClock({ ledger }: Store, now: number): Promise<Finding> {
+  const ahead = (await ledger.latestTime()) - now;
+  if (ahead <= CLOCK_AHEAD_MOST_MS) return fine('clock', 'The clock is not behind the ledger.');
+  const what = `The clock is ${Math.round(ahead / 1_000)} s behind the latest row of the ledger.`;
+  return wrong('clock', what, 'Set the machine’s clock (NTP); monthly credits wait for it.');
+}

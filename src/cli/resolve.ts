@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { answer, type CliContext } from './context.js';
+import { linkWhatIsNew } from './link-whats-new.js';
+import { textTable } from './table.js';
+import { type FolderOptions, withStore } from './with-store.js';
+
+export function resolveCommand(program: Command, context: CliContext): void {
+  program
+    .command('resolve')
+    .description('link the records of all data sets to entities; goes on where a run before it ended')
+    .action(async (options: FolderOptions) => {
+      const done = await withStore(context, options, (store) => linkWhatIsNew(store, context));
+      const rows = done.map(({ dataset, parties, judged }) => [dataset, parties, judged]);
+      answer(context, options, done, textTable(['data set', 'parties', 'judged anew'], rows));
+    });
+}

@@ -1,0 +1,89 @@
+import { type Command, Option } from 'commander';
+import type { Statement, StatementLine } from '../domain/statement.js';
+import { needAccount } from './account.js';
+import { type CliContext, CliError } from './context.js';
+import { calendarDate } from './values.js';
+import { type FolderOptions, withStore } from './with-store.js';
+
+const DAY_MS = 86_400_000;
+const COLUMNS = [
+  'at',
+  'kind',
+  'credits',
+  'balance',
+  'requests',
+  'operation',
+  'keyId',
+  'requestId',
+  'note',
+] as const;
+
+interface StatementOptions extends FolderOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly format: 'csv' | 'json';
+}
+
+export function statementCommand(account: Command, context: CliContext): void {
+  account
+    .command('statement <account>')
+    .description('everything that changed the balance, line by line; opening and lines add up to closing')
+    .option('--from <date>', 'first day, YYYY-MM-DD; the account’s first by default', calendarDate)
+    .option('--to <date>', 'last day, YYYY-MM-DD; up to now by default', calendarDate)
+    .addOption(new Option('--format <format>', 'of the output').choices(['csv', 'json']).default('csv'))
+    .action((id: string, options: StatementOptions) => statement(context, id, options));
+}
+
+async function statement(context: CliContext, id: string, options: StatementOptions): Promise<void> {
+  const found = await withStore(context, options, async ({ ledger }) => {
+    const { createdAt } = await needAccount(ledger, id);
+    const now = Math.max(context.now(), await ledger.latestTime());
+    const from = options.from === undefined ? Math.min(0, createdAt) : Date.parse(options.from);
+    const to = options.to === undefined ? now + 1 : Math.min(now + 1, Date.parse(options.to) + DAY_MS);
+    if (from >= to) throw new CliError('The first day must not be after the last, nor in the future.');
+    return ledger.statement(id, from, to, now);
+  });
+  const json = options.json || options.format === 'json';
+  context.stdout.write(json ? `${JSON.stringify(toJson(found))}\n` : toCsv(found));
+}
+
+function toJson({ accountId, from, to, opening, lines, closing }: Statement) {
+  return { accountId, from: time(from), to: time(to), opening, closing, lines: lines.map(withTime) };
+}
+
+/** RFC 4180. The first line is the opening balance, the last the closing one; credits of all others add up to it. */
+function toCsv({ from, to, opening, lines, closing }: Statement): string {
+  const edge = (at: number, kind: string, balance: number) => [
+    time(at),
+    kind,
+    '',
+    balance,
+    '',
+    '',
+    '',
+    '',
+    '',
+  ];
+  const rows = [
+    COLUMNS,
+    edge(from, 'opening', opening),
+    ...lines.map(withTime).map((line) => COLUMNS.map((name) => line[name])),
+    edge(to, 'closing', closing),
+  ];
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+function withTime(line: StatementLine) {
+  return { ...line, at: time(line.at) };
+}
+
+/** Text that a spreadsheet would take for a formula gets an apostrophe; a number is a number. */
+function cell(value: string | number | null): string {
+  if (typeof value !== 'string') return value === null ? '' : `${value}`;
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

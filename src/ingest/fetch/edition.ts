@@ -1,0 +1,13 @@
+const DAY_MS = 86_400_000;
+/** Publishers of the first Sunday have the file out by noon of the next day, wherever in the country. */
+const OUT_AFTER_MS = 1.5 * DAY_MS;
+
+/** `MM/YYYY` of the newest edition of what comes out on the first Sunday of a month. */
+export function firstSundayEdition(now: number): string {
+  const today = new Date(now - OUT_AFTER_MS);
+  const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1));
+  const sunday = 1 + ((7 - first.getUTCDay()) % 7);
+  if (today.getUTCDate() < sunday) first.setUTCMonth(first.getUTCMonth() - 1);
+  const [year, month] = first.toISOString().split('-');
+  return `${month}/${year}`;
+}

@@ -1,0 +1,195 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.js';
+import { claimFolder } from '../../src/data-folder.js';
+import { DATASETS } from '../../src/sources/datasets.js';
+import { SOURCES } from '../../src/sources/index.js';
+import { openStore } from '../../src/store/sqlite/open.js';
+import type { RunEnd } from '../../src/store/store.js';
+import { type PortalServer, startPortal } from '../support/portal/portal-server.js';
+
+const CO = 'us_co_business_entities';
+const HOST = 'data.colorado.gov';
+const NOW = Date.parse('2026-10-20T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+
+let portal: PortalServer;
+let folder: string;
+beforeEach(async () => {
+  portal = await startPortal();
+  folder = mkdtempSync(join(tmpdir(), 'dossier-fetching-'));
+});
+afterEach(() => portal.close());
+
+async function dossier(...args: readonly string[]): Promise<{ json: unknown; told: string }> {
+  const written = { stdout: '', stderr: '' };
+  const into = (name: 'stdout' | 'stderr') =>
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        written[name] += String(chunk);
+        done();
+      },
+    });
+  const program = createProgram({
+    env: { DOSSIER_DATA: folder, DOSSIER_SOCRATA_TOKEN: 'token-1' },
+    stdout: into('stdout'),
+    stderr: into('stderr'),
+    now: () => NOW,
+    stopped: new Promise(() => undefined),
+    originOf: portal.origin,
+  });
+  await program.parseAsync(['node', 'dossier', ...args, '--json']);
+  return { json: JSON.parse(written.stdout), told: written.stderr };
+}
+
+function put(...rows: readonly Record<string, unknown>[]): void {
+  const source = SOURCES.find(({ id }) => id === CO);
+  const columns = source?.kind === 'entities' ? source.tables.main?.columns : [];
+  portal.table(HOST, '4ykn-tg5h', { rows, columns: columns ?? [] });
+}
+
+const company = (entityid: string, entityname: string, updated = '2026-10-01T00:00:00.000Z') => ({
+  entityid,
+  entityname,
+  ':updated_at': updated,
+});
+
+/** As a run of the whole register that ended well so many days ago. */
+async function pretendRun(daysAgo: number): Promise<void> {
+  claimFolder(folder, 'data');
+  const store = await openStore(folder, { schema: 'migrate' });
+  const startedAt = NOW - daysAgo * DAY_MS;
+  const inputs = [`https://${HOST}/api/views/4ykn-tg5h/rows.csv`];
+  const runId = await store.catalog.startRun({
+    sourceId: CO,
+    startedAt,
+    inputs,
+    publishedAt: null,
+    pid: process.pid,
+  });
+  const none = { rows: 0, bytes: 0, records: 0, added: 0, changed: 0, unchanged: 0, gone: 0 };
+  const end: RunEnd = {
+    ...none,
+    outcome: 'done',
+    finishedAt: startedAt,
+    complete: true,
+    warnings: [],
+    error: null,
+  };
+  await store.catalog.finishRun(runId, end);
+  await store.close();
+}
+
+describe('dossier ingest', () => {
+  it('fetches the whole file first, with the token, and knows the run by its address', async () => {
+    put(company('1', 'ASPEN LLC'), company('2', 'BIRCH LLC'));
+    expect((await dossier('ingest', CO)).json).toMatchObject({ outcome: 'done', added: 2 });
+    expect(portal.requests).toMatchObject([{ path: '/api/views/4ykn-tg5h/rows.csv', token: 'token-1' }]);
+  });
+
+  it('then asks the portal what changed, unless all of it is wanted', async () => {
+    await pretendRun(2);
+    put(company('1', 'OLD LLC'), company('2', 'NEW LLC', '2026-10-20T01:00:00.000Z'));
+    const { json, told } = await dossier('ingest', CO, '--no-index');
+    expect(json).toMatchObject({ outcome: 'done', added: 1, complete: false });
+    expect(told).toContain('asking the portal what changed since 2026-10-17 12:00 UTC');
+    expect((await dossier('ingest', CO, '--full', '--no-index')).json).toMatchObject({
+      added: 1,
+      unchanged: 1,
+    });
+  });
+
+  it('fetches all where the portal says that nearly all changed', async () => {
+    await pretendRun(2);
+    const rows = Array.from({ length: 1_001 }, (_, n) =>
+      company(String(n), `N${n} LLC`, '2026-10-20T01:00:00.000Z'),
+    );
+    put(...rows);
+    const { told } = await dossier('ingest', CO, '--no-index');
+    expect(told).toContain('the portal says that 1,001 rows changed; all is fetched.');
+    expect(portal.requests.at(-1)?.path).toBe('/api/views/4ykn-tg5h/rows.csv');
+  });
+});
+
+describe('a publisher that asks for a key', () => {
+  it('is not asked without one', async () => {
+    await expect(dossier('ingest', 'us_sam_entities')).rejects.toThrow('set DOSSIER_SAM_KEY.');
+    expect(portal.requests).toEqual([]);
+  });
+});
+
+describe('dossier ingest --all', () => {
+  it('says with --dry-run what would be fetched, how large it is and what is not set, and loads nothing', async () => {
+    put(company('1', 'ASPEN LLC'));
+    const { json } = await dossier('ingest', '--all', '--dry-run');
+    const plan = json as { sources: { source: string }[]; knownBytes: number; freeBytes: number };
+    expect(plan.sources.map(({ source }) => source)).toEqual([...SOURCES, ...DATASETS].map(({ id }) => id));
+    expect(plan.sources).toContainEqual({
+      source: CO,
+      fetch: 'whole',
+      files: 1,
+      bytes: plan.knownBytes,
+      seconds: null,
+      missing: [],
+    });
+    expect(plan.sources).toContainEqual(
+      expect.objectContaining({
+        source: 'us_sec_tickers',
+        fetch: 'not possible',
+        missing: ['DOSSIER_CONTACT'],
+      }),
+    );
+    expect(plan.sources).toContainEqual(
+      expect.objectContaining({
+        source: 'us_sam_entities',
+        fetch: 'not possible',
+        missing: ['DOSSIER_SAM_KEY'],
+      }),
+    );
+    expect(plan.sources).toContainEqual(
+      expect.objectContaining({ source: 'us_lda_filings', fetch: 'changes', missing: ['DOSSIER_LDA_KEY'] }),
+    );
+    expect(plan.sources).toContainEqual(
+      expect.objectContaining({ source: 'us_fl_corporations', fetch: 'by hand' }),
+    );
+    expect(plan.knownBytes).toBeGreaterThan(0);
+    expect(plan.freeBytes).toBeGreaterThan(0);
+    await pretendRun(2);
+    const later = (await dossier('ingest', '--all', '--dry-run')).json as typeof plan;
+    expect(later.sources).toContainEqual(expect.objectContaining({ source: CO, fetch: 'changes' }));
+  });
+
+  it('loads what it can, says what it could not, and fails', async () => {
+    put(company('1', 'ASPEN LLC'));
+    await expect(dossier('ingest', '--all')).rejects.toThrow(/^\d+ of \d+ sources were not loaded\.$/);
+    const store = await openStore(folder, { schema: 'current' });
+    expect(await store.catalog.getEntity('CO:1')).toBeDefined();
+    await store.close();
+  });
+
+  it('stands alone', async () => {
+    await expect(dossier('ingest', CO, '--all')).rejects.toThrow('--all stands alone');
+  });
+});
+
+describe('dossier schedule --once', () => {
+  it('loads what is due and nothing else', async () => {
+    put(company('1', 'ASPEN LLC', '2026-10-20T01:00:00.000Z'));
+    expect((await dossier('schedule', '--once')).json).toEqual([]);
+    await pretendRun(2);
+    expect((await dossier('schedule', '--once')).json).toEqual([{ source: CO, records: 1, error: null }]);
+    expect((await dossier('schedule', '--once')).json).toEqual([]);
+  });
+
+  it('tells a publisher’s fault and leaves the source alone for an hour', async () => {
+    await pretendRun(8);
+    const [outcome] = (await dossier('schedule', '--once')).json as { source: string; error: string }[];
+    expect(outcome).toMatchObject({ source: CO, error: expect.stringContaining('could not be fetched') });
+    expect((await dossier('schedule', '--once')).json).toEqual([]);
+    const sources = (await dossier('sources')).json as { id: string; lastRun: object }[];
+    expect(sources.find(({ id }) => id === CO)?.lastRun).toMatchObject({ outcome: 'failed', rows: 0 });
+  });
+});

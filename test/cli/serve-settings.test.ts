@@ -1,0 +1,37 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { end, spawnDossier } from '../support/process.js';
+
+it('a page of a listed origin may call it; each request is a line of JSON on standard error, without the key', async () => {
+  const child = spawnDossier(['serve', '--json'], {
+    DOSSIER_DATA: mkdtempSync(join(tmpdir(), 'dossier-settings-')),
+    DOSSIER_PORT: '0',
+    DOSSIER_LOG_LEVEL: 'info',
+    DOSSIER_CORS_ORIGINS: 'https://app.example.com',
+    DOSSIER_TRUST_PROXY: 'loopback',
+  });
+  let logged = '';
+  child.stderr?.on('data', (chunk) => {
+    logged += String(chunk);
+  });
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += String(chunk);
+    if (printed.includes('\n')) break;
+  }
+  const { url, key } = JSON.parse(printed) as { url: string; key: string };
+  const headers = {
+    authorization: `Bearer ${key}`,
+    origin: 'https://app.example.com',
+    'x-request-id': 'r-1',
+  };
+  const response = await fetch(`${url}/api/v1/search?name=willow&key=${key}`, { headers });
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+  await response.text();
+  expect(await end(child, 'SIGTERM')).toBe(0);
+  const line = logged.split('\n').find((text) => text.includes('"requestId":"r-1"')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ level: 30, operation: 'searchEntities', status: 200, credits: 1 });
+  expect(logged).not.toContain(key);
+});

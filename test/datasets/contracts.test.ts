@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { usUsaspendingContracts } from '../../src/sources/us/usaspending/contracts.js';
+import { csv, readTexts } from './read-dataset.js';
+
+const shared = {
+  contract_award_unique_key: 'CONT_AWD_0001_9700_N1_9700',
+  award_id_piid: '0001',
+  period_of_performance_start_date: '2015-07-29',
+  awarding_agency_name: 'Department of Invention',
+  recipient_uei: 'AAAAAAAAAAA1',
+  recipient_name: 'INVENTED, INC.',
+  recipient_name_raw: 'INVENTED INC',
+  recipient_doing_business_as_name: '',
+  recipient_address_line_1: '1 A ST',
+  recipient_city_name: 'RESTON',
+  recipient_state_code: 'VA',
+  recipient_zip_4_code: '201905617',
+  recipient_country_code: 'USA',
+};
+const action = (values: Readonly<Record<string, string>>) => ({
+  ...shared,
+  federal_action_obligation: '10.00',
+  total_dollars_obligated: '',
+  action_date: '2020-01-01',
+  modification_number: '0',
+  ...values,
+});
+const summary = (values: Readonly<Record<string, string>>) => ({
+  ...shared,
+  total_obligated_amount: '75.50',
+  award_latest_action_date: '2025-01-01',
+  ...values,
+});
+const documents = async (...texts: readonly string[]) =>
+  (await readTexts(usUsaspendingContracts, ...texts)).drafts.map((draft) => draft.document);
+
+describe('contracts', () => {
+  it('are awards: however many actions, one record, with the total of the newest', async () => {
+    const actions = csv(
+      action({ total_dollars_obligated: '10.00' }),
+      action({ total_dollars_obligated: '25.00', modification_number: 'P00002', action_date: '2021-03-01' }),
+      action({ total_dollars_obligated: '20.00', modification_number: 'P00001', action_date: '2020-06-01' }),
+    );
+    expect(await documents(actions)).toEqual([
+      { awardId: '0001', amount: 25, agency: 'Department of Invention', startDate: '2015-07-29' },
+    ]);
+  });
+
+  it('with one PIID are different awards where the key differs', async () => {
+    const other = 'CONT_AWD_0001_9700_N2_9700';
+    expect(await documents(csv(action({}), action({ contract_award_unique_key: other })))).toHaveLength(2);
+  });
+
+  it('without a total sum up what their actions obligate, to the cent', async () => {
+    const actions = csv(
+      action({ federal_action_obligation: '0.10' }),
+      action({ federal_action_obligation: '0.20', modification_number: '1' }),
+      action({ federal_action_obligation: '-0.05', modification_number: '2' }),
+    );
+    expect(await documents(actions)).toMatchObject([{ amount: 0.25 }]);
+  });
+
+  it('take `NAN` and `-NONE-` for blank', async () => {
+    const [draft] = (
+      await readTexts(
+        usUsaspendingContracts,
+        csv(action({ recipient_uei: 'NAN', recipient_city_name: '-NONE-' })),
+      )
+    ).drafts;
+    expect(draft?.parties[0]).toMatchObject({
+      key: 'award:CONT_AWD_0001_9700_N1_9700',
+      address: { city: '' },
+    });
+  });
+
+  it.each([
+    ['the summary', '2025-01-01', 75.5],
+    ['the newest action', '2019-01-01', 10],
+  ])('loaded in both layouts follow %s where it is newer', async (_, award_latest_action_date, amount) => {
+    const texts = [
+      csv(action({ total_dollars_obligated: '10.00' })),
+      csv(summary({ award_latest_action_date })),
+    ];
+    expect(await documents(...texts)).toMatchObject([{ amount }]);
+  });
+
+  it('are linked by the recipient’s name of today and the one typed then', async () => {
+    const [draft] = (await readTexts(usUsaspendingContracts, csv(summary({})))).drafts;
+    expect(draft?.parties).toMatchObject([
+      {
+        key: 'uei:AAAAAAAAAAA1',
+        names: [
+          { text: 'INVENTED, INC.', kind: 'current' },
+          { text: 'INVENTED INC', kind: 'former' },
+        ],
+        address: { zip: '20190' },
+      },
+    ]);
+  });
+});

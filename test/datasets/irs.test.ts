@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { usIrsExemptOrganizations } from '../../src/sources/us/irs/exempt-organizations.js';
+import { usIrsForm990 } from '../../src/sources/us/irs/form-990.js';
+import { csv, readTexts } from './read-dataset.js';
+
+const BLANK = Object.fromEntries(
+  (
+    'EIN NAME ICO STREET CITY STATE ZIP GROUP SUBSECTION AFFILIATION CLASSIFICATION RULING DEDUCTIBILITY FOUNDATION ' +
+    'ACTIVITY ORGANIZATION STATUS TAX_PERIOD ASSET_CD INCOME_CD FILING_REQ_CD PF_FILING_REQ_CD ACCT_PD ASSET_AMT ' +
+    'INCOME_AMT REVENUE_AMT NTEE_CD SORT_NAME'
+  )
+    .split(' ')
+    .map((column) => [column, '']),
+);
+const organization = (values: Record<string, string>) => ({
+  ...BLANK,
+  EIN: '010000001',
+  NAME: 'INVENTED SOCIETY',
+  ...values,
+});
+
+describe('the Business Master File', () => {
+  const read = async (values: Record<string, string>) =>
+    (await readTexts(usIrsExemptOrganizations, csv(organization(values)))).drafts[0];
+
+  it('keeps leading zeros of an EIN and writes it with its dash', async () => {
+    const draft = await read({ EIN: '010000001' });
+    expect(draft?.document).toMatchObject({ ein: '01-0000001' });
+    expect(draft?.parties[0]?.identifiers).toEqual([{ scheme: 'ein', value: '010000001' }]);
+  });
+
+  it.each([
+    [{ RULING: '000000' }, { rulingDate: null }],
+    [{ RULING: '199905' }, { rulingDate: '199905' }],
+    [
+      { ASSET_AMT: '', INCOME_AMT: '' },
+      { assets: null, income: null },
+    ],
+    [
+      { ASSET_AMT: '0', INCOME_AMT: '-12' },
+      { assets: 0, income: -12 },
+    ],
+    [{ NTEE_CD: '' }, { nteeCode: null }],
+    [{ SUBSECTION: '92' }, { subsectionCode: '92' }],
+  ])('reads %j as %j: a blank is no zero, and a ruling of zeros is none', async (given, shown) => {
+    expect((await read(given))?.document).toMatchObject(shown);
+  });
+
+  it('takes gross income, never revenue', async () => {
+    expect((await read({ INCOME_AMT: '10', REVENUE_AMT: '7' }))?.document).toMatchObject({ income: 10 });
+  });
+
+  it('gives a subordinate its own name beside its parent’s, and never a bare number as a name', async () => {
+    const names = async (SORT_NAME: string) => (await read({ SORT_NAME }))?.parties[0]?.names;
+    expect(await names('HILLTOP POST')).toEqual([
+      { text: 'INVENTED SOCIETY', kind: 'current' },
+      { text: 'INVENTED SOCIETY HILLTOP POST', kind: 'joined' },
+      { text: 'HILLTOP POST', kind: 'sort' },
+    ]);
+    expect(await names('9 681047260418')).toHaveLength(2);
+  });
+
+  it('reads in whose care mail goes, and no plus-four of zeros', async () => {
+    const draft = await read({
+      ICO: '% ANA RIVERA',
+      STREET: '1 A ST',
+      CITY: 'X',
+      STATE: 'CT',
+      ZIP: '06069-0000',
+    });
+    expect(draft?.parties[0]?.people).toEqual(['ANA RIVERA']);
+    expect(draft?.parties[0]?.address?.zip).toBe('06069');
+  });
+});
+
+describe('form 990', () => {
+  const header = (inner: string, type = '990') => `<?xml version="1.0" encoding="utf-8"?>\r
+<Return xmlns="http://www.irs.gov/efile" returnVersion="2022v5.0"><ReturnHeader>
+<ReturnTs>2023-05-01T10:00:00-05:00</ReturnTs><TaxPeriodEndDt>2022-12-31</TaxPeriodEndDt>
+<PreparerFirmGrp><PreparerFirmName><BusinessNameLine1Txt>COUNT AND SONS CPA</BusinessNameLine1Txt></PreparerFirmName></PreparerFirmGrp>
+<ReturnTypeCd>${type}</ReturnTypeCd><Filer><EIN>010000001</EIN><BusinessName>
+<BusinessNameLine1Txt>INVENTED COUNTY PUBLIC</BusinessNameLine1Txt><BusinessNameLine2Txt>EDUCATION FUND</BusinessNameLine2Txt>
+</BusinessName><PhoneNum>5551234567</PhoneNum><USAddress><AddressLine1Txt>1 A ST</AddressLine1Txt><CityNm>X</CityNm>
+<StateAbbreviationCd>TN</StateAbbreviationCd><ZIPCd>37402</ZIPCd></USAddress></Filer>
+<BusinessOfficerGrp><PersonNm>SIGNE RIVERA</PersonNm><PersonTitleTxt>TREASURER</PersonTitleTxt><PhoneNum>5551234567</PhoneNum></BusinessOfficerGrp>
+<SigningOfficerGrp><SSN>XXX-XX-XXXX</SSN></SigningOfficerGrp></ReturnHeader><ReturnData>${inner}</ReturnData></Return>`;
+  const officers = async (text: string) => {
+    const [draft] = (await readTexts(usIrsForm990, text)).drafts;
+    return (draft?.document as { officers?: unknown } | undefined)?.officers;
+  };
+
+  it.each([
+    [
+      'form 990 from 2013 on',
+      '<IRS990><Form990PartVIISectionAGrp><PersonNm>ANA RIVERA</PersonNm><TitleTxt>CHAIR</TitleTxt></Form990PartVIISectionAGrp></IRS990>',
+    ],
+    [
+      'form 990 before',
+      '<IRS990><Form990PartVIISectionA><NamePerson>ANA RIVERA</NamePerson><Title>CHAIR</Title></Form990PartVIISectionA></IRS990>',
+    ],
+    [
+      'form 990-EZ',
+      '<IRS990EZ><OfficerDirectorTrusteeEmplGrp><PersonNm>ANA RIVERA</PersonNm><TitleTxt>CHAIR</TitleTxt></OfficerDirectorTrusteeEmplGrp></IRS990EZ>',
+    ],
+    [
+      'form 990-PF',
+      '<IRS990PF><OfficerDirTrstKeyEmplInfoGrp><OfficerDirTrstKeyEmplGrp><PersonNm>ANA RIVERA</PersonNm><TitleTxt>CHAIR</TitleTxt></OfficerDirTrstKeyEmplGrp></OfficerDirTrstKeyEmplInfoGrp></IRS990PF>',
+    ],
+  ])('names officers on %s', async (_, inner) => {
+    expect(await officers(header(inner))).toEqual([{ name: 'ANA RIVERA', title: 'CHAIR' }]);
+  });
+
+  it('names a bank as the trustee it is, and nobody for a reference to a statement', async () => {
+    const group = (inner: string) => `<Form990PartVIISectionAGrp>${inner}</Form990PartVIISectionAGrp>`;
+    const bank =
+      '<BusinessName><BusinessNameLine1Txt>TD Bank NA</BusinessNameLine1Txt></BusinessName><TitleTxt>Trustee</TitleTxt>';
+    const text = header(`<IRS990>${group(bank)}${group('<PersonNm>SEE STATEMENT 5</PersonNm>')}</IRS990>`);
+    expect(await officers(text)).toEqual([{ name: 'TD Bank NA', title: 'Trustee' }]);
+  });
+
+  it('falls back on who signed where the form lists nobody', async () => {
+    expect(await officers(header('<IRS990/>'))).toEqual([{ name: 'SIGNE RIVERA', title: 'TREASURER' }]);
+  });
+
+  it('takes the filer’s name on both its lines, never the preparer’s', async () => {
+    const [draft] = (await readTexts(usIrsForm990, header('<IRS990/>'))).drafts;
+    expect(draft?.parties[0]?.names).toEqual([
+      { text: 'INVENTED COUNTY PUBLIC EDUCATION FUND', kind: 'current' },
+    ]);
+  });
+
+  it('keeps no phone and no number of a person', async () => {
+    expect(JSON.stringify((await readTexts(usIrsForm990, header('<IRS990/>'))).drafts)).not.toMatch(
+      /555|XXX-XX/,
+    );
+  });
+
+  it('takes nothing from a 990-T and says so', async () => {
+    const { drafts, warnings } = await readTexts(usIrsForm990, header('<IRS990T/>', '990T'));
+    expect(drafts).toEqual([]);
+    expect(warnings).toEqual(['without_officers: A form 990-T names no officers.']);
+  });
+
+  it('reads a return behind a byte order mark', async () => {
+    expect(await officers(`\ufeff${header('<IRS990/>')}`)).toHaveLength(1);
+  });
+
+  it.each([
+    ['cut', header('<IRS990/>').slice(0, 900), /is not a whole XML document/],
+    ['of another kind', '<Return><ReturnHeader/></Return>', /no return of the 990 series/],
+  ])('refuses a file that is %s in one sentence', async (_, text, message) => {
+    await expect(readTexts(usIrsForm990, text)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { usSamRegistrations } from '../../src/sources/us/sam/registrations.js';
+import { readTexts } from './read-dataset.js';
+
+const BOF = 'BOF PUBLIC V2 00000000 20260906 0000001 0000001';
+const EOF = BOF.replace('BOF', 'EOF');
+
+/** A line of 142 fields; those named stand at their place, counted from 1. */
+function line(values: Readonly<Record<number, string>>): string {
+  const given: Record<number, string> = {
+    ...{
+      1: 'AAAAAAAAAAA1',
+      4: '00123',
+      6: 'A',
+      9: '20270417',
+      12: 'INVENTED, INC.',
+      16: '1 A ST',
+      18: 'RESTON',
+    },
+    ...{
+      19: 'VA',
+      20: '20190',
+      21: '5617',
+      22: 'USA',
+      24: ' ',
+      28: '2L',
+      29: 'DE',
+      32: '2X~MF ',
+      33: '541715',
+    },
+    ...values,
+  };
+  return Array.from({ length: 142 }, (_, place) => (place === 141 ? '!end' : (given[place + 1] ?? ''))).join(
+    '|',
+  );
+}
+
+const read = async (values: Readonly<Record<number, string>>) =>
+  (await readTexts(usSamRegistrations, [BOF, line(values), EOF, ''].join('\n'))).drafts[0];
+
+describe('the SAM public extract', () => {
+  it('is read by position: codes keep their zeros, lists lose their blanks', async () => {
+    expect((await read({}))?.document).toEqual({
+      uei: 'AAAAAAAAAAA1',
+      cageCode: '00123',
+      naicsCode: '541715',
+      businessTypes: ['2X', 'MF'],
+      extractCode: 'A',
+      expirationDate: '2027-04-17',
+      officers: [],
+    });
+  });
+
+  it('cuts the size mark off an industry code', async () => {
+    expect((await read({ 33: '541330E' }))?.document).toMatchObject({ naicsCode: '541330' });
+  });
+
+  it('names contacts as officers, one without a title by the role of its block', async () => {
+    const draft = await read({ 47: 'ANA', 48: 'M', 49: 'RIVERA', 50: 'CFO', 69: 'BO', 71: 'LEE' });
+    expect(draft?.document).toMatchObject({
+      officers: [
+        { name: 'ANA M RIVERA', title: 'CFO' },
+        { name: 'BO LEE', title: 'Past performance contact' },
+      ],
+    });
+  });
+
+  it('gives a sole proprietor with a person’s name no address', async () => {
+    const draft = await read({ 12: 'ANA MARIA RIVERA', 28: '2J' });
+    expect(draft?.parties[0]).not.toHaveProperty('address');
+  });
+
+  it('leaves out who asked not to be shown', async () => {
+    expect(await read({ 119: 'NPDY' })).toBeUndefined();
+  });
+
+  it('refuses a file without its last line: it was cut', async () => {
+    await expect(readTexts(usSamRegistrations, `${BOF}\n${line({})}\n`)).rejects.toThrow(
+      'ends in the middle: its last line does not begin with EOF',
+    );
+  });
+
+  it('rejects a row with a stray separator and goes on', async () => {
+    const text = [BOF, `${line({})}|`, line({}), EOF, ''].join('\n');
+    const { drafts, warnings } = await readTexts(usSamRegistrations, text);
+    expect(drafts).toHaveLength(1);
+    expect(warnings).toEqual(['row_shape: file-0.txt: 143 fields instead of 142']);
+  });
+});

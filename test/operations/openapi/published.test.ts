@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import { expect, test } from 'vitest';
+import { Nullable, OneOf } from '../../../src/contract/schema.js';
+import { publishedSchema } from '../../../src/operations/openapi/published.js';
+import { integerParameter } from '../../../src/operations/parameter.js';
+
+const published = (schema: unknown) => JSON.parse(JSON.stringify(publishedSchema(schema)));
+
+test('what may be null is one list of types, and keeps its description and its values', () => {
+  expect(published(Nullable(Type.String({ description: 'A.' })))).toEqual({
+    type: ['string', 'null'],
+    description: 'A.',
+  });
+  expect(published(Nullable(OneOf(['a', 'b'], 'B.')))).toMatchObject({
+    type: ['string', 'null'],
+    enum: ['a', 'b', null],
+  });
+});
+
+test('it holds inside objects and lists', () => {
+  const schema = Type.Object({ list: Type.Array(Nullable(Type.Integer())) });
+  expect(published(schema).properties.list.items).toEqual({ type: ['integer', 'null'] });
+});
+
+test('keywords of our own stay inside', () => {
+  expect(published(integerParameter('Limit.', { least: 1, otherwise: 10 }))).not.toHaveProperty('published');
+});
