@@ -68,6 +68,13 @@ export const ERRORS = {
     cure: 'Send `Accept: application/json` or leave the header out.',
     example: 'This operation answers with `application/json` only.',
   },
+  content_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    meaning: 'The body of the request is longer than 65,536 bytes.',
+    cure: 'Send fewer items at once.',
+    example: 'The body may be 65536 bytes long.',
+  },
   uri_too_long: {
     status: 414,
     title: 'The address is too long',
@@ -79,7 +86,7 @@ export const ERRORS = {
     status: 415,
     title: 'Unsupported media type',
     meaning: 'A body was sent in a format this operation does not read.',
-    cure: 'Leave the body out.',
+    cure: 'Leave the body out; where the operation takes one, send it as `Content-Type: application/json`.',
     example: 'This operation reads no body.',
   },
   rate_limit_exceeded: {

@@ -73,5 +73,6 @@ export const OPERATION_IDS = [
   'searchFilings',
   'listSources',
   'getUsage',
+  'batch',
 ] as const;
 export type OperationId = (typeof OPERATION_IDS)[number];

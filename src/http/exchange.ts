@@ -12,6 +12,8 @@ export class Exchange {
   metered = false;
   /** Whether `Accept` chooses between several forms of the answer. */
   negotiated = false;
+  /** When what is answered last changed, where known; milliseconds since 1970. */
+  lastModified: number | undefined = undefined;
   /** Whether the request was paid for before, under its idempotency key. */
   replayed = false;
   /** Credits charged. */

@@ -52,9 +52,9 @@ export function pushCommonHeaders(
 export function preflightHeaders(): string[] {
   return [
     'Access-Control-Allow-Methods',
-    'GET, HEAD',
+    'GET, HEAD, POST',
     'Access-Control-Allow-Headers',
-    'Authorization, If-None-Match, X-Request-Id, Idempotency-Key',
+    'Authorization, Content-Type, If-None-Match, If-Modified-Since, X-Request-Id, Idempotency-Key',
     'Access-Control-Max-Age',
     '7200',
   ];

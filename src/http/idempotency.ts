@@ -7,7 +7,7 @@ import type { Idempotency } from '../store/store.js';
 const SANE_KEY = /^[!-~]{1,255}$/;
 
 /** The request's `Idempotency-Key` with a digest of what is asked, or undefined without one. Throws the 400. */
-export function idempotencyOf(request: FastifyRequest, { id }: Operation): Idempotency | undefined {
+export function idempotencyOf(request: FastifyRequest, { id }: Operation, body?: unknown): Idempotency | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !SANE_KEY.test(key)) {
@@ -16,7 +16,7 @@ export function idempotencyOf(request: FastifyRequest, { id }: Operation): Idemp
       message: 'must be 1 to 255 printable ASCII characters without blanks, once.',
     });
   }
-  const asked = JSON.stringify([id, sorted(request.params), sorted(request.query)]);
+  const asked = JSON.stringify([id, sorted(request.params), sorted(request.query), body]);
   return { key, request: hash('sha256', asked, 'base64url') };
 }
 

@@ -1,44 +1,91 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, type Metric, Registry } from 'prom-client';
 import type { Exchange } from './exchange.js';
+import { Latencies } from './latencies.js';
 
-/** Seconds; most answers from memory take less than a millisecond, a portal takes seconds. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LATENCY = 'dossier_http_request_duration_seconds';
 
-/** What the server counts of itself; `registry` may be given more by others. */
+interface Tally {
+  charges: number;
+  credits: number;
+}
+
+/** What the server counts of itself, in plain numbers until somebody asks; `registry` may be given more by others. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #latency = new Histogram({
-    name: 'dossier_http_request_duration_seconds',
-    help: 'Time from the head of a request to its answer, by operation and status; its count is the number of requests.',
-    labelNames: ['operation', 'status'] as const,
-    buckets: BUCKETS,
-    registers: [this.registry],
-  });
-  readonly #charges = this.#counter('dossier_charges_total', 'Charges written to the ledger.', ['operation']);
-  readonly #credits = this.#counter('dossier_credits_charged_total', 'Credits charged.', ['operation']);
-  readonly #refunds = this.#counter('dossier_refunds_total', 'Charges given back: the client was gone.');
-  readonly #refunded = this.#counter('dossier_credits_refunded_total', 'Credits given back.');
-  readonly #replays = this.#counter(
-    'dossier_idempotent_replays_total',
-    'Answers that were paid for before under their Idempotency-Key.',
-  );
+  readonly #latencies = new Latencies();
+  readonly #charged = new Map<string, Tally>();
+  #replays = 0;
+  #refunds: Tally = { charges: 0, credits: 0 };
+
+  constructor() {
+    this.#registerLatencies();
+    this.#counter('dossier_charges_total', 'Charges written to the ledger.', ({ charges }) => charges);
+    this.#counter('dossier_credits_charged_total', 'Credits charged.', ({ credits }) => credits);
+    this.#single('dossier_refunds_total', 'Charges given back: the client was gone.', () => this.#refunds.charges);
+    this.#single('dossier_credits_refunded_total', 'Credits given back.', () => this.#refunds.credits);
+    this.#single(
+      'dossier_idempotent_replays_total',
+      'Answers that were paid for before under their Idempotency-Key.',
+      () => this.#replays,
+    );
+  }
 
   answered({ operation, replayed }: Exchange, status: number, seconds: number): void {
-    this.#latency.observe({ operation, status }, seconds);
-    if (replayed) this.#replays.inc();
+    this.#latencies.observe(operation, status, seconds);
+    if (replayed) this.#replays += 1;
   }
 
   charged(operation: string, credits: number): void {
-    this.#charges.inc({ operation });
-    this.#credits.inc({ operation }, credits);
+    const tally = this.#charged.get(operation);
+    if (!tally) this.#charged.set(operation, { charges: 1, credits });
+    else {
+      tally.charges += 1;
+      tally.credits += credits;
+    }
   }
 
   refunded(credits: number): void {
-    this.#refunds.inc();
-    this.#refunded.inc(credits);
+    this.#refunds.charges += 1;
+    this.#refunds.credits += credits;
   }
 
-  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) {
-    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  #registerLatencies(): void {
+    const help =
+      'Time from the head of a request to its answer, by operation and status; its count is the number of requests.';
+    const get = async () => ({
+      name: LATENCY,
+      help,
+      type: 'histogram',
+      aggregator: 'sum',
+      values: this.#latencies.samples(LATENCY),
+    });
+    // The registry asks a metric for nothing but its name and its values; the type wants the whole class.
+    this.registry.registerMetric({ name: LATENCY, get } as unknown as Metric);
+  }
+
+  #counter(name: string, help: string, read: (tally: Tally) => number): void {
+    const charged = this.#charged;
+    new Counter({
+      name,
+      help,
+      labelNames: ['operation'],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [operation, tally] of charged) this.inc({ operation }, read(tally));
+      },
+    });
+  }
+
+  #single(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation } from '../operations/declare.js';
+import { bodyChecker } from './body.js';
 import { contentWriter } from './envelope.js';
 import { RETRY_SECONDS, unavailable } from './errors.js';
 import { Exchange } from './exchange.js';
@@ -15,9 +16,10 @@ export function mountOperation(app: FastifyInstance, operation: Operation, servi
     operation,
     validate: validator(operation),
     write: contentWriter(operation.data, operation.meta),
+    ...(operation.body && { checkBody: bodyChecker(operation.body) }),
   };
   app.route({
-    method: ['GET', 'HEAD'],
+    method: operation.method === 'POST' ? 'POST' : ['GET', 'HEAD'],
     url: operation.path,
     handler: (request, reply) => {
       reply.hijack();
@@ -42,6 +44,8 @@ async function serve(
     if (mounted.operation.scope !== null) await serveKeyed(mounted, request, exchange, services);
     else await answerFree(mounted, readRequest(mounted, request), exchange, services);
   } catch (error) {
+    // What is left of an unread body would be taken for the next request.
+    if (!request.raw.complete) exchange.response.shouldKeepAlive = false;
     services.respond.problem(exchange, error);
   }
 }

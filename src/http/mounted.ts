@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Answer, Operation } from '../operations/declare.js';
 import { chooseEncoding, compress } from './compress.js';
 import { type Content, type ContentWriter, writeEnvelope } from './envelope.js';
-import { matchesETag, weakETag } from './etag.js';
+import { isUnchanged, matchesETag, weakETag } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { chooseType, refuseBody } from './negotiate.js';
 import type { Services } from './services.js';
@@ -13,6 +13,8 @@ export interface Mounted {
   readonly operation: Operation;
   readonly validate: (params: Values, query: Values) => Validated;
   readonly write: ContentWriter;
+  /** Of a POST: throws the 400 of a body that is not what the operation takes. */
+  readonly checkBody?: (body: unknown) => void;
 }
 
 export interface Read extends Validated {
@@ -23,15 +25,16 @@ export interface Read extends Validated {
 }
 
 /** 415, 406 and 400: the faults of this very request. */
-export function readRequest(mounted: Mounted, request: FastifyRequest): Read {
-  refuseBody(request.raw);
+export function readRequest(mounted: Mounted, request: FastifyRequest, body?: unknown): Read {
+  if (!mounted.checkBody) refuseBody(request.raw);
   const { operation } = mounted;
   const params = request.params as Values;
   const query = request.query as Values;
   const csv = operation.csv !== undefined && wantsCsv(request, query.format);
   if (operation.csv === undefined) chooseType(request.raw, ['application/json']);
   const { ignored, dryRun } = mounted.validate(params, query);
-  return { ignored, dryRun, csv, asked: operation.parse({ params, query }) };
+  mounted.checkBody?.(body);
+  return { ignored, dryRun, csv, asked: operation.parse({ params, query, body }) };
 }
 
 /** A free operation: run, tagged, sent. */
@@ -41,12 +44,12 @@ export async function answerFree(
   exchange: Exchange,
   services: Services,
 ): Promise<void> {
-  const { requestId, at, caller, request } = exchange;
+  const { requestId, at, caller } = exchange;
   const answer = await operation.run(asked, { requestId, accountId: caller?.account.id ?? null, at });
   if (csv) return sendCsv(operation, answer, exchange, services);
   const content = write(answer);
   const etag = etagOf(content, ignored);
-  if (matchesETag(request.headers['if-none-match'], etag))
+  if (isUnchanged(exchange, etag))
     return services.respond.notModified(exchange, etag);
   await send(exchange, etag, writeEnvelope(content, 0, requestId, ignored), services);
 }

@@ -17,7 +17,8 @@ export function priceOf(items: readonly PriceItem[]): Price {
   return { items, credits };
 }
 
-export function priceWithoutFailed(quote: Price, { unavailable }: Answer): Price {
+export function priceWithoutFailed(quote: Price, { charged, unavailable }: Answer): Price {
+  if (charged !== undefined) return priceOf(charged);
   if (unavailable === undefined || unavailable.length === 0) return quote;
   return priceOf(quote.items.filter(({ item }) => !unavailable.includes(item)));
 }

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Idempotency } from '../store/store.js';
 import { admit, identify } from './admit.js';
 import type { Caller } from './authenticate.js';
+import { readJsonBody } from './body.js';
 import { chooseEncoding, compress } from './compress.js';
 import { writeEnvelope } from './envelope.js';
-import { matchesETag } from './etag.js';
+import { isUnchanged } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { idempotencyOf } from './idempotency.js';
 import { answerFree, etagOf, type Mounted, type Read, readRequest, send } from './mounted.js';
@@ -49,7 +50,8 @@ async function answerCaller(
   caller: Caller,
   services: Services,
 ): Promise<void> {
-  const read = readRequest(mounted, request);
+  const body = mounted.checkBody ? await readJsonBody(request.raw) : undefined;
+  const read = readRequest(mounted, request, body);
   if (mounted.operation.free) {
     exchange.remaining = await remainingOf(exchange, caller, services);
     return answerFree(mounted, read, exchange, services);
@@ -58,7 +60,7 @@ async function answerCaller(
   if (read.dryRun || exchange.request.method === 'HEAD') {
     return preview(exchange, quote, read.ignored, caller, services);
   }
-  const idempotency = idempotencyOf(request, mounted.operation);
+  const idempotency = idempotencyOf(request, mounted.operation, body);
   const priced = { mounted, read, quote, caller, idempotency };
   if (!idempotency) return answerPriced(priced, exchange, services);
   const leave = services.inFlight.enter(caller.account.id, idempotency);
@@ -89,7 +91,8 @@ async function answerPriced(
   const answer = await mounted.operation.run(read.asked, { requestId, accountId: caller.account.id, at });
   const content = mounted.write(answer);
   const etag = etagOf(content, read.ignored);
-  if (matchesETag(exchange.request.headers['if-none-match'], etag)) {
+  exchange.lastModified = answer.lastModified;
+  if (isUnchanged(exchange, etag)) {
     exchange.remaining = await remainingOf(exchange, caller, services);
     return services.respond.notModified(exchange, etag);
   }

@@ -34,13 +34,13 @@ export function responder(
   return {
     ok: (exchange, etag, body, coding, other) => {
       const headers = bodyHeaders(other?.type ?? JSON_TYPE, body);
-      headers.push('ETag', etag);
+      headers.push(...validators(exchange, etag));
       if (other !== undefined) headers.push(...other.headers);
       if (coding !== undefined) headers.push('Content-Encoding', coding);
       write(exchange, 200, headers, body);
     },
     plain: (exchange, body, type = JSON_TYPE) => write(exchange, 200, bodyHeaders(type, body), body),
-    notModified: (exchange, etag) => write(exchange, 304, ['ETag', etag], ''),
+    notModified: (exchange, etag) => write(exchange, 304, validators(exchange, etag), ''),
     noContent: (exchange, headers) => write(exchange, 204, [...headers], ''),
     problem: (exchange, error) => {
       const shown = toApiError(error);
@@ -62,6 +62,11 @@ export function responder(
     exchange.response.end(body);
     report(exchange, status);
   }
+}
+
+function validators({ lastModified }: Exchange, etag: string): string[] {
+  if (lastModified === undefined) return ['ETag', etag];
+  return ['ETag', etag, 'Last-Modified', new Date(lastModified).toUTCString()];
 }
 
 function bodyHeaders(type: string, body: string | Buffer): string[] {

@@ -7,27 +7,32 @@ import { preflightHeaders } from './headers.js';
 import { refuseLongUrl } from './negotiate.js';
 import type { Services } from './services.js';
 
-const ALLOWED = 'GET, HEAD, OPTIONS';
 
 /**
  * What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. Call it before
  * routes are added: it watches which paths there are.
  */
 export function mountUnrouted(app: FastifyInstance, services: Services): void {
-  const served: RegExp[] = [];
-  app.addHook('onRoute', ({ url }) => void served.push(toPattern(url)));
+  const served: ServedPath[] = [];
+  app.addHook('onRoute', ({ url, method }) => void served.push({ pattern: toPattern(url), methods: [method].flat() }));
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
     const exchange = new Exchange(request.raw, reply.raw, request.id, services.clock());
     try {
       refuseLongUrl(exchange.request, services.urlBytes);
-      if (!served.some((pattern) => pattern.test(exchange.path))) throw notFound();
-      if (!isPreflight(exchange)) throw methodNotAllowed(exchange);
+      const methods = served.flatMap((path) => (path.pattern.test(exchange.path) ? path.methods : []));
+      if (methods.length === 0) throw notFound();
+      if (!isPreflight(exchange)) throw methodNotAllowed(exchange, methods);
       services.respond.noContent(exchange, preflightHeaders());
     } catch (error) {
       services.respond.problem(exchange, error);
     }
   });
+}
+
+interface ServedPath {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
 }
 
 /** For paths that are no valid URL: Fastify finds no route for them. */
@@ -68,11 +73,11 @@ function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such path.');
 }
 
-function methodNotAllowed(exchange: Exchange): HttpError {
+function methodNotAllowed(exchange: Exchange, methods: readonly string[]): HttpError {
   const closing = hasBody(exchange) ? ['Connection', 'close'] : [];
-  return new HttpError('method_not_allowed', 'This path answers GET and HEAD.', [
+  return new HttpError('method_not_allowed', `This path answers ${methods.join(' and ')}.`, [
     'Allow',
-    ALLOWED,
+    [...methods, 'OPTIONS'].join(', '),
     ...closing,
   ]);
 }

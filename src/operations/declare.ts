@@ -13,7 +13,7 @@ export interface Operation<
   Request = unknown,
 > {
   readonly id: OperationId;
-  readonly method: 'GET';
+  readonly method: 'GET' | 'POST';
   /** Fastify's path syntax: `/api/v1/entity/:id`. */
   readonly path: string;
   readonly summary: string;
@@ -29,9 +29,13 @@ export interface Operation<
   readonly params: Params;
   /** Strings as they arrive; a repeated parameter arrives as an array where its schema allows one. */
   readonly query: Query;
+  /** Of a POST: its JSON body, at most 64 KiB. */
+  readonly body?: TSchema;
   readonly data: TSchema;
   /** The operation's own meta; `creditsUsed`, `requestId` and `ignoredParameters` are added by the mount. */
   readonly meta: TObject;
+  /** Its answers may carry `lastModified`. */
+  readonly dated?: true;
   /** Codes of this operation beside those that all have. */
   readonly errors?: readonly ErrorCode[];
   /** Input that passed the schemas -> what is asked. Pure; throws `invalidParams(...)` with every fault at once. */
@@ -45,11 +49,14 @@ export interface Operation<
 export interface Input<Params extends TObject, Query extends TObject> {
   readonly params: Static<Params>;
   readonly query: Static<Query>;
+  /** Of a POST: what passed its schema. */
+  readonly body?: unknown;
 }
 
 export interface ExampleRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
 }
 
 export interface CsvForm {
@@ -71,6 +78,10 @@ export interface Answer {
   readonly data: JsonText | { readonly value: unknown };
   /** A member may be `JsonText`; it goes out as it is. */
   readonly meta: Readonly<Record<string, unknown>>;
+  /** When what is answered last changed; milliseconds since 1970. */
+  readonly lastModified?: number;
+  /** What is charged where that is not the quote; never more than it. */
+  readonly charged?: readonly PriceItem[];
   /** Price items (tokens) that failed at request time and are not charged. */
   readonly unavailable?: readonly PriceItem['item'][];
 }

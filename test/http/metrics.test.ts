@@ -40,3 +40,17 @@ test('unknown paths share one label: nobody can make the list of series grow', a
   expect(value(text, 'dossier_http_request_duration_seconds_count{operation="none",status="404"}')).toBe(3);
   expect(text).not.toContain('"/a"');
 });
+
+test('a histogram adds up: buckets grow to the count, and the sum is the time taken', async () => {
+  service = await startService();
+  for (let count = 0; count < 5; count += 1) await service.get('/things/1');
+  const text = await metrics();
+  expect(text).toContain('# TYPE dossier_http_request_duration_seconds histogram');
+  const buckets = [...text.matchAll(/_bucket\{le="([^"]+)",operation="getEntity",status="200"\} (\d+)/g)];
+  const counts = buckets.map(([, , count]) => Number(count));
+  expect(buckets.at(-1)?.[1]).toBe('+Inf');
+  expect(counts.at(-1)).toBe(5);
+  expect(counts).toEqual([...counts].sort((one, other) => one - other));
+  const sum = value(text, 'dossier_http_request_duration_seconds_sum{operation="getEntity",status="200"}');
+  expect(sum).toBeGreaterThan(0);
+});

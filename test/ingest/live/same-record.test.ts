@@ -73,15 +73,19 @@ describe('a record read live', () => {
       let foundByKey = 0;
       for (const draft of drafts) {
         const made = toEntityRow(source, draft);
-        // Texas: only some keys may be asked for. Illinois: the name of a person is made of several columns.
-        if (isIn(rows, key, (value) => value === draft.key)) {
-          const read = await ask({ kind: 'oneOf', columns: key, values: [draft.key], limit: 1_000 });
-          expect(read.find(({ id }) => id === made.id)).toEqual(made);
-          foundByKey += 1;
+        const word = /[\p{L}\p{N}]{2,}/u.exec(draft.name)?.[0] ?? draft.name;
+        const named = await ask({ kind: 'words', columns: names, words: [word], limit: 1_000 });
+        // Texas: only some keys may be asked for; what could not be found again by its id is not found by its name.
+        if (!isIn(rows, key, (value) => value === draft.key)) {
+          expect(named.map(({ id }) => id)).not.toContain(made.id);
+          continue;
         }
+        const read = await ask({ kind: 'oneOf', columns: key, values: [draft.key], limit: 1_000 });
+        expect(read.find(({ id }) => id === made.id)).toEqual(made);
+        foundByKey += 1;
+        // Illinois: the name of a person is made of several columns.
         if (isIn(rows, names, (value) => value === draft.name)) {
-          const words = [/[\p{L}\p{N}]{2,}/u.exec(draft.name)?.[0] ?? draft.name];
-          expect(await ask({ kind: 'words', columns: names, words, limit: 1_000 })).toContainEqual(made);
+          expect(named).toContainEqual(made);
           foundByName.add(source.id);
         }
       }

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ApiError, invalidParams } from '../contract/errors.js';
+import { HttpError } from './errors.js';
+
+const LARGEST_BODY_BYTES = 65_536;
+const FAULTS_SHOWN = 10;
+const CLOSING = ['Connection', 'close'];
+
+/** The JSON of a request's body. Throws the 415, the 413 and the 400. */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const { 'content-type': type, 'content-encoding': coding, 'content-length': length } = request.headers;
+  if (!/^application\/json *(?:; *charset="?utf-8"?)? *$/i.test(type ?? '') || coding !== undefined) {
+    const detail = 'This operation reads `application/json` in UTF-8, not compressed.';
+    throw new HttpError('unsupported_media_type', detail, CLOSING);
+  }
+  if (Number(length ?? 0) > LARGEST_BODY_BYTES) throw tooLarge();
+  return parse(await readBytes(request));
+}
+
+/** Throws one 400 with what the schema finds, each at its place: `items/3/operation`. */
+export function bodyChecker(schema: TSchema): (body: unknown) => void {
+  const compiled = Compile(schema);
+  return (body) => {
+    if (compiled.Check(body)) return;
+    const faults = new Map(
+      compiled.Errors(body).map(({ instancePath, message }) => [instancePath.slice(1) || 'body', message]),
+    );
+    throw invalidParams(
+      ...[...faults].slice(0, FAULTS_SHOWN).map(([parameter, message]) => ({ parameter, message: `${message}.` })),
+    );
+  };
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > LARGEST_BODY_BYTES) throw tooLarge();
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw unreadable('arrived incomplete.');
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw unreadable('must be JSON in UTF-8.');
+  }
+}
+
+function tooLarge(): HttpError {
+  return new HttpError('content_too_large', `The body may be ${LARGEST_BODY_BYTES} bytes long.`, CLOSING);
+}
+
+function unreadable(message: string): ApiError {
+  return invalidParams({ parameter: 'body', message });
+}
