@@ -3,9 +3,14 @@ import type { DataFolder } from './data-folder.js';
 import { watchData } from './data-metrics.js';
 import { Metrics } from './http/metrics.js';
 import { buildServer } from './http/server.js';
+import { readManifest } from './indexing/files.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
+import { rollBackIndex } from './indexing/roll-back.js';
+import { issueKey } from './issue-key.js';
 import { type LiveSettings, openLivePortals } from './live-portals.js';
 import type { Log } from './log.js';
+import { adminOperations } from './operations/admin/index.js';
+import type { Operation } from './operations/declare.js';
 import { operations } from './operations/index.js';
 import { openApiDocument } from './operations/openapi/index.js';
 import { packageVersion } from './package-root.js';
@@ -61,14 +66,29 @@ export async function openApp(options: {
       datasets: DATASETS,
       indexes,
       sample,
+      log,
       ...(portals && { live: portals.live }),
     }),
   );
+  const admin = adminOperations({
+    ledger,
+    catalog,
+    issueKey: (of, by) => issueKey(ledger, folder, of, by),
+    index: { current: () => readManifest(folder.index), rollBack: () => rollBackIndex(folder.index) },
+  });
   const metrics = new Metrics();
-  watchData(metrics.registry, { catalog, indexes, now });
+  watchData(metrics.registry, {
+    catalog,
+    indexes,
+    now,
+    hostStates: () => portals?.hostStates() ?? new Map(),
+  });
   const server = buildServer({
-    operations: served,
-    documents: documentsOf(openApiDocument(served, packageVersion(), recordedExamples())),
+    operations: [...served, ...admin],
+    documents: [
+      ...documentsOf(openApiDocument(served, packageVersion(), recordedExamples())),
+      adminDocument(admin),
+    ],
     ledger,
     clock: now,
     log,
@@ -85,4 +105,10 @@ export async function openApp(options: {
     await store.close();
   };
   return { server, store, close };
+}
+
+/** Apart from the contract of clients: most keys may do none of it. */
+function adminDocument(admin: readonly Operation[]) {
+  const body = JSON.stringify(openApiDocument(admin, packageVersion(), new Map()));
+  return { path: '/openapi.admin.json', type: 'application/json; charset=utf-8', body };
 }

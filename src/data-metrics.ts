@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { HOST_STATES, type HostState } from './ingest/live/host-guard.js';
 import type { Indexes } from './operations/dependencies.js';
 import { type Catalog, RUN_OUTCOMES, type SourceState } from './store/store.js';
 
@@ -6,10 +7,12 @@ interface Watched {
   readonly catalog: Catalog;
   readonly indexes: { current(): Indexes | undefined };
   readonly now: () => number;
+  /** Portals read at request time; empty where live mode is off. */
+  readonly hostStates: () => ReadonlyMap<string, HostState>;
 }
 
 /** What operators watch of the data: how old the index is and how each source's last run ended. Read when asked for. */
-export function watchData(registry: Registry, { catalog, indexes, now }: Watched): void {
+export function watchData(registry: Registry, { catalog, indexes, now, hostStates }: Watched): void {
   new Gauge({
     name: 'dossier_index_age_seconds',
     help: 'Age of the search index that answers; absent while none is loaded.',
@@ -40,6 +43,21 @@ export function watchData(registry: Registry, { catalog, indexes, now }: Watched
     ({ lastGoodRun }) => (lastGoodRun?.finishedAt ? lastGoodRun.finishedAt / 1_000 : undefined),
   );
   watchRuns(registry, catalog);
+  watchPortals(registry, hostStates);
+}
+
+function watchPortals(registry: Registry, hostStates: Watched['hostStates']): void {
+  new Gauge({
+    name: 'dossier_portal_state',
+    help: 'Whether a portal’s host is asked, left alone after failures or at its wish, or on trial: 1 for its state.',
+    labelNames: ['host', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [host, found] of hostStates()) {
+        for (const state of HOST_STATES) this.set({ host, state }, found === state ? 1 : 0);
+      }
+    },
+  });
 }
 
 function watchRuns(registry: Registry, catalog: Catalog): void {

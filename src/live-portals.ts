@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DataFolder } from './data-folder.js';
 import type { LivePortals } from './domain/live.js';
-import { HostGuards } from './ingest/live/host-guard.js';
+import { HostGuards, type HostState } from './ingest/live/host-guard.js';
 import { LiveReader } from './ingest/live/live-reader.js';
 import { portalClient } from './ingest/portal/portal-client.js';
 import { hasPortal } from './ingest/portal/records.js';
@@ -35,7 +35,11 @@ export function openLivePortals(
     readonly now: () => number;
     readonly log: Pick<Log, 'warn'>;
   },
-): { readonly live: LivePortals; readonly close: () => void } {
+): {
+  readonly live: LivePortals;
+  readonly hostStates: () => ReadonlyMap<string, HostState>;
+  readonly close: () => void;
+} {
   const { folder, sources, catalog, now, log } = parts;
   const cache = openLiveCache(join(folder.path, 'live.db'));
   const guards = new HostGuards(now);
@@ -49,7 +53,7 @@ export function openLivePortals(
     loaded: loadedSources(catalog, now),
     onFault: ({ host, kind, message, cause }) => log.warn({ host, kind, err: cause }, message),
   });
-  return { live, close: () => cache.close() };
+  return { live, hostStates: () => guards.states(), close: () => cache.close() };
 }
 
 /** A run that ended well and left records. */

@@ -1,5 +1,7 @@
 import type { LivePortals } from './domain/live.js';
+import { toCallable } from './http/callable.js';
 import type { LiveIndexes } from './indexing/live-indexes.js';
+import type { Log } from './log.js';
 import type { Dependencies, SourceFacts } from './operations/dependencies.js';
 import type { Dataset, Loadable, Source } from './sources/declare.js';
 import type { Store } from './store/store.js';
@@ -15,6 +17,7 @@ export function dependenciesOf(parts: {
   readonly indexes: LiveIndexes;
   readonly sample: boolean;
   readonly live?: LivePortals;
+  readonly log?: Pick<Log, 'error'>;
 }): Dependencies {
   return {
     catalog: parts.catalog,
@@ -23,6 +26,7 @@ export function dependenciesOf(parts: {
     ledger: parts.ledger,
     sources: new Map([...parts.sources, ...parts.datasets].map((source) => [source.id, factsOf(source)])),
     indexes: () => parts.indexes.current(),
+    makeCallable: (operation) => toCallable(operation, parts.log ?? { error: () => undefined }),
     sample: parts.sample,
     ...(parts.live && { live: parts.live }),
   };

@@ -4,6 +4,8 @@ import { items } from './pages.js';
 import { type RetryOptions, retryingFetch } from './retry.js';
 import type { paths } from './schema.js';
 import type {
+  BatchAnswer,
+  BatchItems,
   EntityAnswer,
   EntityItem,
   EntityPage,
@@ -66,6 +68,11 @@ export class Dossier {
   /** All results, page after page; every page is charged. */
   eachFiling(query: QueryOf<'searchFilings'>, call: PagingOptions = {}): AsyncGenerator<Filing> {
     return items((offset) => this.searchFilings({ ...query, offset }, call), query.offset ?? 0);
+  }
+
+  /** Up to 100 look-ups and searches in one request, each with its own status and cost. */
+  async batch(items: BatchItems, call: CallOptions = {}): Promise<BatchAnswer> {
+    return answerOf(await this.#client.POST('/api/v1/batch', { body: { items }, ...paidOnce(call) }));
   }
 
   async sources(call: PagingOptions = {}): Promise<SourceList> {

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Many requests in one
+         * @description Up to 100 look-ups and searches, answered in their order, each with its own status and cost. The price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, and nothing is charged for the others. Counts as one request of the rate limit.
+         */
+        post: operations["batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sources": {
         parameters: {
             query?: never;
@@ -128,7 +148,7 @@ export interface components {
                  * @description Stable name of the error.
                  * @enum {string}
                  */
-                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
                 /** @description The same as `detail`. */
                 message: string;
             };
@@ -465,6 +485,39 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `content_too_large`: The body is too large. The body of the request is longer than 65,536 bytes. */
+        content_too_large: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors/content_too_large",
+                 *       "title": "The body is too large",
+                 *       "status": 413,
+                 *       "detail": "The body may be 65536 bytes long.",
+                 *       "instance": "/api/v1/search",
+                 *       "requestId": "7705ccdd87c4-1",
+                 *       "error": {
+                 *         "code": "content_too_large",
+                 *         "message": "The body may be 65536 bytes long."
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `uri_too_long`: The address is too long. The path and query are longer than 8,192 bytes. */
         uri_too_long: {
             headers: {
@@ -706,6 +759,11 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
+         * @description The Last-Modified of the answer the client holds; counts where If-None-Match is not sent.
+         * @example Fri, 20 Nov 2026 09:30:00 GMT
+         */
+        IfModifiedSince: string;
+        /**
          * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
          * @example order-4711
          */
@@ -784,6 +842,11 @@ export interface components {
          */
         ETag: string;
         /**
+         * @description When the record last changed here, where nothing else is in the answer; see If-Modified-Since.
+         * @example Fri, 20 Nov 2026 09:30:00 GMT
+         */
+        "Last-Modified": string;
+        /**
          * @description `true` where the request was paid for before under this Idempotency-Key.
          * @example true
          */
@@ -832,6 +895,11 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
+                 * @description The Last-Modified of the answer the client holds; counts where If-None-Match is not sent.
+                 * @example Fri, 20 Nov 2026 09:30:00 GMT
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
                  * @example order-4711
                  */
@@ -867,6 +935,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
                     "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -988,6 +1057,7 @@ export interface operations {
                             federal?: {
                                 /** @description SEC filings of the company, newest first. `totalCount` equals that of /sec/search?cik=. */
                                 sec?: {
+                                    /** @description The first 25. */
                                     items: {
                                         /** @description Form type. */
                                         type: string;
@@ -1004,6 +1074,7 @@ export interface operations {
                                 };
                                 /** @description Federal contracts, one item per award. */
                                 contracts?: {
+                                    /** @description The first 25. */
                                     items: {
                                         /** @description The award’s number (PIID); not unique across agencies. */
                                         awardId: string;
@@ -1022,6 +1093,7 @@ export interface operations {
                                 };
                                 /** @description Lobbying disclosures that name the company as client or registrant; amended ones once. */
                                 lobbying?: {
+                                    /** @description The first 25. */
                                     items: {
                                         /** @description Who lobbies. */
                                         registrantName: string;
@@ -1076,7 +1148,9 @@ export interface operations {
                             };
                             /** @description Lien filings that name the entity as debtor; Connecticut and Colorado only. */
                             ucc?: {
+                                /** @description The first 25. */
                                 items: {
+                                    /** @description Number of the filing at the state. */
                                     filingNumber: string;
                                     /** @description Kind of filing, as published. */
                                     type: string | null;
@@ -1092,12 +1166,16 @@ export interface operations {
                                      * @example 2018-01-01
                                      */
                                     lapseDate: string | null;
+                                    /** @description Who owes. */
                                     debtors: {
+                                        /** @description As published. */
                                         name: string;
                                         /** @description One line; null for persons and where blank. */
                                         address: string | null;
                                     }[];
+                                    /** @description To whom. */
                                     securedParties: {
+                                        /** @description As published. */
                                         name: string;
                                         /** @description One line; null for persons and where blank. */
                                         address: string | null;
@@ -1110,6 +1188,7 @@ export interface operations {
                             };
                             /** @description Paycheck Protection Program loans. */
                             ppp?: {
+                                /** @description The first 25. */
                                 items: {
                                     /** @description Null in the 2020 release. */
                                     loanNumber: string | null;
@@ -1147,13 +1226,17 @@ export interface operations {
                             };
                             /** @description Entities with the same agent at the same address, or the same principal address. */
                             related?: {
+                                /** @description The first 25. */
                                 items: {
+                                    /** @description Resolves at GET /api/v1/entity/{id}. */
                                     id: string;
+                                    /** @description Name as published. */
                                     name: string;
                                     /** @description USPS code. */
                                     state: string | null;
                                     /** @description As published. */
                                     status: string | null;
+                                    /** @description What the two have in common. */
                                     shares: {
                                         /** @description `registered_agent` or `principal_address`. */
                                         kind: string;
@@ -1208,8 +1291,11 @@ export interface operations {
                                     };
                                     /** @description Of `related`: agents and addresses of too many entities, which relate nobody. */
                                     excluded?: {
+                                        /** @description `registered_agent` or `principal_address`. */
                                         kind: string;
+                                        /** @description What is shared. */
                                         value: string;
+                                        /** @description How many share it. */
                                         entities: number;
                                     }[];
                                 };
@@ -1237,8 +1323,11 @@ export interface operations {
                                 decidedBy: string;
                                 /** @description The weights add up to the score. */
                                 evidence: {
+                                    /** @description What was compared. */
                                     field: string;
+                                    /** @description What the record says. */
                                     ours: string | null;
+                                    /** @description What the data set says. */
                                     theirs: string | null;
                                     /** @description `agree`, `partly`, `conflict`, `neutral` or `unknown`. */
                                     verdict: string;
@@ -1282,6 +1371,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1893,6 +1983,223 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    batch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD does the same without a body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is asked. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "operation": "getEntity",
+                 *           "parameters": {
+                 *             "id": "CO:20221555001"
+                 *           }
+                 *         },
+                 *         {
+                 *           "operation": "searchEntities",
+                 *           "parameters": {
+                 *             "name": "aspen",
+                 *             "limit": 1
+                 *           }
+                 *         },
+                 *         {
+                 *           "operation": "getEntity",
+                 *           "parameters": {
+                 *             "id": "CO:1"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What is asked, in order. */
+                    items: {
+                        /**
+                         * @description Which operation, by its operationId.
+                         * @enum {string}
+                         */
+                        operation: "getEntity" | "searchEntities" | "searchFilings";
+                        /** @description Its path and query parameters by name; a list where a parameter may repeat. */
+                        parameters: {
+                            [key: string]: string | number | boolean | string[];
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "status": 200,
+                     *           "cost": 1,
+                     *           "data": {
+                     *             "id": "CO:20221555001",
+                     *             "name": "Willow Harbor Cleaners, LLC",
+                     *             "state": "CO",
+                     *             "stateEntityId": "20221555001",
+                     *             "type": "Domestic Limited Liability Company",
+                     *             "status": "Exists",
+                     *             "formedDate": "2022-01-04",
+                     *             "registeredAgent": {
+                     *               "name": "Front Range Example Agents, Inc.",
+                     *               "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
+                     *             },
+                     *             "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201",
+                     *             "officers": [],
+                     *             "filings": [],
+                     *             "recordClass": "registry_entity",
+                     *             "subjectType": "organization",
+                     *             "jurisdictionLevel": "state",
+                     *             "sourceAgency": "Colorado Secretary of State"
+                     *           },
+                     *           "meta": {
+                     *             "source": "Business Entities in Colorado",
+                     *             "lastUpdated": "2026-11-20T09:30:00.000Z",
+                     *             "absent": {
+                     *               "officers": "not_published_by_source",
+                     *               "filings": "not_published_by_source"
+                     *             },
+                     *             "sample": true
+                     *           }
+                     *         },
+                     *         {
+                     *           "status": 200,
+                     *           "cost": 1,
+                     *           "data": [],
+                     *           "meta": {
+                     *             "totalCount": 0,
+                     *             "offset": 0,
+                     *             "limit": 1,
+                     *             "hasMore": false,
+                     *             "source": "All loaded sources",
+                     *             "sample": true,
+                     *             "total": 0,
+                     *             "state": null
+                     *           }
+                     *         },
+                     *         {
+                     *           "status": 404,
+                     *           "cost": 0,
+                     *           "error": {
+                     *             "code": "not_found",
+                     *             "message": "No loaded source holds \"CO:1\"."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "succeeded": 2,
+                     *         "failed": 1,
+                     *         "creditsUsed": 2,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description One for each item, in the order sent. */
+                        data: {
+                            /** @description HTTP status the item would have had by itself. */
+                            status: number;
+                            /** @description Credits charged for the item; 0 where its status is not 200. */
+                            cost: number;
+                            /** @description Where the status is 200: what the operation answers as `data`. */
+                            data?: unknown;
+                            /** @description Where the status is 200: what the operation answers as `meta`, less credits and request id. */
+                            meta?: unknown;
+                            /** @description Where the status is not 200. */
+                            error?: {
+                                /**
+                                 * @description Stable name of the error.
+                                 * @enum {string}
+                                 */
+                                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+                                /** @description What was wrong. */
+                                message: string;
+                                /** @description Where parameters are at fault: each of them. */
+                                errors?: {
+                                    /** @description Name of the parameter. */
+                                    parameter: string;
+                                    /** @description What was wrong and what is allowed. */
+                                    message: string;
+                                }[];
+                            };
+                        }[];
+                        /** @description About the answer. */
+                        meta: {
+                            /** @description How many items were answered 200. */
+                            succeeded: number;
+                            /** @description How many were not; they are free. */
+                            failed: number;
+                            /** @description Credits charged for this request. */
+                            creditsUsed: number;
+                            /** @description Also in the X-Request-Id header. */
+                            requestId: string;
+                            /** @description Parameters that were sent and are not known; present where there are any. */
+                            ignoredParameters?: string[];
+                        };
+                    } | components["schemas"]["PricePreview"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["content_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listSources: {
         parameters: {
             query?: never;
@@ -2321,7 +2628,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "creditsRemaining": 9996,
+                     *         "creditsRemaining": 9994,
                      *         "period": {
                      *           "start": "2026-11-20T09:30:00.000Z",
                      *           "end": "2026-11-20T09:30:00.000Z"
@@ -2329,19 +2636,25 @@ export interface operations {
                      *         "from": "2026-11-20T09:30:00.000Z",
                      *         "to": "2026-11-20T09:30:00.000Z",
                      *         "total": {
-                     *           "requests": 3,
-                     *           "credits": 4,
+                     *           "requests": 4,
+                     *           "credits": 6,
                      *           "refunded": 0
                      *         },
                      *         "byDay": [
                      *           {
                      *             "day": "2026-11-20",
-                     *             "requests": 3,
-                     *             "credits": 4,
+                     *             "requests": 4,
+                     *             "credits": 6,
                      *             "refunded": 0
                      *           }
                      *         ],
                      *         "byOperation": [
+                     *           {
+                     *             "operation": "batch",
+                     *             "requests": 1,
+                     *             "credits": 2,
+                     *             "refunded": 0
+                     *           },
                      *           {
                      *             "operation": "getEntity",
                      *             "requests": 1,
@@ -2366,12 +2679,20 @@ export interface operations {
                      *             "keyId": "key_0123456789ab",
                      *             "name": "test",
                      *             "prefix": "dsr_test_1ZV",
-                     *             "requests": 3,
-                     *             "credits": 4,
+                     *             "requests": 4,
+                     *             "credits": 6,
                      *             "refunded": 0
                      *           }
                      *         ],
                      *         "rows": [
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "operation": "batch",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 2,
+                     *             "refunded": 0
+                     *           },
                      *           {
                      *             "day": "2026-11-20",
                      *             "operation": "getEntity",

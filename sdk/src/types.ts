@@ -19,5 +19,7 @@ export type EntityPage = AnswerOf<'searchEntities'>;
 export type EntityItem = EntityPage['data'][number];
 export type FilingPage = AnswerOf<'searchFilings'>;
 export type Filing = FilingPage['data'][number];
+export type BatchAnswer = AnswerOf<'batch'>;
+export type BatchItems = operations['batch']['requestBody']['content']['application/json']['items'];
 export type SourceList = AnswerOf<'listSources'>;
 export type UsageAnswer = AnswerOf<'getUsage'>;

@@ -69,7 +69,8 @@ export function describe(outcomes: readonly Outcome[]): string {
   return lines.join('\n') || 'Nothing can be fetched.';
 }
 
-function refuseFullDisk({ knownBytes, freeBytes }: Preflight): void {
+/** Throws CliError where what is known to come does not fit. */
+export function refuseFullDisk({ knownBytes, freeBytes }: Pick<Preflight, 'knownBytes' | 'freeBytes'>): void {
   const needed = knownBytes * DISK_PER_BYTE;
   if (needed <= freeBytes) return;
   throw new CliError(`This needs about ${megabytes(needed)} of disk; ${megabytes(freeBytes)} are free.`);

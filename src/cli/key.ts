@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { SCOPES, type Scope } from '../contract/vocabulary.js';
-import type { DataFolder } from '../data-folder.js';
-import { displayPrefix, hashApiKey, makeApiKey } from '../domain/api-key.js';
-import type { KeyRecord, Ledger } from '../store/store.js';
+import { issueKey } from '../issue-key.js';
+import type { KeyRecord } from '../store/store.js';
 import { needAccount } from './account.js';
 import { answer, type CliContext, CliError } from './context.js';
 import { textTable } from './table.js';
 import { duration, endOfDate, scopeList } from './values.js';
 import { type FolderOptions, withStore } from './with-store.js';
+
+export { issueKey };
 
 interface CreateOptions extends FolderOptions {
   readonly account: string;
@@ -45,25 +45,6 @@ export function keyCommands(program: Command, context: CliContext): void {
     .command('revoke <id>')
     .description('end a key at once')
     .action((id: string, options: FolderOptions) => revoke(context, id, options));
-}
-
-/** Makes a key for an account and returns it with its one showing of the secret. */
-export async function issueKey(
-  ledger: Ledger,
-  folder: DataFolder,
-  of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },
-): Promise<{ readonly key: string; readonly record: KeyRecord }> {
-  const key = makeApiKey(folder.kind === 'sample' ? 'test' : 'live', randomBytes);
-  const record = await ledger.createKey({
-    accountId: of.accountId,
-    name: of.name,
-    hash: hashApiKey(key),
-    prefix: displayPrefix(key),
-    scopes: of.scopes,
-    createdAt: of.now,
-    expiresAt: of.expiresAt,
-  });
-  return { key, record };
 }
 
 async function create(context: CliContext, options: CreateOptions): Promise<void> {

@@ -9,7 +9,10 @@ const total = Type.Integer({ minimum: 0, description: 'How many there are; can b
 
 /** The newest 25 of a list, and how many there are. */
 function listOf<Item extends ReturnType<typeof Type.Object>>(item: Item, description: string) {
-  return Type.Object({ items: Type.Array(item), totalCount: total }, { description });
+  return Type.Object(
+    { items: Type.Array(item, { description: 'The first 25.' }), totalCount: total },
+    { description },
+  );
 }
 
 export const FederalSchema = Type.Object(
@@ -77,19 +80,19 @@ export const NonprofitSchema = Type.Object(
 );
 
 const LienPartySchema = Type.Object({
-  name: Type.String(),
+  name: Type.String({ description: 'As published.' }),
   address: text('One line; null for persons and where blank.'),
 });
 
 export const UccSchema = listOf(
   Type.Object({
-    filingNumber: Type.String(),
+    filingNumber: Type.String({ description: 'Number of the filing at the state.' }),
     type: text('Kind of filing, as published.'),
     status: text('As published; in Colorado terminated, lapsed or active as of today.'),
     filedDate: day('Filing date.'),
     lapseDate: day('When it lapses.'),
-    debtors: Type.Array(LienPartySchema),
-    securedParties: Type.Array(LienPartySchema),
+    debtors: Type.Array(LienPartySchema, { description: 'Who owes.' }),
+    securedParties: Type.Array(LienPartySchema, { description: 'To whom.' }),
     collateral: text('Description, where published.'),
   }),
   'Lien filings that name the entity as debtor; Connecticut and Colorado only.',
@@ -111,6 +114,7 @@ export const PppSchema = Type.Object(
         naicsCode: text('Industry code.'),
         status: text('Loan status.'),
       }),
+      { description: 'The first 25.' },
     ),
     totalCount: total,
     totalAmount: amount('Sum of all loans; null when the amount of any is unknown.'),
@@ -120,8 +124,8 @@ export const PppSchema = Type.Object(
 
 export const RelatedSchema = listOf(
   Type.Object({
-    id: Type.String(),
-    name: Type.String(),
+    id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
+    name: Type.String({ description: 'Name as published.' }),
     state: text('USPS code.'),
     status: text('As published.'),
     shares: Type.Array(
@@ -129,6 +133,7 @@ export const RelatedSchema = listOf(
         kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
         value: Type.String({ description: 'What both have.' }),
       }),
+      { description: 'What the two have in common.' },
     ),
   }),
   'Entities with the same agent at the same address, or the same principal address.',

@@ -114,16 +114,23 @@ const EnrichmentSchema = Type.Object({
     }),
   ),
   excluded: Type.Optional(
-    Type.Array(Type.Object({ kind: Type.String(), value: Type.String(), entities: Type.Integer() }), {
-      description: 'Of `related`: agents and addresses of too many entities, which relate nobody.',
-    }),
+    Type.Array(
+      Type.Object({
+        kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
+        value: Type.String({ description: 'What is shared.' }),
+        entities: Type.Integer({ description: 'How many share it.' }),
+      }),
+      {
+        description: 'Of `related`: agents and addresses of too many entities, which relate nobody.',
+      },
+    ),
   ),
 });
 
 const EvidenceSchema = Type.Object({
-  field: Type.String(),
-  ours: Nullable(Type.String()),
-  theirs: Nullable(Type.String()),
+  field: Type.String({ description: 'What was compared.' }),
+  ours: Nullable(Type.String({ description: 'What the record says.' })),
+  theirs: Nullable(Type.String({ description: 'What the data set says.' })),
   verdict: Type.String({ description: '`agree`, `partly`, `conflict`, `neutral` or `unknown`.' }),
   weight: Type.Number({ description: 'Natural logarithm of odds; positive speaks for the link.' }),
   text: Type.String({ description: 'The same in one sentence.' }),

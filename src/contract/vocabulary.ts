@@ -74,5 +74,17 @@ export const OPERATION_IDS = [
   'listSources',
   'getUsage',
   'batch',
+  'adminListAccounts',
+  'adminCreateAccount',
+  'adminListGrants',
+  'adminGrant',
+  'adminListKeys',
+  'adminCreateKey',
+  'adminRotateKey',
+  'adminRevokeKey',
+  'adminListRuns',
+  'adminShowIndex',
+  'adminRollBackIndex',
+  'adminListAudit',
 ] as const;
 export type OperationId = (typeof OPERATION_IDS)[number];

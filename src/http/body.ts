@@ -28,7 +28,9 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
       compiled.Errors(body).map(({ instancePath, message }) => [instancePath.slice(1) || 'body', message]),
     );
     throw invalidParams(
-      ...[...faults].slice(0, FAULTS_SHOWN).map(([parameter, message]) => ({ parameter, message: `${message}.` })),
+      ...[...faults]
+        .slice(0, FAULTS_SHOWN)
+        .map(([parameter, message]) => ({ parameter, message: `${message}.` })),
     );
   };
 }

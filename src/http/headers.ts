@@ -19,6 +19,7 @@ const EXPOSED = [
   'Retry-After',
   'Idempotency-Replayed',
   'ETag',
+  'Last-Modified',
 ].join(', ');
 
 /** Tells ids of this process from those of others and of earlier starts. */

@@ -7,7 +7,11 @@ import type { Idempotency } from '../store/store.js';
 const SANE_KEY = /^[!-~]{1,255}$/;
 
 /** The request's `Idempotency-Key` with a digest of what is asked, or undefined without one. Throws the 400. */
-export function idempotencyOf(request: FastifyRequest, { id }: Operation, body?: unknown): Idempotency | undefined {
+export function idempotencyOf(
+  request: FastifyRequest,
+  { id }: Operation,
+  body?: unknown,
+): Idempotency | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !SANE_KEY.test(key)) {

@@ -57,7 +57,11 @@ function samplesOf(name: string, { operation, status, counts, seconds }: Series)
   let count = 0;
   const buckets = counts.map((more, index) => {
     count += more;
-    return { metricName: `${name}_bucket`, labels: { le: BUCKETS[index] ?? '+Inf', ...labels }, value: count };
+    return {
+      metricName: `${name}_bucket`,
+      labels: { le: BUCKETS[index] ?? '+Inf', ...labels },
+      value: count,
+    };
   });
   return [
     ...buckets,

@@ -21,7 +21,11 @@ export class Metrics {
     this.#registerLatencies();
     this.#counter('dossier_charges_total', 'Charges written to the ledger.', ({ charges }) => charges);
     this.#counter('dossier_credits_charged_total', 'Credits charged.', ({ credits }) => credits);
-    this.#single('dossier_refunds_total', 'Charges given back: the client was gone.', () => this.#refunds.charges);
+    this.#single(
+      'dossier_refunds_total',
+      'Charges given back: the client was gone.',
+      () => this.#refunds.charges,
+    );
     this.#single('dossier_credits_refunded_total', 'Credits given back.', () => this.#refunds.credits);
     this.#single(
       'dossier_idempotent_replays_total',

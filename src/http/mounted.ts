@@ -45,12 +45,16 @@ export async function answerFree(
   services: Services,
 ): Promise<void> {
   const { requestId, at, caller } = exchange;
-  const answer = await operation.run(asked, { requestId, accountId: caller?.account.id ?? null, at });
+  const answer = await operation.run(asked, {
+    requestId,
+    accountId: caller?.account.id ?? null,
+    keyId: caller?.keyId ?? null,
+    at,
+  });
   if (csv) return sendCsv(operation, answer, exchange, services);
   const content = write(answer);
   const etag = etagOf(content, ignored);
-  if (isUnchanged(exchange, etag))
-    return services.respond.notModified(exchange, etag);
+  if (isUnchanged(exchange, etag)) return services.respond.notModified(exchange, etag);
   await send(exchange, etag, writeEnvelope(content, 0, requestId, ignored), services);
 }
 

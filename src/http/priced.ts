@@ -88,7 +88,12 @@ async function answerPriced(
   if (!paid) await requireCredits(exchange, quote, caller, services);
 
   const { requestId, at } = exchange;
-  const answer = await mounted.operation.run(read.asked, { requestId, accountId: caller.account.id, at });
+  const answer = await mounted.operation.run(read.asked, {
+    requestId,
+    accountId: caller.account.id,
+    keyId: caller.keyId,
+    at,
+  });
   const content = mounted.write(answer);
   const etag = etagOf(content, read.ignored);
   exchange.lastModified = answer.lastModified;

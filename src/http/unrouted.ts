@@ -7,14 +7,16 @@ import { preflightHeaders } from './headers.js';
 import { refuseLongUrl } from './negotiate.js';
 import type { Services } from './services.js';
 
-
 /**
  * What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. Call it before
  * routes are added: it watches which paths there are.
  */
 export function mountUnrouted(app: FastifyInstance, services: Services): void {
   const served: ServedPath[] = [];
-  app.addHook('onRoute', ({ url, method }) => void served.push({ pattern: toPattern(url), methods: [method].flat() }));
+  app.addHook(
+    'onRoute',
+    ({ url, method }) => void served.push({ pattern: toPattern(url), methods: [method].flat() }),
+  );
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
     const exchange = new Exchange(request.raw, reply.raw, request.id, services.clock());

@@ -25,7 +25,7 @@ export interface IndexManifest {
   readonly previous?: Omit<IndexManifest, 'previous'>;
 }
 
-const CURRENT = 'current.json';
+export const CURRENT = 'current.json';
 
 /** `undefined` where nothing was built yet. */
 export function readManifest(folder: string): IndexManifest | undefined {

@@ -1,13 +1,20 @@
 import type { DatasetDraft, DatasetRow } from '../domain/dataset.js';
 import type { Dataset, DatasetInput, Group } from '../sources/declare.js';
 import { toDatasetRow } from './dataset-row.js';
-import { InputError, type ReadDocument, RowRejected } from './read/index.js';
+import {
+  InputError,
+  type ReadContext,
+  type ReadDocument,
+  RowRejected,
+  readDocuments,
+  readGroups,
+} from './read/index.js';
 import type { WarningTally } from './warnings.js';
 
 type Tables = Extract<DatasetInput, { kind: 'tables' }>;
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
 
-/** Maps what readers of a data set give to rows; counts what was rejected. */
+/** Reads a data set's files and maps what they hold to rows; counts what was rejected. */
 export class DatasetMapper {
   rejected = 0;
   /** Whether its records belong to parts (states) that are complete each by itself. */
@@ -20,13 +27,21 @@ export class DatasetMapper {
     this.#warnings = warnings;
   }
 
-  async *mapGroups(input: Tables, batches: AsyncIterable<readonly Group[]>): AsyncGenerator<DatasetRow[]> {
+  /** Throws InputError where a file is cut, damaged or not of the data set. */
+  read(paths: readonly string[], context: ReadContext): AsyncIterable<DatasetRow[]> {
+    const { input } = this.#source;
+    return input.kind === 'tables'
+      ? this.#mapGroups(input, readGroups(input, paths, context))
+      : this.#mapDocuments(input, readDocuments(input, paths, context));
+  }
+
+  async *#mapGroups(input: Tables, batches: AsyncIterable<readonly Group[]>): AsyncGenerator<DatasetRow[]> {
     for await (const groups of batches) {
       yield groups.flatMap((group) => this.#toRow(this.#recordOf(input, group)) ?? []);
     }
   }
 
-  async *mapDocuments(
+  async *#mapDocuments(
     input: Documents,
     documents: AsyncIterable<ReadDocument>,
   ): AsyncGenerator<DatasetRow[]> {

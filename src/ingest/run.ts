@@ -9,14 +9,7 @@ import { DryStage } from './dry-stage.js';
 import { EntityMapper } from './entity-mapper.js';
 import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from './gone-scope.js';
 import { type IngestProgress, Meter } from './meter.js';
-import {
-  type ReadContext,
-  type ReadLimits,
-  readDocuments,
-  readGroups,
-  readSecFacts,
-  totalBytes,
-} from './read/index.js';
+import { type ReadContext, type ReadLimits, readGroups, readSecFacts, totalBytes } from './read/index.js';
 import { WarningTally } from './warnings.js';
 
 export interface IngestOptions {
@@ -189,12 +182,7 @@ class IngestRun {
         : await this.#options.catalog.openDatasetStage(this.#runId, source.id);
     return await this.#sealOrDiscard(stage, async () => {
       const mapper = new DatasetMapper(source, this.#warnings);
-      const { paths } = this.#options;
-      const batches =
-        source.input.kind === 'tables'
-          ? mapper.mapGroups(source.input, this.#readers.readGroups(source.input, paths, this.#context()))
-          : mapper.mapDocuments(source.input, readDocuments(source.input, paths, this.#context()));
-      for await (const rows of batches) {
+      for await (const rows of mapper.read(this.#options.paths, this.#context())) {
         await stage.put(rows);
         this.#rejected = mapper.rejected;
       }

@@ -69,6 +69,8 @@ export interface CsvForm {
 export interface RequestContext {
   readonly requestId: string;
   readonly accountId: string | null;
+  /** The key that asks. */
+  readonly keyId: string | null;
   /** When the request came; milliseconds since 1970. */
   readonly at: number;
 }

@@ -2,6 +2,7 @@ import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
 import type { LivePortals } from '../domain/live.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Catalog, Ledger, Links } from '../store/store.js';
+import type { MakeCallable } from './callable.js';
 
 /** What operations work with; `app.ts` hands it over. */
 export interface Dependencies {
@@ -15,6 +16,8 @@ export interface Dependencies {
   readonly sources: ReadonlyMap<string, SourceFacts>;
   /** The indexes of one build, or undefined before the first. A request takes them once. */
   readonly indexes: () => Indexes | undefined;
+  /** Makes an operation a part of a batch. */
+  readonly makeCallable: MakeCallable;
   /** True where the data folder holds the bundled sample. */
   readonly sample: boolean;
   /** Portals read at request time; none where live mode is off. */

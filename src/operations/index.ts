@@ -1,3 +1,4 @@
+import { batch } from './batch/index.js';
 import type { Operation } from './declare.js';
 import type { Dependencies } from './dependencies.js';
 import { getEntity } from './get-entity/index.js';
@@ -8,10 +9,10 @@ import { searchFilings } from './search-filings/index.js';
 
 /** Everything that goes out. A new operation is one file and one line here. */
 export function operations(dependencies: Dependencies): readonly Operation[] {
+  const callable = [getEntity(dependencies), searchEntities(dependencies), searchFilings(dependencies)];
   return [
-    getEntity(dependencies),
-    searchEntities(dependencies),
-    searchFilings(dependencies),
+    ...callable,
+    batch(callable, (operation) => dependencies.makeCallable(operation)),
     listSources(dependencies),
     getUsage(dependencies),
   ];

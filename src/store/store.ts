@@ -306,20 +306,25 @@ export interface SharedKey {
 // ---- ledger --------------------------------------------------------------------------------------------------
 
 export interface Ledger {
-  createAccount(account: NewAccount): Promise<Account>;
+  /** What is done `by` a key of the admin API leaves an audit row, in the transaction that does it. */
+  createAccount(account: NewAccount, by?: Actor): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   getAccount(id: string): Promise<Account | undefined>;
   /** Immutable. Credits are a positive integer; `expiresAt` null never expires. */
-  grant(grant: NewGrant): Promise<Grant>;
+  grant(grant: NewGrant, by?: Actor): Promise<Grant>;
   listGrants(accountId: string): Promise<Grant[]>;
 
-  createKey(key: NewKey): Promise<KeyRecord>;
+  createKey(key: NewKey, by?: Actor): Promise<KeyRecord>;
   listKeys(accountId: string | null): Promise<KeyRecord[]>;
   /** By SHA-256 of the whole key, hexadecimal. */
   findKey(hash: string): Promise<(KeyRecord & { readonly account: Account }) | undefined>;
-  revokeKey(id: string, at: number): Promise<boolean>;
+  revokeKey(id: string, at: number, by?: Actor): Promise<boolean>;
   /** Sets the end of the old key's life; used by rotation. */
-  expireKey(id: string, at: number): Promise<boolean>;
+  expireKey(id: string, at: number, by?: Actor): Promise<boolean>;
+  /** A row for what is done outside the ledger. */
+  audit(action: string, target: string, by: Actor): Promise<void>;
+  /** Newest first. */
+  listAudit(most: number): Promise<AuditRow[]>;
   touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
 
   /** Credits free to spend at the time, the present period's included. */
@@ -346,6 +351,18 @@ export interface Ledger {
   latestTime(): Promise<number>;
   /** Recomputes every balance from grants, charges and refunds. */
   verify(): Promise<LedgerFinding[]>;
+}
+
+/** Who acts through the admin API, and when. */
+export interface Actor {
+  readonly keyId: string;
+  readonly at: number;
+}
+
+export interface AuditRow extends Actor {
+  readonly id: number;
+  readonly action: string;
+  readonly target: string;
 }
 
 export interface NewAccount {

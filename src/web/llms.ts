@@ -1,13 +1,19 @@
 import type { StaticDocument } from '../contract/document.js';
 import { ERRORS } from '../contract/errors.js';
-import type { OpenApiView } from './openapi-view.js';
+import { type OpenApiView, routesOf } from './openapi-view.js';
 import { curl } from './operation-section.js';
 
 /** The service in a page of plain text, for programs that read (llmstxt.org). */
 export function llmsText(document: OpenApiView): StaticDocument {
-  const operations = Object.entries(document.paths).map(
-    ([path, { get }]) => `### ${get.summary}: GET ${path}\n\n${get.description}\n\n    ${curl(path, get)}\n`,
-  );
+  const operations = routesOf(document).map((route) => {
+    const { path, method, operation } = route;
+    return `### ${operation.summary}: ${method} ${path}
+
+${operation.description}
+
+    ${curl(route)}
+`;
+  });
   const errors = Object.entries(ERRORS).map(
     ([code, { status, title, cure }]) => `- ${status} [${code}](/docs/errors/${code}): ${title}. ${cure}`,
   );

@@ -1,11 +1,24 @@
 /** As much of an OpenAPI document as the reference reads. */
 export interface OpenApiView {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly paths: Readonly<Record<string, { readonly get: OperationView }>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationView>>>>;
   readonly components: {
     readonly parameters: Readonly<Record<string, ParameterView>>;
     readonly headers: Readonly<Record<string, HeaderView>>;
   };
+}
+
+/** An operation with where it stands. */
+export interface Route {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: OperationView;
+}
+
+export function routesOf({ paths }: OpenApiView): readonly Route[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
 }
 
 export interface OperationView {
@@ -14,6 +27,9 @@ export interface OperationView {
   readonly description: string;
   readonly security: readonly object[];
   readonly parameters: readonly (ParameterView | { readonly $ref: string })[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: SchemaView; readonly example?: unknown }>>;
+  };
   readonly responses: Readonly<Record<string, ResponseView>>;
   readonly 'x-example-request'?: {
     readonly params?: Readonly<Record<string, string>>;

@@ -1,20 +1,22 @@
 import { ERRORS } from '../contract/errors.js';
-import { fieldsOf, typeOf } from './fields.js';
+import { fieldsOf, typeOf, valuesOf } from './fields.js';
 import { type Html, html, prose } from './html.js';
-import type { OpenApiView, OperationView, ParameterView, SchemaView } from './openapi-view.js';
+import type { OpenApiView, OperationView, ParameterView, Route, SchemaView } from './openapi-view.js';
 
 /** All of one operation: what to send, what comes back, what may go wrong. */
-export function operationSection(path: string, operation: OperationView, document: OpenApiView): Html {
+export function operationSection(route: Route, document: OpenApiView): Html {
+  const { path, method, operation } = route;
   const parameters = operation.parameters.map((parameter) => resolved(parameter, document));
   const answer = operation.responses[200]?.content?.['application/json'];
   const envelope = answer?.schema.oneOf?.[0] ?? answer?.schema;
   return html`<section id="${operation.operationId}">
 <h2>${operation.summary}</h2>
-<div class="route"><span class="method">GET</span><span>${path}</span></div>
+<div class="route"><span class="method">${method}</span><span>${path}</span></div>
 <p class="lead">${prose(operation.description)}</p>
-<pre>${curl(path, operation)}</pre>
+<pre>${curl(route)}</pre>
 <h3>Parameters</h3>
 ${parameterTable(parameters)}
+${bodyOf(operation)}
 <h3>Answer: <code>data</code></h3>
 ${fieldTable(envelope?.properties?.data)}
 <details><summary>Answer: <code>meta</code></summary>${fieldTable(envelope?.properties?.meta)}</details>
@@ -25,19 +27,26 @@ ${errorList(operation)}
 }
 
 /** As a reader would type it against the server that shows the page. */
-export function curl(path: string, operation: OperationView): string {
+export function curl({ path, method, operation }: Route): string {
   const example = operation['x-example-request'];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => example?.params?.[name] ?? '');
   const query = new URLSearchParams(example?.query).toString();
   const key = operation.security.length > 0 ? `-H 'Authorization: Bearer <key>' ` : '';
-  return `curl ${key}'http://127.0.0.1:8080${filled}${query && `?${query}`}'`;
+  const body = operation.requestBody?.content['application/json']?.example;
+  const sent = method === 'GET' ? '' : `--json '${JSON.stringify(body)}' `;
+  return `curl ${key}${sent}'http://127.0.0.1:8080${filled}${query && `?${query}`}'`;
+}
+
+function bodyOf({ requestBody }: OperationView): Html {
+  const schema = requestBody?.content['application/json']?.schema;
+  return schema ? html`<h3>Body</h3>${fieldTable(schema)}` : html``;
 }
 
 function parameterTable(parameters: readonly ParameterView[]): Html {
   const rows = parameters.map(
     ({ name, in: place, required, schema, description }) => html`<tr><td>${name}</td>
 <td>${typeOf(schema)}${place === 'header' ? ', header' : ''}${required ? ', needed' : ''}</td>
-<td>${prose(description)}${schema.default === undefined ? '' : html` <span class="note">Default: ${String(schema.default)}.</span>`}</td></tr>`,
+<td>${prose(`${description} ${valuesOf(schema)}`)}${schema.default === undefined ? '' : html` <span class="note">Default: ${String(schema.default)}.</span>`}</td></tr>`,
   );
   return table(['name', 'type', 'meaning'], rows);
 }

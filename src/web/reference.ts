@@ -2,15 +2,17 @@ import type { StaticDocument } from '../contract/document.js';
 import { ERRORS } from '../contract/errors.js';
 import { API_KEY_PATTERN } from '../contract/key-pattern.js';
 import { html, prose } from './html.js';
-import type { OpenApiView } from './openapi-view.js';
+import { type OpenApiView, routesOf } from './openapi-view.js';
 import { operationSection, table } from './operation-section.js';
 import { page } from './page.js';
 
 /** The reference a person reads: everything of the OpenAPI document on one page, without scripts. */
 export function reference(document: OpenApiView): StaticDocument {
-  const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, get }));
-  const sections = operations.map(({ path, get }) => operationSection(path, get, document));
-  const links = operations.map(({ get }) => html`<li><a href="#${get.operationId}">${get.summary}</a></li>`);
+  const routes = routesOf(document);
+  const sections = routes.map((route) => operationSection(route, document));
+  const links = routes.map(
+    ({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`,
+  );
   const body = html`<div class="layout">
 <nav>
 <ul><li><strong>${document.info.title} ${document.info.version}</strong></li>

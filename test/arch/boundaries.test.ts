@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: ['contract', 'domain', 'store', 'sources/declare'],
   indexing: ['contract', 'domain', 'resolve', 'search', 'store'],
   operations: ['contract', 'domain', 'resolve', 'search', 'store'],
-  http: ['contract', 'domain', 'operations/declare', 'store'],
+  http: ['contract', 'domain', 'operations/declare', 'operations/callable', 'store'],
   web: ['contract', 'operations'],
 };
 const PURE = ['contract', 'domain', 'resolve', 'search'];

@@ -25,11 +25,21 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 async function dossier(...args: readonly string[]): Promise<{ json: unknown; told: string }> {
+  return await run(new Promise(() => undefined), () => undefined, args);
+}
+
+/** `onAnswer` is called for each answer on standard output. */
+async function run(
+  stopped: Promise<void>,
+  onAnswer: () => void,
+  args: readonly string[],
+): Promise<{ json: unknown; told: string }> {
   const written = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr') =>
     new Writable({
       write: (chunk, _encoding, done) => {
         written[name] += String(chunk);
+        if (name === 'stdout') onAnswer();
         done();
       },
     });
@@ -38,7 +48,7 @@ async function dossier(...args: readonly string[]): Promise<{ json: unknown; tol
     stdout: into('stdout'),
     stderr: into('stderr'),
     now: () => NOW,
-    stopped: new Promise(() => undefined),
+    stopped,
     originOf: portal.origin,
   });
   await program.parseAsync(['node', 'dossier', ...args, '--json']);
@@ -175,13 +185,25 @@ describe('dossier ingest --all', () => {
   });
 });
 
-describe('dossier schedule --once', () => {
-  it('loads what is due and nothing else', async () => {
+describe('dossier schedule', () => {
+  it('loads with --once what is due and nothing else', async () => {
     put(company('1', 'ASPEN LLC', '2026-10-20T01:00:00.000Z'));
     expect((await dossier('schedule', '--once')).json).toEqual([]);
     await pretendRun(2);
     expect((await dossier('schedule', '--once')).json).toEqual([{ source: CO, records: 1, error: null }]);
     expect((await dossier('schedule', '--once')).json).toEqual([]);
+  });
+
+  it('goes on until it is stopped where it is not told to do so once', async () => {
+    await pretendRun(2);
+    put(company('1', 'ASPEN LLC', '2026-10-20T01:00:00.000Z'));
+    let stop = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    expect((await run(stopped, () => stop(), ['schedule'])).json).toEqual([
+      { source: CO, records: 1, error: null },
+    ]);
   });
 
   it('tells a publisher’s fault and leaves the source alone for an hour', async () => {

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CliContext } from '../../src/cli/context.js';
 import { createProgram } from '../../src/cli/program.js';
+import { claimFolder } from '../../src/data-folder.js';
 import { type PortalServer, startPortal } from '../support/portal/portal-server.js';
 
 let portal: PortalServer;
@@ -73,5 +74,18 @@ describe('dossier serve with DOSSIER_LIVE=on', () => {
     expect(portal.requests).toHaveLength(asked);
     off.stop();
     await off.ended;
+  });
+
+  it('reads no portal for the sample, which is invented', async () => {
+    const { path } = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-live-')), 'sample');
+    const asked = portal.requests.length;
+    const { line, stop, ended } = start(path, { DOSSIER_LIVE: 'on' }, ['serve']);
+    const { url, key, sample } = JSON.parse(await line) as { url: string; key: string; sample: boolean };
+    expect(sample).toBe(true);
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await fetch(`${url}/api/v1/entity/CO:1`, { headers })).status).toBe(404);
+    expect(portal.requests).toHaveLength(asked);
+    stop();
+    await ended;
   });
 });

@@ -1,7 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestService } from '../support/service.js';
-import { type Document, exampleUrl, operationsOf, readDocument, Validators } from './support/document.js';
+import {
+  type Document,
+  exampleBody,
+  exampleUrl,
+  operationsOf,
+  readDocument,
+  Validators,
+} from './support/document.js';
 import { startSample } from './support/sample-service.js';
 
 /** Operations whose answer differs from server to server: what the example shows must be of the same kind. */
@@ -22,8 +29,11 @@ describe('every documented example', () => {
     const validators = new Validators(document);
     for (const operation of operationsOf(document)) {
       const { operationId, responses } = operation;
+      const body = exampleBody(operation);
       const response = await fetch(service.url + exampleUrl(operation), {
-        headers: { authorization: `Bearer ${key}` },
+        method: operation.method,
+        headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body }),
       });
       const answer = (await response.json()) as Answer;
       const fault = validators.faultOf(

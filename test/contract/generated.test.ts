@@ -74,9 +74,10 @@ interface Received {
   readonly text: string;
 }
 
-function send({ method, target, headers }: Attempt): Promise<Received> {
+function send({ method, target, headers, body }: Attempt): Promise<Received> {
   const { hostname, port } = new URL(service.url);
-  const all = { Authorization: `Bearer ${key}`, ...headers, 'Accept-Encoding': 'identity' };
+  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const all = { Authorization: `Bearer ${key}`, ...length, ...headers, 'Accept-Encoding': 'identity' };
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path: target, headers: all, agent }, (response) => {
       let text = '';
@@ -90,7 +91,7 @@ function send({ method, target, headers }: Attempt): Promise<Received> {
       });
     });
     sent.on('error', reject);
-    sent.end();
+    sent.end(body);
   });
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatasetDraft } from '../../src/domain/dataset.js';
 import { DatasetMapper } from '../../src/ingest/dataset-mapper.js';
-import { type ReadContext, readDocuments, readGroups } from '../../src/ingest/read/index.js';
+import type { ReadContext } from '../../src/ingest/read/index.js';
 import { WarningTally } from '../../src/ingest/warnings.js';
 import type { Dataset } from '../../src/sources/declare.js';
 
@@ -25,13 +25,8 @@ export async function readDataset(dataset: Dataset, paths: readonly string[]): P
   };
   try {
     const mapper = new DatasetMapper(dataset, tally);
-    const { input } = dataset;
-    const batches =
-      input.kind === 'tables'
-        ? mapper.mapGroups(input, readGroups(input, paths, context))
-        : mapper.mapDocuments(input, readDocuments(input, paths, context));
     const drafts = [];
-    for await (const rows of batches) {
+    for await (const rows of mapper.read(paths, context)) {
       for (const row of rows) {
         const document = JSON.parse(row.document) as object;
         drafts.push({ ...row, document, parties: JSON.parse(row.parties) as DatasetDraft['parties'] });

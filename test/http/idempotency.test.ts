@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { buildServer } from '../../src/http/server.js';
+import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { inventedOperations, newWork } from './support/operations.js';
 import { bodyOf, type Service, startService } from './support/service.js';
 
@@ -117,6 +119,37 @@ test('a request that failed because the ledger was locked is not remembered: its
   expect((await under('k')).headers.get('idempotency-replayed')).toBeNull();
   expect((await under('k')).headers.get('idempotency-replayed')).toBe('true');
   expect(await service.charges()).toMatchObject({ requests: 2 });
+});
+
+test('over two servers on one ledger a request under way on both is charged once, and each answer says what it cost', async () => {
+  const work = newWork();
+  let finish = () => {};
+  work.hold = new Promise((resolve) => {
+    finish = resolve;
+  });
+  service = await startService({ operations: inventedOperations(work), credits: 1 });
+  const ledger = openLedger({ path: service.ledgerPath, schema: 'current' });
+  const other = buildServer({
+    operations: inventedOperations(work),
+    ledger,
+    clock: () => service.clock.now,
+    log: { error: () => {}, warn: () => {}, info: () => {} },
+    readiness: () => ({ ready: true }),
+    corsOrigins: [],
+  });
+  const otherUrl = await other.listen({ host: '127.0.0.1', port: 0 });
+  const headers = { authorization: `Bearer ${service.key}`, 'idempotency-key': 'k' };
+  const both = [under('k'), fetch(`${otherUrl}/things/1`, { headers })];
+  while (work.runs.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  finish();
+  const answers = await Promise.all(both);
+  const costs = await Promise.all(answers.map(async (answer) => (await bodyOf(answer)).meta.creditsUsed));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(costs.map(Number).sort()).toEqual([0, 1]);
+  expect(answers.map(({ headers }) => headers.get('idempotency-replayed')).sort()).toEqual([null, 'true']);
+  expect(await service.charges()).toMatchObject({ requests: 1, credits: 1 });
+  await other.close();
+  await ledger.close();
 });
 
 test('many at once under few keys: each request is charged exactly once, whatever the order', async () => {

@@ -52,6 +52,20 @@ describe('the TypeScript client, built, against the running service', () => {
     expect((await dossier.usage()).data.total.credits).toBe(6);
   });
 
+  it('asks many things in one request', async () => {
+    const { data, meta } = await (await client()).batch([
+      { operation: 'getEntity', parameters: { id: 'CO:20221555001' } },
+      { operation: 'searchFilings', parameters: { q: 'tesla', forms: ['10-K', '8-K'], limit: 1 } },
+      { operation: 'getEntity', parameters: { id: 'CO:nothing' } },
+    ]);
+    expect(data.map(({ status, cost }) => [status, cost])).toEqual([
+      [200, 1],
+      [200, 2],
+      [404, 0],
+    ]);
+    expect(meta.creditsUsed).toBe(3);
+  });
+
   it('walks all pages once and in order, and stops when the reader does', async () => {
     const dossier = await client();
     const all = (await dossier.searchEntities({ name: 'willow', limit: 50 })).data.map(({ id }) => id);

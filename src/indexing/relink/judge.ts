@@ -72,8 +72,9 @@ export class Judge {
     const registers = new Map<string, Prepared[]>();
     for (const place of likely) {
       const sourceId = this.#world.at(place)?.sourceId;
+      if (sourceId === undefined || settled.has(sourceId)) continue;
       const candidate = this.#world.prepared(place);
-      if (sourceId === undefined || candidate === undefined || settled.has(sourceId)) continue;
+      if (candidate === undefined) continue;
       registers.set(sourceId, [...(registers.get(sourceId) ?? []), candidate]);
     }
     return [...registers.values()].flatMap((candidates) => this.#inRegister(query, candidates));

@@ -113,6 +113,7 @@ async function carriedBy(
   links: Links,
 ): Promise<readonly string[]> {
   const entities = new Set<string>();
+  if (before.size === 0) return [];
   for (const identifier of identifiers) {
     for (const link of await links.ofParty(identifier)) {
       if (before.has(link.dataset)) entities.add(link.entity);

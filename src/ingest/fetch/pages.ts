@@ -1,5 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
-import { FetchError, type FetchedFile, type FetchOptions, fetchFiles } from './index.js';
+import {
+  FetchError,
+  type FetchedFile,
+  type FetchOptions,
+  fetchFiles,
+  HostPaces,
+  systemClock,
+} from './index.js';
 
 export interface PageOptions extends Omit<FetchOptions, 'urls'> {
   /** The first page. */
@@ -12,12 +19,13 @@ export interface PageOptions extends Omit<FetchOptions, 'urls'> {
  */
 export async function fetchPages({ url, ...options }: PageOptions): Promise<FetchedFile[]> {
   await rm(options.folder, { recursive: true, force: true });
+  const paces = options.paces ?? new HostPaces(options.clock ?? systemClock);
   const files: FetchedFile[] = [];
   const seen = new Set<string>();
   for (let next: string | null = url; next !== null; ) {
     if (seen.has(next)) throw new FetchError(`${next} names itself as the next page.`);
     seen.add(next);
-    const [file] = await fetchFiles({ ...options, urls: [next] });
+    const [file] = await fetchFiles({ ...options, paces, urls: [next] });
     if (file === undefined) break;
     files.push(file);
     next = nextOf(await readFile(file.path, 'utf8'), file.url);

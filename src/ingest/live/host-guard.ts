@@ -1,4 +1,11 @@
-import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen, type IPolicy } from 'cockatiel';
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+} from 'cockatiel';
 import { PortalFault } from '../portal/fault.js';
 
 export interface GuardLimits {
@@ -40,10 +47,18 @@ export class HostGuards {
     this.#hosts.set(host, guard);
     return guard.run(work);
   }
+
+  /** Of every host that was asked: whether it is asked, left alone, or about to be tried again. */
+  states(): ReadonlyMap<string, HostState> {
+    return new Map([...this.#hosts].map(([host, guard]) => [host, guard.state()]));
+  }
 }
 
+export const HOST_STATES = ['asked', 'left_alone', 'on_trial'] as const;
+export type HostState = (typeof HOST_STATES)[number];
+
 class HostGuard {
-  readonly #breaker: IPolicy;
+  readonly #breaker: CircuitBreakerPolicy;
   #tokens: number;
   #countedAt: number;
   #pausedUntil = 0;
@@ -71,6 +86,13 @@ class HostGuard {
       if (error instanceof PortalFault && error.kind === 'busy') this.#pause(error);
       throw error;
     }
+  }
+
+  state(): HostState {
+    if (this.#breaker.state === CircuitState.HalfOpen) return 'on_trial';
+    return this.#breaker.state !== CircuitState.Closed || this.now() < this.#pausedUntil
+      ? 'left_alone'
+      : 'asked';
   }
 
   #admit(): void {

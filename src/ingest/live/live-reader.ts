@@ -2,7 +2,7 @@ import type { LiveLookup, LivePortals, LiveQuestion, LiveSearch } from '../../do
 import type { LiveAnswer, LiveCache } from '../../store/store.js';
 import { PortalFault } from '../portal/fault.js';
 import type { PortalClient } from '../portal/portal-client.js';
-import { keyIn, type PortalSource, readRecords } from '../portal/records.js';
+import { keyIn, MOST_ROWS, type PortalSource, readRecords } from '../portal/records.js';
 import { Budget } from './budget.js';
 import { freshMs, UNKNOWN_FRESH_MS } from './fresh.js';
 import { searchPortals } from './live-search.js';
@@ -87,10 +87,10 @@ export class LiveReader implements LivePortals {
       kind: 'oneOf',
       columns: source.portal.key,
       values: [keyIn(id, source) ?? id],
-      limit: 1_000,
+      limit: MOST_ROWS,
     } as const;
-    const rows = await withSecondTry(signal, () => readRecords(source, query, client, signal));
-    return rows.find((row) => row.id === id) ?? null;
+    const { records } = await withSecondTry(signal, () => readRecords(source, query, client, signal));
+    return records.find((record) => record.id === id) ?? null;
   }
 
   #isFresh({ record, readAt }: LiveAnswer, source: PortalSource): boolean {

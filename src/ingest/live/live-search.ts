@@ -55,8 +55,8 @@ async function askOne(
     if (!options.mayRead())
       throw new PortalFault(source.portal.host, 'busy', 'was asked too often by this account');
     const query = { kind: 'words', columns: source.portal.names, words, limit: MOST_ROWS } as const;
-    const rows = await withSecondTry(signal, () => readRecords(source, query, options.client, signal));
-    const more = rows.length >= MOST_ROWS;
+    const found = await withSecondTry(signal, () => readRecords(source, query, options.client, signal));
+    const { records: rows, isCut: more } = found;
     await cache.putSearch({ sourceId: source.id, text, rows, more, readAt: now() });
     const records = await cache.getRecords(rows.map((row) => row.id));
     return { records, more, stale: false, fault: null };

@@ -7,7 +7,7 @@ import { PortalFault } from './fault.js';
 import type { PortalClient } from './portal-client.js';
 import type { JsonRow, PortalQuery } from './query.js';
 
-/** What a table can give at most in one answer; more rows of one record would be cut, so they are refused. */
+/** What a table gives at most in one answer: where as many come, some may be missing, so they are refused. */
 export const MOST_ROWS = 50_000;
 
 /** A source that declares its portal. */
@@ -15,6 +15,12 @@ export type PortalSource = EntitySource & { readonly portal: Portal };
 
 export function hasPortal(source: EntitySource): source is PortalSource {
   return source.portal !== undefined;
+}
+
+export interface Found {
+  readonly records: readonly EntityRow[];
+  /** As many main rows came as were asked for: there may be more. */
+  readonly isCut: boolean;
 }
 
 /** The key that an id of the source holds; undefined where it is no id of the source. */
@@ -33,13 +39,14 @@ export async function readRecords(
   query: PortalQuery,
   client: PortalClient,
   signal: AbortSignal,
-): Promise<EntityRow[]> {
+): Promise<Found> {
   const ask = async (table: string, about: PortalQuery) =>
     toRows(source, table, await client.rows(source.portal, table, about, signal));
   const found = await ask(source.main, query);
   const groups = isGrouped(source) ? await gather(source, found, query, ask) : found.map(alone);
   const askable = new Set(found.flatMap((row) => source.portal.key.map((column) => row.take(column))));
-  return toRecords(source, groups).filter(({ id }) => askable.has(keyIn(id, source)));
+  const records = toRecords(source, groups).filter(({ id }) => askable.has(keyIn(id, source)));
+  return { records, isCut: found.length >= query.limit };
 }
 
 function toRecords(source: PortalSource, groups: readonly Group[]): EntityRow[] {

@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { type FetchOptions, fetchFiles } from '../fetch/index.js';
+import { type FetchOptions, fetchFiles, HostPaces, systemClock } from '../fetch/index.js';
 import { inValues, quote } from '../portal/query.js';
 import { keyColumns } from '../read/index.js';
 import type { CursorSource } from './plan.js';
@@ -48,11 +48,13 @@ interface Changed {
 
 class Increments {
   readonly #since: string;
+  readonly #paces: HostPaces;
 
   constructor(
     private readonly source: CursorSource,
     private readonly options: IncrementOptions,
   ) {
+    this.#paces = options.paces ?? new HostPaces(options.clock ?? systemClock);
     this.#since = `${source.portal.cursor ?? ':updated_at'} > ${quote(options.since)}`;
   }
 
@@ -137,7 +139,7 @@ class Increments {
     const { socrataToken, ...options } = this.options;
     const ownHeaders: Record<string, string> = socrataToken === null ? {} : { 'x-app-token': socrataToken };
     const { host } = this.source.portal;
-    return fetchFiles({ ...options, urls, host, perSecond: PER_SECOND, ownHeaders });
+    return fetchFiles({ ...options, paces: this.#paces, urls, host, perSecond: PER_SECOND, ownHeaders });
   }
 
   #url(table: string, format: 'json' | 'csv', parameters: Record<string, string>): string {

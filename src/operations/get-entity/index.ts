@@ -39,6 +39,7 @@ export function getEntity(dependencies: Dependencies) {
     }),
     data: EntitySchema,
     meta: EntityMetaSchema,
+    dated: true,
     errors: ['upstream_error'],
     parse: ({ params, query }) => ({
       id: readId(params.id),
@@ -51,7 +52,7 @@ export function getEntity(dependencies: Dependencies) {
     ],
     run: async ({ id, include, explain }, { accountId }) => {
       const entity = await dependencies.catalog.getEntity(id);
-      if (!entity) return answerLive(id, include, dependencies, accountId);
+      if (!entity) return answerLive(id, { include, explain }, dependencies, accountId);
       return present(entity, { include, explain }, dependencies);
     },
   });

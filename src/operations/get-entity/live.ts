@@ -3,18 +3,21 @@ import type { LiveRecord } from '../../domain/live.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { quoted } from '../parameters.js';
+import type { Asked } from './present.js';
+
+const NOT_LINKED = { outcome: 'not_linked_yet', asOf: null } as const;
 
 /** A record that no loaded source holds, from its portal. Throws 404, 429 and 502, all of them free. */
 export async function answerLive(
   id: string,
-  include: readonly string[],
+  asked: Asked,
   { live, sources }: Dependencies,
   accountId: string | null,
 ): Promise<Answer> {
   const found = (await live?.lookup(id, accountId)) ?? { outcome: 'not_covered' };
   switch (found.outcome) {
     case 'record':
-      return present(found.record, found.stale, include, sources);
+      return present(found.record, found.stale, asked, sources);
     case 'no_answer':
       throw new ApiError('upstream_error', `${found.why} Nothing kept may stand in for ${quoted(id)}.`);
     case 'over_budget':
@@ -41,11 +44,12 @@ export async function answerLive(
 function present(
   record: LiveRecord,
   stale: boolean,
-  include: readonly string[],
+  { include, explain }: Asked,
   sources: Dependencies['sources'],
 ): Answer {
+  const parts = { sec: NOT_LINKED, contracts: NOT_LINKED, lobbying: NOT_LINKED };
   const enrichment = Object.fromEntries(
-    include.map((token) => [token, { outcome: 'not_linked_yet', asOf: null }]),
+    include.map((token) => [token, token === 'federal' ? { ...NOT_LINKED, parts } : NOT_LINKED]),
   );
   return {
     data: { json: record.document },
@@ -54,6 +58,7 @@ function present(
       lastUpdated: new Date(record.changedAt).toISOString(),
       absent: { json: record.absent },
       ...(include.length > 0 && { enrichment }),
+      ...(explain && { links: [] }),
       live: true,
       ...(stale && { stale }),
     },

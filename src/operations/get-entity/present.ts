@@ -16,7 +16,7 @@ export interface Asked {
 
 /**
  * A stored record with its enrichment. Where nothing is asked for and no linked record names officers, the stored
- * text goes out as it is.
+ * text goes out as it is, with the time of its last change: linked records change at times of their own.
  */
 export async function present(
   entity: StoredEntity,
@@ -26,7 +26,12 @@ export async function present(
   const links = await dependencies.links.ofEntity(entity.id);
   const meta = metaOf(entity, dependencies);
   if (include.length === 0 && !hasOfficersElsewhere({ links })) {
-    return { data: { json: entity.document }, meta: { ...meta, absent: { json: entity.absent } } };
+    const lastModified = Math.max(entity.changedAt, entity.goneSince ?? 0);
+    return {
+      data: { json: entity.document },
+      meta: { ...meta, absent: { json: entity.absent } },
+      lastModified,
+    };
   }
   const data = JSON.parse(entity.document) as EntityData;
   const today = new Date(dependencies.now()).toISOString().slice(0, 10);

@@ -36,6 +36,11 @@ export const RESPONSE_HEADERS = {
     'Names the content; send it back in If-None-Match for a free 304.',
     'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
   ),
+  'Last-Modified': header(
+    'string',
+    'When the record last changed here, where nothing else is in the answer; see If-Modified-Since.',
+    'Fri, 20 Nov 2026 09:30:00 GMT',
+  ),
   'Idempotency-Replayed': header(
     'string',
     '`true` where the request was paid for before under this Idempotency-Key.',
@@ -57,11 +62,14 @@ const LIMIT = [
 const CREDITS = ['X-Credits-Cost', 'X-Credits-Remaining'] as const;
 
 /** The headers an answer of a status may carry, as references. */
-export function headersOf(status: number, { keyed, priced }: { keyed: boolean; priced: boolean }): Json {
+export function headersOf(
+  status: number,
+  { keyed, priced, dated }: { keyed: boolean; priced: boolean; dated?: boolean },
+): Json {
   const names: ResponseHeader[] = [...ALWAYS];
   if (keyed) names.push(...CREDITS);
   if (keyed && status !== 401 && status !== 403) names.push(...LIMIT);
-  if (status === 200 || status === 304) names.push('ETag');
+  if (status === 200 || status === 304) names.push('ETag', ...(dated ? (['Last-Modified'] as const) : []));
   if (status === 200 && priced) names.push('X-Credits-Quote', 'Idempotency-Replayed');
   if (status === 429 || status === 503) names.push('Retry-After');
   if (status === 401 || status === 403) names.push('WWW-Authenticate');

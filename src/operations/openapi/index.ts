@@ -3,6 +3,7 @@ import type { Operation } from '../declare.js';
 import { RESPONSE_HEADERS } from './headers.js';
 import { COMMON_PARAMETERS, parametersOf } from './parameters.js';
 import { PROBLEM_SCHEMA } from './problem.js';
+import { publishedSchema } from './published.js';
 import { isPriced, PREVIEW_SCHEMA, problemResponses, responsesOf } from './responses.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ export function openApiDocument(
     paths: Object.fromEntries(
       operations.map((operation) => [
         pathTemplate(operation.path),
-        { get: describeOperation(operation, examples.get(operation.id)) },
+        { [operation.method.toLowerCase()]: describeOperation(operation, examples.get(operation.id)) },
       ]),
     ),
     components: {
@@ -59,9 +60,15 @@ function describeOperation(operation: Operation, example: unknown): Json {
     description: operation.description,
     security: operation.scope === null ? [] : [{ apiKey: [] }],
     parameters: parametersOf(operation, isPriced(operation)),
+    ...(operation.body && { requestBody: requestBodyOf(operation) }),
     responses: responsesOf(operation, example),
     ...(operation.example && { 'x-example-request': operation.example }),
   };
+}
+
+function requestBodyOf({ body, example }: Operation): Json {
+  const content = { schema: publishedSchema(body), example: example?.body };
+  return { required: true, description: 'What is asked.', content: { 'application/json': content } };
 }
 
 /** Fastify's `/entity/:id` as OpenAPI's `/entity/{id}`. */

@@ -14,6 +14,13 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     schema: { type: 'string' },
     example: 'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
   },
+  IfModifiedSince: {
+    name: 'If-Modified-Since',
+    in: 'header',
+    description: 'The Last-Modified of the answer the client holds; counts where If-None-Match is not sent.',
+    schema: { type: 'string' },
+    example: 'Fri, 20 Nov 2026 09:30:00 GMT',
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
@@ -43,7 +50,9 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
 };
 
 export function parametersOf(operation: Operation, priced: boolean): readonly Json[] {
-  const common = ['IfNoneMatch', 'RequestId', ...(priced ? ['IdempotencyKey', 'DryRun'] : [])];
+  const tagged =
+    operation.method === 'GET' ? ['IfNoneMatch', ...(operation.dated ? ['IfModifiedSince'] : [])] : [];
+  const common = [...tagged, 'RequestId', ...(priced ? ['IdempotencyKey', 'DryRun'] : [])];
   return [
     ...described(operation.params, 'path'),
     ...described(operation.query, 'query'),

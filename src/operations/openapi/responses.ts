@@ -48,7 +48,11 @@ export function isPriced({ scope, free }: Operation): boolean {
 }
 
 export function responsesOf(operation: Operation, example: unknown): Json {
-  const kind = { keyed: operation.scope !== null, priced: isPriced(operation) };
+  const kind = {
+    keyed: operation.scope !== null,
+    priced: isPriced(operation),
+    dated: operation.dated === true,
+  };
   const problem = (code: ErrorCode): [number, Json] => [
     ERRORS[code].status,
     kind.keyed ? { $ref: `#/components/responses/${code}` } : problemOf(code, false),
@@ -59,12 +63,13 @@ export function responsesOf(operation: Operation, example: unknown): Json {
       headers: headersOf(200, kind),
       content: contentOf(operation, example),
     },
-    304: {
-      description: 'What the client holds is still right; free.',
-      headers: headersOf(304, kind),
-    },
+    ...(operation.method === 'GET' && { 304: notModified(kind) }),
     ...Object.fromEntries(errorCodesOf(operation).map(problem)),
   };
+}
+
+function notModified(kind: { keyed: boolean; priced: boolean }): Json {
+  return { description: 'What the client holds is still right; free.', headers: headersOf(304, kind) };
 }
 
 /** The errors of operations that need a key, by code. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.js';
-import type { EntityFacets } from '../../domain/entity.js';
+import type { EntityFacets, OtherName } from '../../domain/entity.js';
 import type { LiveRecord, LiveSearch } from '../../domain/live.js';
 import { coreOfText, searchText } from '../../domain/names.js';
 import type { Dependencies } from '../dependencies.js';
@@ -90,11 +90,14 @@ function passes({ filters, formedFrom, formedTo }: EntitySearchRequest, facets: 
 
 /** The name that is found in this way, as the index would find it. */
 function bearerOf(text: string, kind: NamedTier['kind'], facets: EntityFacets): string | undefined {
-  const others = (wanted: 'former' | 'assumed') =>
-    facets.otherNames.filter((other) => other.kind === wanted).map((other) => other.name);
-  const today = [facets.name, ...others('assumed')];
-  const names = { exact: today, former: others('former') }[kind as string] ?? [...today, ...others('former')];
-  return names.find((name) => bears(text, kind, searchText(name)));
+  return namesFor(kind, facets).find((name) => bears(text, kind, searchText(name)));
+}
+
+function namesFor(kind: NamedTier['kind'], { name, otherNames }: EntityFacets): readonly string[] {
+  const named = (wanted: OtherName['kind']) =>
+    otherNames.filter((other) => other.kind === wanted).map((other) => other.name);
+  if (kind === 'former') return named('former');
+  return [name, ...named('assumed'), ...(kind === 'exact' ? [] : named('former'))];
 }
 
 function bears(text: string, kind: NamedTier['kind'], name: string): boolean {

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 /** As much of `/openapi.json` as a stranger needs to call the service; nothing of ours is imported. */
 export interface Document {
   readonly openapi: string;
-  readonly paths: Readonly<Record<string, { readonly get: DocumentedOperation }>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, Json>>>>;
 }
 
@@ -14,6 +14,9 @@ export interface DocumentedOperation extends Json {
   readonly security: readonly object[];
   readonly parameters: readonly (Parameter | { readonly $ref: string })[];
   readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Json; readonly example: unknown }>>;
+  };
   readonly 'x-example-request'?: {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
@@ -37,6 +40,7 @@ export interface Parameter {
 
 export interface Operation extends DocumentedOperation {
   readonly path: string;
+  readonly method: string;
   readonly resolvedParameters: readonly Parameter[];
 }
 
@@ -45,17 +49,26 @@ export async function readDocument(url: string): Promise<Document> {
 }
 
 export function operationsOf(document: Document): readonly Operation[] {
-  return Object.entries(document.paths).map(([path, { get }]) => ({
-    ...get,
-    path,
-    responses: Object.fromEntries(
-      Object.entries(get.responses).map(([status, response]) => [
-        status,
-        resolve<DocumentedResponse>(document, response),
-      ]),
-    ),
-    resolvedParameters: get.parameters.map((parameter) => resolve<Parameter>(document, parameter)),
-  }));
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [
+          status,
+          resolve<DocumentedResponse>(document, response),
+        ]),
+      ),
+      resolvedParameters: operation.parameters.map((parameter) => resolve<Parameter>(document, parameter)),
+    })),
+  );
+}
+
+/** The documented body of a POST, as it is sent. */
+export function exampleBody({ requestBody }: Operation): string | undefined {
+  const example = requestBody?.content['application/json']?.example;
+  return example === undefined ? undefined : JSON.stringify(example);
 }
 
 export function resolve<Value>(document: Document, value: unknown): Value {

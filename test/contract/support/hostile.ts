@@ -6,6 +6,7 @@ export interface Attempt {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /** Texts that break careless servers, percent-encoded already or meant to be sent as they stand. */
@@ -87,14 +88,45 @@ function attemptsOf(
   const query = operation.resolvedParameters.filter((parameter) => parameter.in === 'query');
   const path = operation.resolvedParameters.filter((parameter) => parameter.in === 'path');
   const pairs = chosen === goodValue ? wellMeantQuery(query) : fc.array(anyPair(query), { maxLength: 5 });
-  const method = fc.integer({ min: 0, max: 9 }).map((n) => (n === 0 ? 'HEAD' : 'GET'));
+  const method = fc
+    .integer({ min: 0, max: 9 })
+    .map((n) => (n === 0 && operation.method === 'GET' ? 'HEAD' : operation.method));
+  const body = operation.requestBody ? bodies(operation) : fc.constant(undefined);
   return fc
-    .record({ method, path: fc.tuple(...path.map(chosen)), pairs, headers })
-    .map(({ path: values, pairs: sent, ...rest }) => {
+    .record({ method, path: fc.tuple(...path.map(chosen)), pairs, headers, body })
+    .map(({ path: values, pairs: sent, body: text, headers: odd, ...rest }) => {
       let index = 0;
       const filled = operation.path.replace(/\{\w+\}/g, () => values[index++] ?? '');
-      return { ...rest, target: sent.length === 0 ? filled : `${filled}?${sent.join('&')}` };
+      const target = sent.length === 0 ? filled : `${filled}?${sent.join('&')}`;
+      if (text === undefined) return { ...rest, headers: odd, target };
+      return { ...rest, headers: { 'Content-Type': 'application/json', ...odd }, target, body: text };
     });
+}
+
+/** The documented body, parts of it exchanged for anything JSON can say, and what is no JSON at all. */
+function bodies({ requestBody }: Operation): fc.Arbitrary<string> {
+  const example = requestBody?.content['application/json']?.example;
+  const twisted = fc
+    .tuple(fc.nat(40), fc.jsonValue())
+    .map(([at, other]) => JSON.stringify(exchanged(example, at, other)));
+  return fc.oneof(
+    { arbitrary: fc.constant(JSON.stringify(example)), weight: 2 },
+    { arbitrary: twisted, weight: 6 },
+    { arbitrary: fc.json(), weight: 2 },
+    { arbitrary: fc.string({ unit: 'binary', maxLength: 50 }), weight: 1 },
+    {
+      arbitrary: fc.constantFrom('', '[', '{"items":[]}', '{"items":null}', `"${'a'.repeat(70_000)}"`),
+      weight: 2,
+    },
+  );
+}
+
+/** The value with its n-th part, counted through, exchanged. */
+function exchanged(value: unknown, at: number, other: unknown): unknown {
+  let count = 0;
+  return JSON.parse(
+    JSON.stringify(value, (_name, part: unknown) => (count++ === at ? other : part)) ?? 'null',
+  );
 }
 
 /** The first parameter, without which most searches are refused, and some of the others once each. */

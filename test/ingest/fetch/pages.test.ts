@@ -58,6 +58,14 @@ describe('pages', () => {
     expect(site.asked.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Token key-1'));
   });
 
+  it('keep the publisher’s pace from one to the next', async () => {
+    const site = await serve((path) => ({ body: JSON.stringify({ next: path === '/f' ? '/g' : null }) }));
+    const slept: number[] = [];
+    const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) };
+    await fetchPages({ ...options(), perSecond: 0.25, clock, url: `${site.origin}/f` });
+    expect(slept).toEqual([4_000]);
+  });
+
   it.each([
     ['that is no JSON', 'Be right back.', /is no JSON\.$/],
     [

@@ -62,6 +62,21 @@ describe('a portal’s host', () => {
     expect(await outcome(undefined, 'other.example.gov')).toBe('rows');
   });
 
+  it('says whether it is asked or left alone', async () => {
+    const clock = { now: 0 };
+    const guards = new HostGuards(() => clock.now, { ...GUARD_LIMITS, failures: 1 });
+    await guards.run('well.example.gov', async () => 'rows');
+    await guards.run('down.example.gov', () => fault('broken')).catch(() => undefined);
+    await guards.run('busy.example.gov', () => fault('busy')).catch(() => undefined);
+    expect(Object.fromEntries(guards.states())).toEqual({
+      'well.example.gov': 'asked',
+      'down.example.gov': 'left_alone',
+      'busy.example.gov': 'left_alone',
+    });
+    clock.now += GUARD_LIMITS.busyMs;
+    expect(guards.states().get('busy.example.gov')).toBe('asked');
+  });
+
   it('is tried again with one request after its rest', async () => {
     const clock = { now: 0 };
     const guards = new HostGuards(() => clock.now, { ...GUARD_LIMITS, failures: 1, restMs: 0 });

@@ -68,7 +68,8 @@ describe('a record read live', () => {
       const rows = rowsIn(path);
       put(source, rows);
       const { key, names } = source.portal;
-      const ask = (query: PortalQuery) => readRecords(source, query, client, AbortSignal.timeout(10_000));
+      const ask = async (query: PortalQuery) =>
+        (await readRecords(source, query, client, AbortSignal.timeout(10_000))).records;
       const { drafts } = await readDrafts(source, [path]);
       let foundByKey = 0;
       for (const draft of drafts) {

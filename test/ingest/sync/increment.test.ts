@@ -181,5 +181,6 @@ describe('an increment', () => {
     const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) };
     expect(await changed(CO, { clock })).toMatchObject({ kind: 'files' });
     expect(slept).toContain(7_000);
+    expect(slept.length).toBe(portal.requests.length);
   });
 });

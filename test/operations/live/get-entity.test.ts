@@ -20,7 +20,7 @@ describe('GET /api/v1/entity/{id} of what is not loaded', () => {
   it('is read through the portal, mapped as files are, and charged as ever', async () => {
     await startColorado();
     const before = await service.creditsLeft();
-    const { status, data, meta } = await service.get<EntityData>(`${ID}?include=ucc`);
+    const { status, data, meta } = await service.get<EntityData>(`${ID}?include=ucc,federal&explain=true`);
     expect(status).toBe(200);
     expect(data).toMatchObject({
       id: 'CO:20251000101',
@@ -34,12 +34,16 @@ describe('GET /api/v1/entity/{id} of what is not loaded', () => {
     expect(meta).toMatchObject({
       source: 'Business Entities in Colorado',
       live: true,
-      creditsUsed: 2,
+      creditsUsed: 3,
+      links: [],
       absent: { officers: 'not_published_by_source', registeredAgent: 'blank_at_source' },
-      enrichment: { ucc: { outcome: 'not_linked_yet', asOf: null } },
+      enrichment: {
+        ucc: { outcome: 'not_linked_yet', asOf: null },
+        federal: { outcome: 'not_linked_yet', parts: { sec: { outcome: 'not_linked_yet' } } },
+      },
     });
     expect(meta).not.toHaveProperty('stale');
-    expect(before - (await service.creditsLeft())).toBe(2);
+    expect(before - (await service.creditsLeft())).toBe(3);
     expect(service.portal.requests).toMatchObject([{ host, token: 'token-1' }]);
   });
 

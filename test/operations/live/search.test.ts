@@ -61,7 +61,15 @@ describe('GET /api/v1/search?state= of a state that is not loaded', () => {
     putColorado(['1', 'BIG ASPEN CO'], ['2', 'ASPEN TREE LLC'], ['3', 'Aspen, LLC'], ['4', 'GRASPENTER INC']);
     expect(await names('name=aspen&state=CO')).toEqual(['Aspen, LLC', 'ASPEN TREE LLC', 'BIG ASPEN CO']);
     expect(await names('name=Aspen+LLC&state=CO&exact=true')).toEqual(['Aspen, LLC']);
-    expect(await names('name=aspen&state=CO&limit=1')).toEqual(['Aspen, LLC']);
+    const { data, meta } = await search('name=aspen&state=CO&limit=1');
+    expect([data.map(({ name }) => name), meta.hasMore]).toEqual([['Aspen, LLC'], true]);
+  });
+
+  it('says that there is more where the portal has more than it was asked for', async () => {
+    service = await startLive();
+    putColorado(...Array.from({ length: 100 }, (_, n) => [String(n), `ASPEN ${n} LLC`] as const));
+    const { data, meta } = await search('name=aspen+7+llc&state=CO');
+    expect([data.map(({ name }) => name), meta.hasMore]).toEqual([['ASPEN 7 LLC'], true]);
   });
 
   it('finds names that are written otherwise', async () => {
@@ -144,6 +152,17 @@ describe('GET /api/v1/search over all states', () => {
     });
     const second = await search('name=aspen&offset=1');
     expect(second.meta).toMatchObject({ totalCount: 1, source: 'All loaded sources' });
+  });
+
+  it('leaves out the portals that the account may not have asked any more in this minute', async () => {
+    service = await startLive({}, { perMinute: 2 });
+    putColorado(['2', 'ASPEN LLC']);
+    for (const table of Object.keys(portalOf(CT).tables)) putRows(service, CT, [], table);
+    putRows(service, NY, []);
+    service.clock.now = Math.ceil(service.clock.now / 60_000) * 60_000;
+    const { data, meta } = await search('name=aspen');
+    expect(data.map(({ id }) => id)).toEqual(['CO:2']);
+    expect(meta.unavailable).toEqual(['NY']);
   });
 
   it('answers from what is loaded where no portal does', async () => {

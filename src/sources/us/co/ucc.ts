@@ -28,10 +28,9 @@ export const usCoUcc = defineDataset({
   main: 'filings',
   tables: UCC_TABLES,
   record: (group) => {
-    const filings = [...group.all('filings')].sort(
-      (a, b) =>
-        filedOn(a).localeCompare(filedOn(b)) ||
-        numberOf(a.take('transactionid')) - numberOf(b.take('transactionid')),
+    const filings = inTurn(
+      group.all('filings'),
+      (row) => `${filedOn(row)} ${padded(row.take('transactionid'))}`,
     );
     const [first] = filings;
     if (first === undefined) return undefined;
@@ -45,7 +44,7 @@ export const usCoUcc = defineDataset({
       date: filedDate ?? '',
       document: {
         filingNumber: first.take('masterdocumentid') ?? group.key,
-        type: first.take('filingtype') ?? first.take('documenttype') ?? first.take('transactiontype') ?? null,
+        type: typeOf(first),
         // Lapsed or not is a question of the day it is asked.
         status: filings.some(isTermination) ? 'Terminated' : null,
         filedDate,
@@ -58,6 +57,11 @@ export const usCoUcc = defineDataset({
     };
   },
 });
+
+function typeOf(row: Row<'filingtype' | 'documenttype' | 'transactiontype'>): string | null {
+  const types = [row.take('filingtype'), row.take('documenttype'), row.take('transactiontype')];
+  return types.find((type) => type !== undefined) ?? null;
+}
 
 function filedOn(row: Row<'filingdate'>): string {
   return portalDate(row.take('filingdate')) ?? '';
@@ -76,9 +80,19 @@ function current<Column extends string, R extends Row<PartyColumn | Column>>(
   rows: readonly R[],
   number: Column,
 ): R[] {
-  const inTurn = [...rows].sort((a, b) => numberOf(a.take(number)) - numberOf(b.take(number)));
-  const last = new Map(inTurn.map((row) => [nameKey(row), row]));
+  const last = new Map(inTurn(rows, (row) => padded(row.take(number))).map((row) => [nameKey(row), row]));
   return [...last.values()].filter((row) => !isOff(row));
+}
+
+/** Sorted by a text that is made of each row once. */
+function inTurn<R>(rows: readonly R[], textOf: (row: R) => string): R[] {
+  const keyed = rows.map((row) => ({ row, text: textOf(row) }));
+  return keyed.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ row }) => row);
+}
+
+/** Numbers of any length, comparable as text. */
+function padded(number: string | undefined): string {
+  return (number ?? '').padStart(20, '0');
 }
 
 function nameKey(row: Row<PartyColumn>): string {
@@ -89,10 +103,6 @@ function nameKey(row: Row<PartyColumn>): string {
 function isOff(row: Row<'actiontype' | 'recordstatus'>): boolean {
   const [action = '', status = ''] = [row.take('actiontype'), row.take('recordstatus')];
   return /delet|remov/i.test(action) || /delet|remov|inactive/i.test(status);
-}
-
-function numberOf(text: string | undefined): number {
-  return Number(text ?? 0) || 0;
 }
 
 function partsOf(row: Row<PartyColumn>): LienPartyParts {
@@ -114,9 +124,7 @@ function partsOf(row: Row<PartyColumn>): LienPartyParts {
 }
 
 function collateralOf(group: Group<typeof UCC_TABLES>): string | null {
-  const rows = [...group.all('collateral')].sort(
-    (a, b) => numberOf(a.take('collateralid')) - numberOf(b.take('collateralid')),
-  );
+  const rows = inTurn(group.all('collateral'), (row) => padded(row.take('collateralid')));
   const texts = rows
     .filter((row) => !isOff(row))
     .flatMap((row) => [

@@ -3,6 +3,7 @@ import { periodAt, sumRemaining } from '../../../domain/credits.js';
 import { type Balance, type Ledger, LedgerUnavailableError } from '../../store.js';
 import { openDatabase, type Sqlite } from '../database.js';
 import { type Accounts, accountTable } from './accounts.js';
+import { auditTable } from './audit.js';
 import { charging } from './charge.js';
 import { type LedgerClock, ledgerClock } from './clock.js';
 import { type Grants, grantTable } from './grants.js';
@@ -42,6 +43,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const keys = keyTable(database);
   const grants = grantTable(database, clock);
   const idempotency = idempotencyTable(database);
+  const audit = auditTable(database);
   const charge = charging(database, clock, accounts, grants, idempotency);
   const refund = refunding(database, clock, idempotency);
   const usage = usageReader(database);
@@ -58,16 +60,58 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
     }
   };
   return {
-    createAccount: (account) => answer(() => accounts.create(account)),
+    createAccount: (account, by) =>
+      answer(() =>
+        audit.around(
+          by,
+          'account.create',
+          () => accounts.create(account),
+          ({ id }) => id,
+        ),
+      ),
     listAccounts: () => answer(() => accounts.list()),
     getAccount: (id) => answer(() => accounts.get(id)),
-    grant: (grant) => answer(() => grants.add(grant)),
+    grant: (grant, by) =>
+      answer(() =>
+        audit.around(
+          by,
+          'account.grant',
+          () => grants.add(grant),
+          ({ accountId, credits }) => `${accountId} ${credits}`,
+        ),
+      ),
     listGrants: (accountId) => answer(() => grants.list(accountId)),
-    createKey: (key) => answer(() => keys.create(key)),
+    createKey: (key, by) =>
+      answer(() =>
+        audit.around(
+          by,
+          'key.create',
+          () => keys.create(key),
+          ({ id }) => id,
+        ),
+      ),
     listKeys: (accountId) => answer(() => keys.list(accountId)),
     findKey: (hash) => answer(() => keys.find(hash)),
-    revokeKey: (id, at) => answer(() => keys.revoke(id, at)),
-    expireKey: (id, at) => answer(() => keys.expire(id, at)),
+    revokeKey: (id, at, by) =>
+      answer(() =>
+        audit.around(
+          by,
+          'key.revoke',
+          () => keys.revoke(id, at),
+          () => id,
+        ),
+      ),
+    expireKey: (id, at, by) =>
+      answer(() =>
+        audit.around(
+          by,
+          'key.expire',
+          () => keys.expire(id, at),
+          () => id,
+        ),
+      ),
+    audit: (action, target, by) => answer(() => audit.add(action, target, by)),
+    listAudit: (most) => answer(() => audit.list(most)),
     touchKeys: (lastUsed) => answer(() => keys.touch(lastUsed)),
     balance: (accountId, at) => answer(() => balance(accountId, at)),
     charge: (requests) => answer(() => charge(requests)),

@@ -137,6 +137,20 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       ${['charge_sums', 'grant_sums'].map(appendOnly).join('\n')}
     `,
   },
+  {
+    version: 4,
+    name: 'audit log',
+    up: `
+      CREATE TABLE audit_log (
+        id INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        key_id TEXT NOT NULL REFERENCES api_keys,
+        action TEXT NOT NULL,
+        target TEXT NOT NULL
+      ) STRICT;
+      ${appendOnly('audit_log')}
+    `,
+  },
 ];
 
 function appendOnly(table: string): string {

@@ -8,6 +8,7 @@ CREATE TABLE judgements (
   PRIMARY KEY (dataset, party)
 ) STRICT, WITHOUT ROWID;
 
+-- With row ids, for the evidence of a row is longer than an index would hold in place.
 -- contested: other parties of the data set claim the same entity with as much right.
 CREATE TABLE links (
   entity TEXT NOT NULL,
@@ -23,7 +24,7 @@ CREATE TABLE links (
   same_place INTEGER NOT NULL,
   evidence TEXT NOT NULL,
   PRIMARY KEY (entity, dataset, party)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX links_by_party ON links (party, dataset);
 
 -- What people decided; never touched by the making of links.

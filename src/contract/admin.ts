@@ -1,0 +1,129 @@
+import Type from 'typebox';
+import { Nullable, OneOf } from './schema.js';
+import { SCOPES } from './vocabulary.js';
+
+const text = (description: string) => Type.String({ description });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const time = (description: string) => Type.String({ description: `${description}; ISO 8601, UTC.` });
+const timeOrNull = (description: string) => Nullable(time(description));
+const Name = Type.String({ minLength: 1, maxLength: 200, description: 'To know it by.' });
+const Expires = Type.Optional(
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    description: 'Last day, UTC, YYYY-MM-DD; never where left out.',
+  }),
+);
+const MOST_CREDITS = 1_000_000_000_000;
+
+export const AccountSchema = Type.Object({
+  id: text('Id of the account.'),
+  name: text('What it is known by.'),
+  monthlyCredits: count('Credits a month.'),
+  requestsPerMinute: count('Requests a minute.'),
+  createdAt: time('When it was made; months count from here'),
+  creditsRemaining: count('Credits left now.'),
+});
+export const NewAccountBody = Type.Object(
+  {
+    name: Name,
+    monthlyCredits: Type.Integer({ minimum: 0, maximum: MOST_CREDITS, description: 'Credits a month.' }),
+    requestsPerMinute: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Requests a minute.' }),
+  },
+  { additionalProperties: false },
+);
+
+export const GrantSchema = Type.Object({
+  id: Type.Integer({ description: 'Number of the grant.' }),
+  accountId: text('Whose it is.'),
+  kind: OneOf(['monthly', 'extra'], 'Monthly credits, or given beside them.'),
+  credits: count('Credits given.'),
+  spent: count('Credits of it that were spent.'),
+  reason: text('Why it was given.'),
+  createdAt: time('When it was given'),
+  expiresAt: timeOrNull('When it ends; null never'),
+});
+export const NewGrantBody = Type.Object(
+  {
+    credits: Type.Integer({ minimum: 1, maximum: MOST_CREDITS, description: 'How many.' }),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Kept with the grant.' }),
+    expires: Expires,
+  },
+  { additionalProperties: false },
+);
+
+const keyFields = {
+  id: text('Id of the key.'),
+  accountId: text('The account that pays.'),
+  name: text('What it is known by.'),
+  prefix: text('Its first 12 characters.'),
+  scopes: Type.Array(OneOf(SCOPES, 'What it may do.'), { description: 'What it may do.' }),
+  createdAt: time('When it was made'),
+  expiresAt: timeOrNull('When it ends; null never'),
+  revokedAt: timeOrNull('When it was revoked'),
+  lastUsedAt: timeOrNull('When it was last used, up to a minute late'),
+};
+export const KeySchema = Type.Object(keyFields);
+export const IssuedKeySchema = Type.Object({
+  ...keyFields,
+  key: text('The key itself; it is not shown again.'),
+});
+export const NewKeyBody = Type.Object(
+  {
+    accountId: Type.String({ maxLength: 100, description: 'The account that pays.' }),
+    name: Name,
+    scopes: Type.Array(OneOf(SCOPES, 'What it may do.'), {
+      minItems: 1,
+      maxItems: SCOPES.length,
+      description: 'What it may do.',
+    }),
+    expires: Expires,
+  },
+  { additionalProperties: false },
+);
+export const RotateBody = Type.Object(
+  {
+    overlapSeconds: Type.Integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      description: 'How long the old key lives on.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export const RunSchema = Type.Object({
+  id: Type.Integer({ description: 'Number of the run.' }),
+  sourceId: text('What was loaded.'),
+  outcome: text('running, applying, done, failed or abandoned.'),
+  startedAt: time('When it began'),
+  finishedAt: timeOrNull('When it ended'),
+  inputs: Type.Array(text('Name of a file, or a URL.'), { description: 'What was read.' }),
+  rows: count('Rows read.'),
+  records: count('Records in them.'),
+  added: count('New records.'),
+  changed: count('Changed records.'),
+  unchanged: count('Records as before.'),
+  gone: count('Records that are gone.'),
+  warnings: count('Warnings.'),
+  error: Nullable(text('Why it failed, in a sentence.')),
+});
+
+const build = {
+  builtAt: time('When it was built'),
+  contentVersion: count('Which state of the data it was built from.'),
+};
+export const IndexSchema = Type.Object({
+  current: Nullable(Type.Object(build, { description: 'The build that serves.' })),
+  previous: Nullable(
+    Type.Object(build, { description: 'The build before, which a rollback makes current.' }),
+  ),
+  contentVersion: count('The present state of the data.'),
+});
+
+export const AuditSchema = Type.Object({
+  id: Type.Integer({ description: 'Number of the row.' }),
+  at: time('When it was done'),
+  keyId: text('The key that did it.'),
+  action: text('What was done.'),
+  target: text('To what.'),
+});

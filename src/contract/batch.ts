@@ -1,0 +1,71 @@
+import Type from 'typebox';
+import { ERRORS } from './errors.js';
+import { OneOf } from './schema.js';
+
+export const BATCH_MOST = 100;
+
+const Parameter = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
+
+/** The body of a batch of these operations. */
+export function batchBody(operationIds: readonly string[]) {
+  const item = Type.Object(
+    {
+      operation: OneOf(operationIds, 'Which operation, by its operationId.'),
+      parameters: Type.Record(Type.String(), Parameter, {
+        description: 'Its path and query parameters by name; a list where a parameter may repeat.',
+      }),
+    },
+    { additionalProperties: false },
+  );
+  const items = Type.Array(item, {
+    minItems: 1,
+    maxItems: BATCH_MOST,
+    description: 'What is asked, in order.',
+  });
+  return Type.Object({ items }, { additionalProperties: false });
+}
+
+/** What passes the schema. */
+export interface BatchBody {
+  readonly items: readonly BatchItem[];
+}
+
+export interface BatchItem {
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+export const BatchItemSchema = Type.Object({
+  status: Type.Integer({ description: 'HTTP status the item would have had by itself.' }),
+  cost: Type.Integer({
+    minimum: 0,
+    description: 'Credits charged for the item; 0 where its status is not 200.',
+  }),
+  data: Type.Optional(
+    Type.Unknown({ description: 'Where the status is 200: what the operation answers as `data`.' }),
+  ),
+  meta: Type.Optional(
+    Type.Unknown({
+      description:
+        'Where the status is 200: what the operation answers as `meta`, less credits and request id.',
+    }),
+  ),
+  error: Type.Optional(
+    Type.Object(
+      {
+        code: OneOf(Object.keys(ERRORS), 'Stable name of the error.'),
+        message: Type.String({ description: 'What was wrong.' }),
+        errors: Type.Optional(
+          Type.Array(
+            Type.Object({
+              parameter: Type.String({ description: 'Name of the parameter.' }),
+              message: Type.String({ description: 'What was wrong and what is allowed.' }),
+            }),
+            { description: 'Where parameters are at fault: each of them.' },
+          ),
+        ),
+      },
+      { description: 'Where the status is not 200.' },
+    ),
+  ),
+});

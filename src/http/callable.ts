@@ -1,0 +1,59 @@
+import { invalidParams } from '../contract/errors.js';
+import type { Call, Callable, CallParameters } from '../operations/callable.js';
+import type { Operation } from '../operations/declare.js';
+import { contentWriter } from './envelope.js';
+import { toApiError } from './errors.js';
+import { priceOf, priceWithoutFailed } from './pay.js';
+import type { Services } from './services.js';
+import { validator } from './validate.js';
+
+/** See `Callable`. Between two calls other requests get their turn. */
+export function toCallable(operation: Operation, log: Pick<Services['log'], 'error'>): Callable {
+  const validate = validator(operation);
+  const write = contentWriter(operation.data, operation.meta);
+  return {
+    id: operation.id,
+    read: (parameters): Call => {
+      const { params, query } = apart(parameters, operation);
+      const { ignored } = validate(params, query);
+      const asked = operation.parse({ params, query });
+      const price = operation.price(asked);
+      return {
+        price,
+        run: async (context) => {
+          await new Promise((resolve) => setImmediate(resolve));
+          try {
+            const answer = await operation.run(asked, context);
+            const { data, meta } = write(answer);
+            const names = ignored.length === 0 ? [] : [`"ignoredParameters":${JSON.stringify(ignored)}`];
+            const members = [...(meta === '' ? [] : [meta]), ...names].join(',');
+            return { data, meta: `{${members}}`, due: priceWithoutFailed(priceOf(price), answer).items };
+          } catch (error) {
+            const shown = toApiError(error);
+            if (shown !== error) log.error({ err: error, requestId: context.requestId }, shown.detail);
+            return { error: shown };
+          }
+        },
+      };
+    },
+  };
+}
+
+function apart(parameters: CallParameters, { params: schema }: Operation) {
+  const params: Record<string, string> = {};
+  const query: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name === 'dry_run')
+      throw invalidParams({ parameter: name, message: 'stands on the batch, not on an item.' });
+    const text = typeof value === 'object' ? value : String(value);
+    if (!Object.hasOwn(schema.properties, name)) define(query, name, text);
+    else if (typeof text === 'string') define(params, name, text);
+    else throw invalidParams({ parameter: name, message: 'must be given once.' });
+  }
+  return { params, query };
+}
+
+/** A name such as `__proto__` is a name like any other. */
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true });
+}

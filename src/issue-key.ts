@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { Scope } from './contract/vocabulary.js';
+import type { DataFolder } from './data-folder.js';
+import { displayPrefix, hashApiKey, makeApiKey } from './domain/api-key.js';
+import type { Actor, KeyRecord, Ledger } from './store/store.js';
+
+/** Makes a key for an account and returns it with its one showing of the secret. */
+export async function issueKey(
+  ledger: Ledger,
+  folder: DataFolder,
+  of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },
+  by?: Actor,
+): Promise<{ readonly key: string; readonly record: KeyRecord }> {
+  const key = makeApiKey(folder.kind === 'sample' ? 'test' : 'live', randomBytes);
+  const record = await ledger.createKey(
+    {
+      accountId: of.accountId,
+      name: of.name,
+      hash: hashApiKey(key),
+      prefix: displayPrefix(key),
+      scopes: of.scopes,
+      createdAt: of.now,
+      expiresAt: of.expiresAt,
+    },
+    by,
+  );
+  return { key, record };
+}

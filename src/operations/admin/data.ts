@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import { AuditSchema, IndexSchema, RunSchema } from '../../contract/admin.js';
+import { ApiError } from '../../contract/errors.js';
+import type { Run } from '../../store/store.js';
+import type { Operation, RequestContext } from '../declare.js';
+import { integerParameter, textParameter } from '../parameter.js';
+import { Parameters } from '../parameters.js';
+import { type AdminInput, actorOf, adminOperation, time, timeOrNull } from './declare.js';
+import type { AdminDependencies, IndexBuild } from './dependencies.js';
+
+const ROWS = 100;
+const ROWS_MOST = 1_000;
+const limit = integerParameter(`At most so many, up to ${ROWS_MOST}.`, { least: 1, otherwise: ROWS });
+
+/** Runs, the index and the audit log. */
+export function dataOperations(dependencies: AdminDependencies): readonly Operation[] {
+  const { ledger, index } = dependencies;
+  return [
+    adminOperation({
+      id: 'adminListRuns',
+      method: 'GET',
+      path: '/runs',
+      summary: 'Loads and how they ended, newest first',
+      query: Type.Object({ source: textParameter('Of one source.', 'us_co_business_entities'), limit }),
+      data: Type.Array(RunSchema),
+      run: async (asked) => listRuns(asked, dependencies),
+    }),
+    adminOperation({
+      id: 'adminShowIndex',
+      method: 'GET',
+      path: '/index',
+      summary: 'Which build of the search index serves',
+      data: IndexSchema,
+      run: async () => indexState(index.current(), dependencies),
+    }),
+    adminOperation({
+      id: 'adminRollBackIndex',
+      method: 'POST',
+      path: '/index/rollback',
+      summary: 'Make the build before the current one current; servers take it up within a second',
+      data: IndexSchema,
+      run: async (_, context) => rollBack(context, dependencies),
+    }),
+    adminOperation({
+      id: 'adminListAudit',
+      method: 'GET',
+      path: '/audit',
+      summary: 'What was done through the admin API, newest first',
+      query: Type.Object({ limit }),
+      data: Type.Array(AuditSchema),
+      run: async ({ query }) => {
+        const rows = await ledger.listAudit(readLimit(query.limit));
+        return rows.map((row) => ({ ...row, at: time(row.at) }));
+      },
+    }),
+  ];
+}
+
+async function listRuns({ query }: AdminInput, { catalog }: AdminDependencies) {
+  const most = readLimit(query.limit);
+  const states = await catalog.listSourceStates();
+  const ids = query.source === undefined ? states.map(({ sourceId }) => sourceId) : [query.source];
+  const runs = (await Promise.all(ids.map((id) => catalog.listRuns(id, most)))).flat();
+  return runs
+    .sort((one, other) => other.id - one.id)
+    .slice(0, most)
+    .map(toRun);
+}
+
+async function rollBack(context: RequestContext, { ledger, index, catalog }: AdminDependencies) {
+  const before = index.current();
+  if (!before?.previous) throw new ApiError('not_found', 'There is no build before the current one.');
+  // The row comes first: nothing is done that stands in no row.
+  await ledger.audit('index.rollback', `${before.builtAt} -> ${before.previous.builtAt}`, actorOf(context));
+  return indexState(index.rollBack(), { catalog });
+}
+
+async function indexState(build: IndexBuild | undefined, { catalog }: Pick<AdminDependencies, 'catalog'>) {
+  return {
+    current: build ? toBuild(build) : null,
+    previous: build?.previous ? toBuild(build.previous) : null,
+    contentVersion: await catalog.contentVersion(),
+  };
+}
+
+function toBuild({ builtAt, contentVersion }: IndexBuild) {
+  return { builtAt: time(builtAt), contentVersion };
+}
+
+function toRun(run: Run) {
+  return { ...run, startedAt: time(run.startedAt), finishedAt: timeOrNull(run.finishedAt) };
+}
+
+function readLimit(text: string | undefined): number {
+  const parameters = new Parameters();
+  const wanted = parameters.integer('limit', text, { least: 1, otherwise: ROWS });
+  parameters.check();
+  return Math.min(wanted, ROWS_MOST);
+}

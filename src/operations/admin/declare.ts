@@ -1,0 +1,76 @@
+import Type, { type TObject, type TSchema } from 'typebox';
+import { ApiError, invalidParams } from '../../contract/errors.js';
+import type { OperationId } from '../../contract/vocabulary.js';
+import { isCalendarDate } from '../../domain/dates.js';
+import type { Account, Actor, Ledger } from '../../store/store.js';
+import { defineOperation, type Operation, type RequestContext } from '../declare.js';
+
+/** An operation of the admin API: scope `admin`, free, and it answers a value. */
+export function adminOperation<Params extends TObject, Query extends TObject>(parts: {
+  readonly id: OperationId;
+  readonly method: 'GET' | 'POST';
+  /** Under /api/v1/admin. */
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: TSchema;
+  readonly data: TSchema;
+  readonly run: (asked: AdminInput, context: RequestContext) => Promise<unknown>;
+}): Operation {
+  return defineOperation({
+    ...parts,
+    path: `/api/v1/admin${parts.path}`,
+    description: `${parts.summary}. Needs the scope \`admin\`; free.`,
+    scope: 'admin',
+    free: true,
+    params: parts.params ?? Type.Object({}),
+    query: parts.query ?? Type.Object({}),
+    meta: Type.Object({}),
+    errors: parts.body ? ['content_too_large'] : [],
+    parse: ({ params, query, body }): AdminInput => ({
+      params: params as Readonly<Record<string, string>>,
+      query: query as Readonly<Record<string, string>>,
+      body,
+    }),
+    price: () => [],
+    run: async (asked, context) => ({ data: { value: await parts.run(asked, context) }, meta: {} }),
+  });
+}
+
+export interface AdminInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+export function actorOf({ keyId, at }: RequestContext): Actor {
+  if (keyId === null) throw new Error('An admin operation was mounted without a key.');
+  return { keyId, at };
+}
+
+/** Throws the 404. */
+export async function needAccount(ledger: Ledger, id: string): Promise<Account> {
+  const account = await ledger.getAccount(id);
+  if (account) return account;
+  throw new ApiError('not_found', 'There is no such account.');
+}
+
+/** The end of the day, as on the command line. Throws the 400 for what is no calendar date or past. */
+export function endOfLife(expires: string | undefined, at: number): number | null {
+  if (expires === undefined) return null;
+  const end = isCalendarDate(expires) ? Date.parse(`${expires}T23:59:59.999Z`) : Number.NaN;
+  if (end > at) return end;
+  throw invalidParams({
+    parameter: 'expires',
+    message: 'must be a calendar date YYYY-MM-DD that is not past.',
+  });
+}
+
+export function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+export function timeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : time(milliseconds);
+}

@@ -1,0 +1,103 @@
+import Type, { type Static } from 'typebox';
+import { IssuedKeySchema, KeySchema, NewKeyBody, RotateBody } from '../../contract/admin.js';
+import { ApiError, invalidParams } from '../../contract/errors.js';
+import { SCOPES } from '../../contract/vocabulary.js';
+import type { KeyRecord, Ledger } from '../../store/store.js';
+import type { Operation } from '../declare.js';
+import { textParameter } from '../parameter.js';
+import { actorOf, adminOperation, endOfLife, time, timeOrNull } from './declare.js';
+import type { AdminDependencies } from './dependencies.js';
+
+const KeyId = Type.Object({ id: Type.String({ description: 'Id of the key.', examples: ['key_1'] }) });
+
+export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly Operation[] {
+  return [
+    adminOperation({
+      id: 'adminListKeys',
+      method: 'GET',
+      path: '/keys',
+      summary: 'All keys, or those of one account; never the secrets',
+      query: Type.Object({ account: textParameter('Id of an account.', 'acc_1') }),
+      data: Type.Array(KeySchema),
+      run: async ({ query }) => (await ledger.listKeys(query.account ?? null)).map(toKey),
+    }),
+    adminOperation({
+      id: 'adminCreateKey',
+      method: 'POST',
+      path: '/keys',
+      summary: 'Make a key; it is shown once',
+      body: NewKeyBody,
+      data: IssuedKeySchema,
+      run: async ({ body }, context) => {
+        const { accountId, name, scopes, expires } = body as Static<typeof NewKeyBody>;
+        if (!(await ledger.getAccount(accountId))) {
+          throw invalidParams({ parameter: 'accountId', message: 'must be the id of an account.' });
+        }
+        const expiresAt = endOfLife(expires, context.at);
+        const of = {
+          accountId,
+          name,
+          scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+          expiresAt,
+          now: context.at,
+        };
+        const { key, record } = await issueKey(of, actorOf(context));
+        return { ...toKey(record), key };
+      },
+    }),
+    adminOperation({
+      id: 'adminRotateKey',
+      method: 'POST',
+      path: '/keys/:id/rotate',
+      summary: 'Make a new key in place of one that goes on working for a while',
+      params: KeyId,
+      body: RotateBody,
+      data: IssuedKeySchema,
+      run: async ({ params, body }, context) => {
+        const { overlapSeconds } = body as Static<typeof RotateBody>;
+        const old = await needValidKey(ledger, params.id ?? '', context.at);
+        const by = actorOf(context);
+        const { accountId, name, scopes, expiresAt } = old;
+        const { key, record } = await issueKey({ accountId, name, scopes, expiresAt, now: context.at }, by);
+        const end = context.at + overlapSeconds * 1_000;
+        await ledger.expireKey(old.id, Math.min(end, expiresAt ?? Number.MAX_SAFE_INTEGER), by);
+        return { ...toKey(record), key };
+      },
+    }),
+    adminOperation({
+      id: 'adminRevokeKey',
+      method: 'POST',
+      path: '/keys/:id/revoke',
+      summary: 'End a key at once',
+      params: KeyId,
+      data: KeySchema,
+      run: async ({ params }, context) => {
+        const id = params.id ?? '';
+        if (!(await ledger.revokeKey(id, context.at, actorOf(context)))) throw noSuchKey();
+        const revoked = (await ledger.listKeys(null)).find((key) => key.id === id);
+        if (!revoked) throw noSuchKey();
+        return toKey(revoked);
+      },
+    }),
+  ];
+}
+
+async function needValidKey(ledger: Ledger, id: string, at: number): Promise<KeyRecord> {
+  const key = (await ledger.listKeys(null)).find((candidate) => candidate.id === id);
+  if (!key || key.revokedAt !== null || (key.expiresAt ?? Number.POSITIVE_INFINITY) <= at) throw noSuchKey();
+  return key;
+}
+
+function noSuchKey(): ApiError {
+  return new ApiError('not_found', 'There is no such key that is valid.');
+}
+
+function toKey(key: KeyRecord) {
+  return {
+    ...key,
+    createdAt: time(key.createdAt),
+    expiresAt: timeOrNull(key.expiresAt),
+    revokedAt: timeOrNull(key.revokedAt),
+    lastUsedAt: timeOrNull(key.lastUsedAt),
+  };
+}

@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import {
+  BATCH_MOST,
+  type BatchBody,
+  type BatchItem,
+  BatchItemSchema,
+  batchBody,
+} from '../../contract/batch.js';
+import { ApiError, ERRORS } from '../../contract/errors.js';
+import type { PriceItem } from '../../store/store.js';
+import type { Call, Callable, Called, MakeCallable } from '../callable.js';
+import { type Answer, defineOperation, type Operation, type RequestContext } from '../declare.js';
+import { sumByItem } from './sum-by-item.js';
+
+/** How many items run at a time: enough to hide the wait for portals, few enough to leave room for others. */
+const AT_ONCE = 8;
+
+/** An item that was understood, or why it was not. */
+type Asked = Call | ApiError;
+
+/** Many priced GET requests in one; what each costs and answers is what it costs and answers by itself. */
+export function batch(parts: readonly Operation[], makeCallable: MakeCallable) {
+  const callables = new Map<string, Callable>();
+  const callableOf = (id: string): Callable | undefined => {
+    const part = parts.find((operation) => operation.id === id);
+    const made = callables.get(id) ?? (part && makeCallable(part));
+    if (made) callables.set(id, made);
+    return made;
+  };
+  return defineOperation({
+    id: 'batch',
+    method: 'POST',
+    path: '/api/v1/batch',
+    summary: 'Many requests in one',
+    description:
+      `Up to ${BATCH_MOST} look-ups and searches, answered in their order, each with its own status and cost. The ` +
+      'price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, ' +
+      'and nothing is charged for the others. Counts as one request of the rate limit.',
+    scope: 'read',
+    example: {
+      body: {
+        items: [
+          { operation: 'getEntity', parameters: { id: 'CO:20221555001' } },
+          { operation: 'searchEntities', parameters: { name: 'aspen', limit: 1 } },
+          { operation: 'getEntity', parameters: { id: 'CO:1' } },
+        ],
+      },
+    },
+    params: Type.Object({}),
+    query: Type.Object({}),
+    body: batchBody(parts.map(({ id }) => id)),
+    data: Type.Array(BatchItemSchema, { description: 'One for each item, in the order sent.' }),
+    meta: Type.Object({
+      succeeded: Type.Integer({ description: 'How many items were answered 200.' }),
+      failed: Type.Integer({ description: 'How many were not; they are free.' }),
+    }),
+    errors: ['content_too_large'],
+    parse: ({ body }) => (body as BatchBody).items.map((item) => readItem(item, callableOf)),
+    price: (items) => sumByItem(items.flatMap((item) => (item instanceof ApiError ? [] : item.price))),
+    run: (items, context) => run(items, context),
+  });
+}
+
+function readItem(
+  { operation, parameters }: BatchItem,
+  callableOf: (id: string) => Callable | undefined,
+): Asked {
+  const callable = callableOf(operation);
+  if (!callable) throw new RangeError(`The schema let ${operation} pass.`);
+  try {
+    return callable.read(parameters);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+async function run(items: readonly Asked[], context: RequestContext): Promise<Answer> {
+  const called: Called[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [index, item] of queue) {
+      called[index] = item instanceof ApiError ? { error: item } : await item.run(context);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const charged = called.flatMap((item) => ('error' in item ? [] : item.due));
+  const failed = called.filter((item) => 'error' in item).length;
+  return {
+    data: { json: `[${called.map(toJson).join(',')}]` },
+    meta: { succeeded: called.length - failed, failed },
+    charged: sumByItem(charged),
+  };
+}
+
+/** What succeeded is JSON already, written through the schemas of its own operation. */
+function toJson(called: Called): string {
+  if ('error' in called) {
+    const { code, detail: message, more } = called.error;
+    const error = { code, message, ...(more.errors && { errors: more.errors }) };
+    return JSON.stringify({ status: ERRORS[code].status, cost: 0, error });
+  }
+  return `{"status":200,"cost":${costOf(called.due)},"data":${called.data},"meta":${called.meta}}`;
+}
+
+function costOf(items: readonly PriceItem[]): number {
+  return items.reduce((sum, { credits }) => sum + credits, 0);
+}

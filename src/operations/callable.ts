@@ -1,0 +1,28 @@
+import type { BatchItem } from '../contract/batch.js';
+import type { ApiError } from '../contract/errors.js';
+import type { OperationId } from '../contract/vocabulary.js';
+import type { PriceItem } from '../store/store.js';
+import type { Operation, RequestContext } from './declare.js';
+
+/** An operation as a part of another request: checked, priced and written as it is at its own path. */
+export interface Callable {
+  readonly id: OperationId;
+  /** Throws the 400. */
+  read(parameters: CallParameters): Call;
+}
+
+/** By name, path and query alike. */
+export type CallParameters = BatchItem['parameters'];
+
+export interface Call {
+  readonly price: readonly PriceItem[];
+  /** Never rejects: what fails is part of the answer. */
+  run(context: RequestContext): Promise<Called>;
+}
+
+export type Called =
+  /** JSON texts of `data` and `meta`, and what of the price is due. */
+  | { readonly data: string; readonly meta: string; readonly due: readonly PriceItem[] }
+  | { readonly error: ApiError };
+
+export type MakeCallable = (operation: Operation) => Callable;

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openLinks, type SqliteLinks } from '../../src/store/sqlite/links/links.js';
+import type { Judgement } from '../../src/store/store.js';
+
+let folder: string;
+let links: SqliteLinks;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-links-'));
+  links = openLinks({ path: join(folder, 'links.db'), schema: 'migrate' });
+});
+afterEach(() => {
+  links.close();
+  rmSync(folder, { recursive: true });
+});
+
+const SET = 'us_xx_awards';
+const link = (entity: string): Judgement['links'][number] => ({
+  ...{ entity, outcome: 'linked', tier: 'confirmed', attached: true, probability: 0.999, decidedBy: 'model' },
+  ...{ rivals: 0, samePlace: true, evidence: '[]' },
+});
+const judgement = (party: string, ...entities: string[]): Judgement => ({
+  party,
+  fingerprint: `print of ${party}`,
+  links: entities.map(link),
+});
+const correct = (entity: string, party: string, verdict: 'confirmed' | 'denied') =>
+  links.correct({ entity, dataset: SET, party, verdict, note: '', at: 1 });
+
+describe('links', () => {
+  test('are read by entity and by party; a new judgement replaces the old one whole', async () => {
+    await links.putJudgements(SET, [judgement('uei:A', 'CT:1', 'CO:1')]);
+    expect(await links.ofEntity('CT:1')).toMatchObject([{ dataset: SET, party: 'uei:A', attached: true }]);
+    expect((await links.ofParty('uei:A')).map(({ entity }) => entity)).toEqual(['CO:1', 'CT:1']);
+    await links.putJudgements(SET, [judgement('uei:A', 'CO:1')]);
+    expect(await links.ofEntity('CT:1')).toEqual([]);
+    expect([...(await links.fingerprints(SET))]).toEqual([['uei:A', 'print of uei:A']]);
+    await links.dropParties(SET, ['uei:A']);
+    expect(await links.ofParty('uei:A')).toEqual([]);
+  });
+
+  test('that a person denied are never shown, and stay denied whatever is judged later', async () => {
+    await links.putJudgements(SET, [judgement('uei:A', 'CT:1')]);
+    await correct('CT:1', 'uei:A', 'denied');
+    await links.putJudgements(SET, [judgement('uei:A', 'CT:1')]);
+    expect(await links.ofEntity('CT:1')).toMatchObject([{ attached: false, decidedBy: 'correction' }]);
+    expect(await links.ofParty('uei:A')).toEqual([]);
+  });
+
+  test('that a person confirmed are shown though no model made them, until a person says otherwise', async () => {
+    await correct('CT:1', 'uei:B', 'confirmed');
+    const confirmed = {
+      attached: true,
+      tier: 'confirmed',
+      probability: 1,
+      decidedBy: 'correction',
+      party: 'uei:B',
+    };
+    expect(await links.ofEntity('CT:1')).toMatchObject([confirmed]);
+    expect(await links.ofParty('uei:B')).toMatchObject([{ entity: 'CT:1' }]);
+    await correct('CT:1', 'uei:B', 'denied');
+    expect(await links.ofParty('uei:B')).toEqual([]);
+  });
+
+  test('that others contest are ambiguous and not shown, but for what a person confirmed', async () => {
+    await links.putJudgements(SET, [judgement('uei:A', 'CT:1'), judgement('uei:B', 'CT:1')]);
+    const both = ['uei:A', 'uei:B'].map((party) => ({ entity: 'CT:1', party }));
+    await links.setContested(SET, both);
+    expect(await links.ofEntity('CT:1')).toMatchObject([
+      { outcome: 'ambiguous', attached: false },
+      { outcome: 'ambiguous', attached: false },
+    ]);
+    await correct('CT:1', 'uei:B', 'confirmed');
+    expect((await links.ofEntity('CT:1')).filter(({ attached }) => attached)).toMatchObject([
+      { party: 'uei:B' },
+    ]);
+    await links.setContested(SET, []);
+    expect((await links.ofEntity('CT:1')).every(({ attached }) => attached)).toBe(true);
+  });
+
+  test('survive the closing of the file', async () => {
+    await links.putJudgements(SET, [judgement('uei:A', 'CT:1')]);
+    await links.setState(SET, { run: 4, at: 5, weights: 'w' });
+    links.close();
+    links = openLinks({ path: join(folder, 'links.db'), schema: 'current' });
+    expect(await links.ofEntity('CT:1')).toHaveLength(1);
+    expect(await links.state(SET)).toEqual({ run: 4, at: 5, weights: 'w' });
+  });
+});
+
+describe('what entities share', () => {
+  const key = (text: string) => ({ kind: 'principal_address', key: text }) as const;
+  const put = (entity: string, ...keys: string[]) =>
+    links.putShared([{ entity, hash: `${entity} ${keys.join()}`, keys: keys.map(key) }]);
+
+  test('is counted exactly, whatever changes', async () => {
+    await put('CT:1', 'main');
+    await put('CT:2', 'main', 'side');
+    expect(await links.sharing(key('main'), 10)).toEqual(['CT:1', 'CT:2']);
+    expect(await links.countSharing(key('main'))).toBe(2);
+    await put('CT:2', 'side');
+    expect(await links.countSharing(key('main'))).toBe(1);
+    await links.dropShared(['CT:1', 'CT:2']);
+    expect(await links.countSharing(key('main'))).toBe(0);
+    expect(await links.countSharing(key('nobody'))).toBe(0);
+    expect(await links.sharing(key('side'), 10)).toEqual([]);
+  });
+});
