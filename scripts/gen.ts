@@ -10,6 +10,8 @@ import { operations } from '../src/operations/index.js';
 import { openApiDocument } from '../src/operations/openapi/index.js';
 import { packageRoot, packageVersion } from '../src/package-root.js';
 import { recordedExamples } from '../src/recorded-examples.js';
+import { DATASETS } from '../src/sources/datasets.js';
+import type { Loadable } from '../src/sources/declare.js';
 import { SOURCES } from '../src/sources/index.js';
 
 /** Writes what is made from the code; with `--check` it only compares, and fails where a file is out of date. */
@@ -52,10 +54,10 @@ function errorsPage(): string {
 }
 
 function sourcesPage(): string {
-  const rows = SOURCES.map((source) => [
+  const rows = [...SOURCES, ...DATASETS].map((source) => [
     `\`${source.id}\``,
     source.title,
-    source.kind === 'entities' ? source.recordClass : 'SEC filings',
+    classOf(source),
     source.agency.level === null ? source.agency.name : `${source.agency.name} (${source.agency.level})`,
     source.licence,
     source.every,
@@ -64,6 +66,11 @@ function sourcesPage(): string {
   ]);
   const header = ['id', 'title', 'class', 'agency', 'licence', 'every', 'layout', 'coverage'];
   return page('Sources', header, rows);
+}
+
+function classOf(source: Loadable): string {
+  if (source.kind === 'entities') return source.recordClass;
+  return source.kind === 'sec' ? 'SEC filings' : 'data set';
 }
 
 function settingsPage(): string {

@@ -946,6 +946,23 @@ export interface operations {
                      *       "data": {
                      *         "id": "CO:20221555001",
                      *         "name": "Willow Harbor Cleaners, LLC",
+                     *         "officers": [
+                     *           {
+                     *             "name": "ILSE THORNBURY",
+                     *             "title": "MANAGER",
+                     *             "source": "sam"
+                     *           },
+                     *           {
+                     *             "name": "RUE CALDER",
+                     *             "title": "Past performance contact",
+                     *             "source": "sam"
+                     *           }
+                     *         ],
+                     *         "filings": [],
+                     *         "recordClass": "registry_entity",
+                     *         "subjectType": "organization",
+                     *         "jurisdictionLevel": "state",
+                     *         "sourceAgency": "Colorado Secretary of State",
                      *         "state": "CO",
                      *         "stateEntityId": "20221555001",
                      *         "type": "Domestic Limited Liability Company",
@@ -955,19 +972,12 @@ export interface operations {
                      *           "name": "Front Range Example Agents, Inc.",
                      *           "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
                      *         },
-                     *         "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201",
-                     *         "officers": [],
-                     *         "filings": [],
-                     *         "recordClass": "registry_entity",
-                     *         "subjectType": "organization",
-                     *         "jurisdictionLevel": "state",
-                     *         "sourceAgency": "Colorado Secretary of State"
+                     *         "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201"
                      *       },
                      *       "meta": {
                      *         "source": "Business Entities in Colorado",
                      *         "lastUpdated": "2026-11-20T09:30:00.000Z",
                      *         "absent": {
-                     *           "officers": "not_published_by_source",
                      *           "filings": "not_published_by_source"
                      *         },
                      *         "sample": true,
@@ -2080,6 +2090,23 @@ export interface operations {
                      *           "data": {
                      *             "id": "CO:20221555001",
                      *             "name": "Willow Harbor Cleaners, LLC",
+                     *             "officers": [
+                     *               {
+                     *                 "name": "ILSE THORNBURY",
+                     *                 "title": "MANAGER",
+                     *                 "source": "sam"
+                     *               },
+                     *               {
+                     *                 "name": "RUE CALDER",
+                     *                 "title": "Past performance contact",
+                     *                 "source": "sam"
+                     *               }
+                     *             ],
+                     *             "filings": [],
+                     *             "recordClass": "registry_entity",
+                     *             "subjectType": "organization",
+                     *             "jurisdictionLevel": "state",
+                     *             "sourceAgency": "Colorado Secretary of State",
                      *             "state": "CO",
                      *             "stateEntityId": "20221555001",
                      *             "type": "Domestic Limited Liability Company",
@@ -2089,19 +2116,12 @@ export interface operations {
                      *               "name": "Front Range Example Agents, Inc.",
                      *               "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
                      *             },
-                     *             "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201",
-                     *             "officers": [],
-                     *             "filings": [],
-                     *             "recordClass": "registry_entity",
-                     *             "subjectType": "organization",
-                     *             "jurisdictionLevel": "state",
-                     *             "sourceAgency": "Colorado Secretary of State"
+                     *             "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201"
                      *           },
                      *           "meta": {
                      *             "source": "Business Entities in Colorado",
                      *             "lastUpdated": "2026-11-20T09:30:00.000Z",
                      *             "absent": {
-                     *               "officers": "not_published_by_source",
                      *               "filings": "not_published_by_source"
                      *             },
                      *             "sample": true

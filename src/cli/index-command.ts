@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import { buildIndexes } from '../indexing/build.js';
-import { answer, type CliContext } from './context.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { rollBackIndex } from '../indexing/roll-back.js';
+import { answer, type CliContext, CliError } from './context.js';
+import { type FolderOptions, folderOf, withStore } from './with-store.js';
 
 export function indexCommand(program: Command, context: CliContext): void {
   program
     .command('index')
     .description('build the search indexes anew; a running server takes them up within a second')
-    .action(async (options: FolderOptions) => {
+    .option('--roll-back', 'make the build before the current one current instead')
+    .action(async (options: FolderOptions & { rollBack?: true }) => {
+      if (options.rollBack) return rollBack(context, options);
       const report = await withStore(context, options, ({ catalog }, folder) =>
         buildIndexes(catalog, folder.index, context.now),
       );
@@ -15,4 +18,11 @@ export function indexCommand(program: Command, context: CliContext): void {
       const counts = `${entityCount.toLocaleString('en-US')} entities and ${filingCount.toLocaleString('en-US')} filings`;
       answer(context, options, report, `Indexed ${counts}.`);
     });
+}
+
+function rollBack(context: CliContext, options: FolderOptions): void {
+  const manifest = rollBackIndex(folderOf(context, options).index);
+  if (!manifest) throw new CliError('There is no build before the current one.');
+  const built = new Date(manifest.builtAt).toISOString();
+  answer(context, options, manifest, `The index built at ${built} is current again.`);
 }

@@ -8,6 +8,8 @@ import { answer, type CliContext, note } from './context.js';
 import { textTable } from './table.js';
 import { type FolderOptions, withStore } from './with-store.js';
 
+const DATA_SETS: ReadonlySet<string> = new Set(DATASETS.map(({ id }) => id));
+
 export function sourcesCommand(program: Command, context: CliContext): void {
   program
     .command('sources')
@@ -27,7 +29,7 @@ async function sources(context: CliContext, options: FolderOptions): Promise<voi
   });
   const rows = items.map((item) => [
     item.id,
-    item.recordClass ?? 'filings',
+    item.recordClass ?? (DATA_SETS.has(item.id) ? 'data set' : 'filings'),
     item.records,
     item.publishedAt,
     item.fetchedAt?.slice(0, 16).replace('T', ' ') ?? null,

@@ -16,6 +16,7 @@ export function welcome({ url, key, folder }: Started): string {
     '',
     ...(key === null ? howToGetAKey(folder) : curlLines(url, key)),
     '',
+    `Reference: ${url}/docs`,
     'Ctrl-C stops it.',
   ].join('\n');
 }

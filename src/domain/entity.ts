@@ -98,6 +98,8 @@ export interface EntityData {
 /** What the search index needs of an entity, kept beside the document so that a build parses no documents. */
 export interface EntityFacets {
   readonly name: string;
+  /** The name as published, where it carries additions that `name` leaves out. */
+  readonly publishedName?: string;
   readonly otherNames: readonly OtherName[];
   readonly agent: string | null;
   readonly officers: readonly string[];

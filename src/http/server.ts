@@ -17,7 +17,7 @@ import { mountOperation } from './mount.js';
 import { reporter } from './report.js';
 import { responder } from './respond.js';
 import type { Readiness, Services } from './services.js';
-import { answerClientError, badUrl, mountUnrouted } from './unrouted.js';
+import { answerClientError, badContentType, badUrl, mountUnrouted } from './unrouted.js';
 
 export interface ServerOptions {
   readonly operations: readonly Operation[];
@@ -129,7 +129,7 @@ function buildFastify(
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => refuse(badUrl(), request, reply),
   });
-  app.setErrorHandler(refuse);
+  app.setErrorHandler((error, request, reply) => refuse(badContentType(error) ?? error, request, reply));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   return app;

@@ -42,6 +42,16 @@ export function badUrl(): ApiError {
   return invalidParams({ parameter: 'path', message: 'must be percent-encoded UTF-8.' });
 }
 
+/** A `Content-Type` that names no type: Fastify refuses it before there is a route. */
+export function badContentType(error: unknown): HttpError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!code.startsWith('FST_ERR_CTP_')) return undefined;
+  return new HttpError('unsupported_media_type', 'The Content-Type of the request names no media type.', [
+    'Connection',
+    'close',
+  ]);
+}
+
 /** Answers what Node's parser refused, before there is a request: 431, else 400. */
 export function answerClientError(error: Error & ParserFault, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

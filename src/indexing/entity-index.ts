@@ -47,6 +47,7 @@ class EntityCollector {
     this.#names.push(searchText(facets.name));
     this.#federal.push(facets.jurisdictionLevel === 'federal');
     this.#formed.push(facets.formedDate === null ? 0 : dayNumber(facets.formedDate) - NONE);
+    if (facets.publishedName !== undefined) this.#texts.other.add(facets.publishedName, row);
     for (const other of facets.otherNames) {
       this.#texts[other.kind === 'former' ? 'former' : 'other'].add(other.name, row);
     }

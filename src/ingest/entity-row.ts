@@ -62,6 +62,7 @@ function newestFirst(draft: EntityDraft): EntityData['filings'] {
 function toFacets(data: EntityData, draft: EntityDraft): EntityFacets {
   return {
     name: draft.searchName ?? draft.name,
+    ...(draft.searchName !== undefined && draft.searchName !== draft.name && { publishedName: draft.name }),
     otherNames: draft.otherNames ?? [],
     agent: draft.registeredAgent?.name ?? null,
     officers: [...new Set(data.officers.map((officer) => officer.name))],

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -124,4 +125,21 @@ test('a port that another program holds is reported; the service’s own is not'
   const { bad } = await doctor({ DOSSIER_PORT: new URL(service.url).port }, Date.now());
   expect(bad).toEqual([]);
   await service.app.close();
+});
+
+test('a disk that is nearly full is reported', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'dossier-doctor-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'none', disk], { stdio: 'ignore' });
+  } catch {
+    return void process.stderr.write(
+      'doctor: no small disk may be mounted here; a full one was not tried.\n',
+    );
+  }
+  try {
+    cpSync(folder.path, join(disk, 'data'), { recursive: true });
+    expect(await onlyBad({ DOSSIER_DATA: join(disk, 'data') })).toMatchObject({ subject: 'disk' });
+  } finally {
+    execFileSync('umount', ['-l', disk]);
+  }
 });

@@ -86,6 +86,13 @@ describe('over every loaded record', () => {
     }
   });
 
+  it('every search tells its exact total and repeats nothing, page by page', async () => {
+    for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+      await expectExact(`/api/v1/search?name=${letter}&limit=7`, 'id');
+      await expectExact(`/api/v1/sec/search?q=${letter}&limit=7`, 'accessionNumber');
+    }
+  });
+
   it('lien filings stand only with records of Connecticut and Colorado', async () => {
     for (const { entity } of population) {
       const { data } = await service.get<Entity>(
@@ -95,6 +102,17 @@ describe('over every loaded record', () => {
     }
   });
 });
+
+async function expectExact(path: string, member: string): Promise<void> {
+  const seen: unknown[] = [];
+  for (let offset = 0; ; offset += 7) {
+    const { data, meta } = await service.get<Record<string, unknown>[]>(`${path}&offset=${offset}`);
+    seen.push(...data.map((item) => item[member]));
+    if (meta.hasMore === true) continue;
+    expect([path, seen.length, new Set(seen).size]).toEqual([path, meta.totalCount, meta.totalCount]);
+    return;
+  }
+}
 
 async function allIds(): Promise<readonly string[]> {
   const { catalog } = service.app.store;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Party } from '../../domain/dataset.js';
+import { type Evidence, explain } from '../../resolve/explain.js';
 import { pairOf } from '../../resolve/features.js';
 import type { Prepared } from '../../resolve/prepare.js';
 import type { LinkRecord } from '../../resolve/record.js';
@@ -54,25 +55,23 @@ export class Judge {
 
   #byNumber(query: Prepared, places: readonly number[], identifiers: readonly string[]): NewLink[] {
     return places.flatMap((place) => {
-      const entity = this.#world.at(place);
+      const entity = this.#world.recordAt(place);
       if (!entity) return [];
       // A number that another link carries is held as if the register had published it.
-      const own = entity.record.identifiers ?? [];
+      const own = entity.identifiers ?? [];
       const held = identifiers.some((one) => own.includes(one)) ? own : [...own, ...identifiers];
-      const theirs = this.#world.prepare({ ...entity.record, identifiers: held });
+      const theirs = this.#world.prepare({ ...entity, identifiers: held });
       const found = resolvePrepared(query, [theirs], this.#scorer, this.#world.population);
-      return [
-        toLink(found, entity.record.id, 'identifier', { tier: 'confirmed', probability: found.probability }),
-      ];
+      return [toLink(found, entity.id, 'identifier', { tier: 'confirmed', probability: found.probability })];
     });
   }
 
   #byName(query: Prepared, likely: readonly number[], certain: readonly number[]): NewLink[] {
-    const settled = new Set(certain.map((place) => this.#world.at(place)?.sourceId));
+    const settled = new Set(certain.map((place) => this.#world.sourceAt(place)));
     const registers = new Map<string, Prepared[]>();
     for (const place of likely) {
-      const sourceId = this.#world.at(place)?.sourceId;
-      if (sourceId === undefined || settled.has(sourceId)) continue;
+      const sourceId = this.#world.sourceAt(place);
+      if (settled.has(sourceId)) continue;
       const candidate = this.#world.prepared(place);
       if (candidate === undefined) continue;
       registers.set(sourceId, [...(registers.get(sourceId) ?? []), candidate]);
@@ -91,21 +90,17 @@ export class Judge {
     );
   }
 
-  /** All that no evidence tells from the best one. */
+  /** All that no evidence tells from the best one, each with its own evidence while they are few. */
   #tied(query: Prepared, candidates: readonly Prepared[], found: Resolution): NewLink[] {
-    return candidates.flatMap((candidate) => {
-      const pair = pairOf(query, candidate, this.#world.population);
-      const behind = pair ? found.score - this.#scorer.score(pair) : Number.POSITIVE_INFINITY;
-      if (behind >= this.#scorer.table.margin) return [];
-      return [
-        {
-          ...toLink(found, candidate.record.id, 'model', {
-            tier: 'possible',
-            probability: found.probability,
-          }),
-          outcome: 'ambiguous' as const,
-        },
-      ];
+    const { table } = this.#scorer;
+    const { probability, score } = found;
+    const pairs = candidates.flatMap((candidate) => pairOf(query, candidate, this.#world.population) ?? []);
+    const tied = pairs.filter((pair) => score - this.#scorer.score(pair) < table.margin);
+    return tied.map((pair) => {
+      const evidence = tied.length <= MOST_EXPLAINED ? explain(pair, table) : [crowd(tied.length)];
+      const made = { ...found, evidence, rivals: tied.length - 1 };
+      const link = toLink(made, pair.theirs.record.id, 'model', { tier: 'possible', probability });
+      return { ...link, outcome: 'ambiguous' as const };
     });
   }
 
@@ -114,7 +109,7 @@ export class Judge {
   }
 
   #covers(place: number): boolean {
-    return this.#states === undefined || this.#states.includes(this.#world.at(place)?.state ?? '');
+    return this.#states === undefined || this.#states.includes(this.#world.stateAt(place));
   }
 
   #fingerprint(
@@ -126,12 +121,17 @@ export class Judge {
       .update(hash)
       .update(this.#scorer.table.version)
       .update(identifiers.join());
-    for (const place of places.flat()) {
-      const entity = this.#world.at(place);
-      print.update(`\n${entity?.record.id} ${entity?.hash}`);
-    }
+    for (const place of places.flat()) print.update(`\n${this.#world.markAt(place)}`);
     return print.digest('hex').slice(0, 16);
   }
+}
+
+/** More candidates than this fit a name that hundreds bear: that they do is all there is to say. */
+const MOST_EXPLAINED = 5;
+
+function crowd(size: number): Evidence {
+  const sentence = `${size} records of this register fit alike; nothing tells them apart.`;
+  return { field: 'rivals', ours: null, theirs: String(size), verdict: 'neutral', weight: 0, sentence };
 }
 
 function partyRecord(party: Party, identifiers: readonly string[]): LinkRecord {

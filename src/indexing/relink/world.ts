@@ -1,53 +1,44 @@
 import { Blocker } from '../../resolve/block/block.js';
 import { type Population, PopulationCounter } from '../../resolve/population.js';
-import { normaliseRecord, type Prepared, prepare } from '../../resolve/prepare.js';
+import { type NormalRecord, normaliseRecord, type Prepared, prepare } from '../../resolve/prepare.js';
 import type { LinkRecord } from '../../resolve/record.js';
-import type { Catalog } from '../../store/store.js';
+import type { Catalog, LinkEntity } from '../../store/store.js';
 import { entityRecord } from './entity-record.js';
-
-/** A live entity that may be linked. */
-export interface Candidate {
-  readonly record: LinkRecord;
-  readonly sourceId: string;
-  /** USPS code, as the record shows it; empty where it shows none. */
-  readonly state: string;
-  readonly hash: string;
-}
 
 /** Compared per party at most; more cost time and gain nothing. */
 const CANDIDATES = 50;
 /** Prepared records are kept while they are asked for again and again. */
-const MOST_PREPARED = 50_000;
+const MOST_PREPARED = 5_000;
 
-/** All entities as candidates: found by names and addresses, or by identifier. About 500 bytes for each. */
+/**
+ * All live entities that may be linked, each known by its place: found by names and addresses, or by identifier.
+ * Records are held as JSON text and read when they are compared: a fifth of what objects take.
+ */
 export class EntityWorld {
   readonly population: Population;
-  readonly #entities: readonly Candidate[];
-  readonly #places = new Map<string, number>();
-  readonly #byIdentifier = new Map<string, number[]>();
+  readonly #records: readonly string[];
+  readonly #marks: readonly string[];
+  readonly #sources: readonly string[];
+  readonly #states: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #byIdentifier: ReadonlyMap<string, readonly number[]>;
   readonly #blocker: Blocker;
   readonly #prepared = new Map<number, Prepared>();
 
   static async load(catalog: Catalog): Promise<EntityWorld> {
-    const entities: Candidate[] = [];
-    for await (const page of catalog.scanLinkEntities()) {
-      for (const entity of page) {
-        const made = entityRecord(entity);
-        if (made) entities.push({ ...made, sourceId: entity.sourceId, hash: entity.hash });
-      }
-    }
-    return new EntityWorld(entities);
+    const intake = new Intake();
+    for await (const page of catalog.scanLinkEntities()) for (const entity of page) intake.add(entity);
+    return new EntityWorld(intake);
   }
 
-  constructor(entities: readonly Candidate[]) {
-    this.#entities = entities;
-    entities.forEach(({ record }, place) => {
-      this.#places.set(record.id, place);
-      for (const identifier of record.identifiers ?? []) {
-        this.#byIdentifier.set(identifier, [...(this.#byIdentifier.get(identifier) ?? []), place]);
-      }
-    });
-    this.population = countCompanies(entities);
+  private constructor(intake: Intake) {
+    this.#records = intake.records;
+    this.#marks = intake.marks;
+    this.#sources = intake.sources;
+    this.#states = intake.states;
+    this.#places = intake.places;
+    this.#byIdentifier = intake.byIdentifier;
+    this.population = intake.population();
     this.#blocker = new Blocker(this.#allPrepared());
   }
 
@@ -67,36 +58,84 @@ export class EntityWorld {
     return this.#places.get(entity);
   }
 
-  at(place: number): Candidate | undefined {
-    return this.#entities[place];
+  recordAt(place: number): LinkRecord | undefined {
+    const text = this.#records[place];
+    return text === undefined ? undefined : (JSON.parse(text) as LinkRecord);
+  }
+
+  sourceAt(place: number): string {
+    return this.#sources[place] ?? '';
+  }
+
+  /** USPS code, as the record shows it; empty where it shows none. */
+  stateAt(place: number): string {
+    return this.#states[place] ?? '';
+  }
+
+  /** Changes with the entity's content. */
+  markAt(place: number): string {
+    return this.#marks[place] ?? '';
   }
 
   prepared(place: number): Prepared | undefined {
     const known = this.#prepared.get(place);
-    const entity = this.#entities[place];
-    if (known || !entity) return known;
+    const record = known ? undefined : this.recordAt(place);
+    if (record === undefined) return known;
     if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear();
-    const made = this.prepare(entity.record);
+    const made = this.prepare(record);
     this.#prepared.set(place, made);
     return made;
   }
 
   *#allPrepared(): Generator<Prepared> {
-    for (const { record } of this.#entities) yield this.prepare(record);
+    for (const text of this.#records) yield this.prepare(JSON.parse(text) as LinkRecord);
   }
 }
 
-/** One company in several registers, at one door, bears its name once: those are no namesakes. */
-function countCompanies(entities: readonly Candidate[]): Population {
-  const counter = new PopulationCounter();
-  const counted = new Set<string>();
-  for (const { record } of entities) {
-    const normal = normaliseRecord(record);
+/** Takes entities one by one and counts their names on the way. */
+class Intake {
+  readonly records: string[] = [];
+  readonly marks: string[] = [];
+  readonly sources: string[] = [];
+  readonly states: string[] = [];
+  readonly places = new Map<string, number>();
+  readonly byIdentifier = new Map<string, number[]>();
+  readonly #counter = new PopulationCounter();
+  readonly #companies = new Set<string>();
+  readonly #words = new Map<string, string>();
+
+  add(entity: LinkEntity): void {
+    const made = entityRecord(entity);
+    if (made === undefined) return;
+    const place = this.records.push(JSON.stringify(made.record)) - 1;
+    this.marks.push(`${entity.id} ${entity.hash}`);
+    this.sources.push(this.#once(entity.sourceId));
+    this.states.push(this.#once(made.state));
+    this.places.set(entity.id, place);
+    for (const identifier of made.record.identifiers ?? []) {
+      const others = this.byIdentifier.get(identifier);
+      if (others) others.push(place);
+      else this.byIdentifier.set(identifier, [place]);
+    }
+    this.#count(normaliseRecord(made.record));
+  }
+
+  population(): Population {
+    return this.#counter.finish();
+  }
+
+  /** One company in several registers, at one door, bears its name once: those are no namesakes. */
+  #count(normal: NormalRecord): void {
     const door = normal.address?.door ?? '';
     const company = `${normal.names[0]?.core}\n${door}`;
-    if (door !== '' && counted.has(company)) continue;
-    counted.add(company);
-    counter.add(normal);
+    if (door !== '' && this.#companies.has(company)) return;
+    if (door !== '') this.#companies.add(company);
+    this.#counter.add(normal);
   }
-  return counter.finish();
+
+  #once(word: string): string {
+    const known = this.#words.get(word);
+    if (known === undefined) this.#words.set(word, word);
+    return known ?? word;
+  }
 }

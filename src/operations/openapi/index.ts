@@ -31,12 +31,7 @@ export function openApiDocument(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The server this document comes from.' }],
-    paths: Object.fromEntries(
-      operations.map((operation) => [
-        pathTemplate(operation.path),
-        { [operation.method.toLowerCase()]: describeOperation(operation, examples.get(operation.id)) },
-      ]),
-    ),
+    paths: pathsOf(operations, examples),
     components: {
       securitySchemes: {
         apiKey: {
@@ -51,6 +46,17 @@ export function openApiDocument(
       schemas: { Problem: PROBLEM_SCHEMA, PricePreview: PREVIEW_SCHEMA },
     },
   };
+}
+
+/** Operations of one path stand together, each under its method. */
+function pathsOf(operations: readonly Operation[], examples: ReadonlyMap<string, unknown>): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    const path = pathTemplate(operation.path);
+    const described = describeOperation(operation, examples.get(operation.id));
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
+  }
+  return paths;
 }
 
 function describeOperation(operation: Operation, example: unknown): Json {

@@ -51,7 +51,7 @@ function candidatesOf(field: EntitySearchField, kind: MatchKind, facets: EntityF
   if (field === 'agent') return facets.agent === null ? [] : [facets.agent];
   if (field === 'officer') return facets.officers;
   if (field === 'filing_number') return facets.numbers;
-  return kind === 'former' ? others : [facets.name, ...others];
+  return kind === 'former' ? others : [facets.name, ...others, facets.publishedName ?? facets.name];
 }
 
 function meets(field: EntitySearchField, kind: MatchKind, text: string, candidate: string): boolean {

@@ -30,6 +30,7 @@ beforeAll(async () => {
           registeredAgent: { name: 'Aspen Agents Inc', address: '1 Invented Way' },
         }),
         co('6', 'J.P. Invented & Co.'),
+        co('8', 'Old Mill Co, Dissolved May 1, 1999', { searchName: 'Old Mill Co' }),
         co('7', 'Blue Spruce Design LLC', { otherNames: [{ name: 'Night Owl Prints', kind: 'assumed' }] }),
       ],
       us_fl_corporations: [
@@ -102,6 +103,8 @@ describe('GET /api/v1/search', () => {
     ['name=j+p+invented', ['J.P. Invented & Co.']],
     ['name=night+owl', ['Blue Spruce Design LLC']],
     ['name=roofing+aspen', ['ASPEN ROOFING INC']],
+    ['name=old+mill+co&exact=true', ['Old Mill Co, Dissolved May 1, 1999']],
+    ['name=old+mill+co,+dissolved+may+1,+1999&exact=true', ['Old Mill Co, Dissolved May 1, 1999']],
     ['q=birch', ['Birch Co']],
     ['agent=aspen', ['D & G Trading']],
     ['officer=rivera', ['ASPEN PALMS INC']],

@@ -13,23 +13,39 @@ interface PartyRow {
   readonly parties: string;
 }
 
+interface Newest {
+  readonly date: string;
+  readonly record: number;
+}
+
 export class DatasetReader {
   readonly #source;
   readonly #newest;
-  readonly #count;
+  readonly #record;
+  readonly #countOne;
+  readonly #countSome;
   readonly #page;
   readonly #state;
 
   constructor(database: Sqlite) {
     this.#source = database.prepare<[string], number>('SELECT number FROM sources WHERE id = ?').pluck();
-    const named = 'source = ? AND party IN (SELECT value FROM json_each(?))';
-    this.#newest = database.prepare<[number, string, number], DatasetRecord>(
-      `SELECT key, document, dataset_records.date AS date FROM
-         (SELECT DISTINCT date, record FROM dataset_parties WHERE ${named} ORDER BY date DESC, record DESC LIMIT ?)
-         JOIN dataset_records ON number = record ORDER BY date DESC, record DESC`,
+    this.#newest = database.prepare<[number, string, number], Newest>(
+      `SELECT date, record FROM dataset_parties WHERE source = ? AND party = ?
+       ORDER BY date DESC, record DESC LIMIT ?`,
     );
-    this.#count = database
-      .prepare<[number, string], number>(`SELECT count(DISTINCT record) FROM dataset_parties WHERE ${named}`)
+    this.#record = database.prepare<[number], DatasetRecord>(
+      'SELECT key, document, date FROM dataset_records WHERE number = ?',
+    );
+    this.#countOne = database
+      .prepare<[number, string], number>(
+        'SELECT count(*) FROM dataset_parties WHERE source = ? AND party = ?',
+      )
+      .pluck();
+    this.#countSome = database
+      .prepare<[number, string], number>(
+        `SELECT count(DISTINCT record) FROM dataset_parties
+         WHERE source = ? AND party IN (SELECT value FROM json_each(?))`,
+      )
       .pluck();
     this.#page = database.prepare<[number, string, string, number, number], PartyRow>(
       `SELECT party, dataset_parties.date AS date, record, parties FROM dataset_parties
@@ -46,10 +62,22 @@ export class DatasetReader {
   recordsOf(sourceId: string, parties: readonly string[], most: number): PartyRecords {
     const source = this.#source.get(sourceId);
     if (source === undefined || parties.length === 0) return { records: [], totalCount: 0 };
-    const named = JSON.stringify(parties);
-    const records = this.#newest.all(source, named, most);
-    const totalCount = records.length < most ? records.length : (this.#count.get(source, named) ?? 0);
-    return { records, totalCount };
+    const newest = this.#newestOf(source, parties, most);
+    const records = newest.flatMap((number) => this.#record.get(number) ?? []);
+    return { records, totalCount: this.#countOf(source, parties) };
+  }
+
+  /** The newest of each party are one step of the index, however many it has. */
+  #newestOf(source: number, parties: readonly string[], most: number): number[] {
+    const found = parties.flatMap((party) => this.#newest.all(source, party, most));
+    const inOrder = found.sort((a, b) => b.date.localeCompare(a.date) || b.record - a.record);
+    return [...new Set(inOrder.map(({ record }) => record))].slice(0, most);
+  }
+
+  #countOf(source: number, parties: readonly string[]): number {
+    const [only] = parties;
+    if (parties.length === 1 && only !== undefined) return this.#countOne.get(source, only) ?? 0;
+    return this.#countSome.get(source, JSON.stringify(parties)) ?? 0;
   }
 
   state(sourceId: string): DatasetState | undefined {

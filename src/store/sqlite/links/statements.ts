@@ -44,10 +44,10 @@ export function statements(database: Sqlite) {
       AND links.dataset = corrections.dataset AND links.party = corrections.party)`;
   return {
     ofEntity: database.prepare<[string, string], LinkRow>(
-      `${judged} WHERE entity = ? UNION ALL ${byHand} AND entity = ?`,
+      `${judged} WHERE entity = ? UNION ALL ${byHand} AND entity = ? ORDER BY dataset, party`,
     ),
     ofParty: database.prepare<[string, string], LinkRow>(
-      `${judged} WHERE party = ? UNION ALL ${byHand} AND party = ?`,
+      `${judged} WHERE party = ? UNION ALL ${byHand} AND party = ? ORDER BY dataset, entity`,
     ),
     fingerprints: database
       .prepare<[string], [string, string]>('SELECT party, fingerprint FROM judgements WHERE dataset = ?')

@@ -1,0 +1,79 @@
+/** Which data-set party is which entity: judgements made ahead of time, and the corrections of people. */
+export interface Links {
+  /** All links of an entity with corrections applied; one read. */
+  ofEntity(entity: string): Promise<readonly EntityLink[]>;
+  /** Attached links of a party, of any data set. */
+  ofParty(party: string): Promise<readonly EntityLink[]>;
+
+  /** Party -> what it was judged on, so that a run goes on where one before it ended. */
+  fingerprints(dataset: string): Promise<ReadonlyMap<string, string>>;
+  /** Replaces everything that was judged of these parties. */
+  putJudgements(dataset: string, judgements: readonly Judgement[]): Promise<void>;
+  /** Forgets parties that the data set no longer names. */
+  dropParties(dataset: string, parties: readonly string[]): Promise<void>;
+  /** The links of a data set in order of entity, for judging what entities are claimed by several parties. */
+  scanClaims(dataset: string): AsyncIterable<readonly EntityLink[]>;
+  setContested(dataset: string, links: readonly { entity: string; party: string }[]): Promise<void>;
+
+  state(dataset: string): Promise<LinkState | undefined>;
+  setState(dataset: string, state: LinkState): Promise<void>;
+
+  correct(correction: Correction): Promise<void>;
+  corrections(): Promise<readonly Correction[]>;
+
+  /** Replaces what the entity shares with others: its agent and its address, as comparable texts. */
+  putShared(entities: readonly { entity: string; hash: string; keys: readonly SharedKey[] }[]): Promise<void>;
+  sharedHashes(): Promise<ReadonlyMap<string, string>>;
+  dropShared(entities: readonly string[]): Promise<void>;
+  /** How many entities have the key; one read, however many. */
+  countSharing(key: SharedKey): Promise<number>;
+  /** Entities that share the key, in order of id, at most `most`. */
+  sharing(key: SharedKey, most: number): Promise<readonly string[]>;
+}
+
+/** `linked`: the best candidate. `ambiguous`: one of several that no evidence tells apart. */
+export interface EntityLink {
+  readonly entity: string;
+  readonly dataset: string;
+  readonly party: string;
+  readonly outcome: 'linked' | 'ambiguous';
+  readonly tier: 'confirmed' | 'probable' | 'possible';
+  /** Good enough to be shown; what a person confirmed always is, what one denied never. */
+  readonly attached: boolean;
+  readonly probability: number;
+  readonly decidedBy: 'identifier' | 'model' | 'correction';
+  readonly rivals: number;
+  /** Whether the party's place agrees with the entity's: what tells claimants of one entity apart. */
+  readonly samePlace: boolean;
+  /** JSON text: `{ field, ours, theirs, verdict, weight, text }[]`. */
+  readonly evidence: string;
+}
+
+export interface Judgement {
+  readonly party: string;
+  readonly fingerprint: string;
+  readonly links: readonly Omit<EntityLink, 'dataset' | 'party'>[];
+}
+
+/** How far the links of a data set are made. */
+export interface LinkState {
+  /** The data set's run they were made from. */
+  readonly run: number;
+  /** When the making began; entities that changed later are not linked yet. */
+  readonly at: number;
+  readonly weights: string;
+}
+
+export interface Correction {
+  readonly entity: string;
+  readonly dataset: string;
+  readonly party: string;
+  readonly verdict: 'confirmed' | 'denied';
+  readonly note: string;
+  readonly at: number;
+}
+
+export interface SharedKey {
+  readonly kind: 'registered_agent' | 'principal_address';
+  readonly key: string;
+}

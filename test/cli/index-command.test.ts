@@ -1,0 +1,26 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readManifest } from '../../src/indexing/files.js';
+import { runProgram } from '../support/program.js';
+
+test('the build before can be made current again, and a second time undoes it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
+  let now = 1_000;
+  const index = (...options: string[]) =>
+    runProgram(['index', ...options], { DOSSIER_DATA: folder }, () => {
+      now += 1;
+      return now;
+    });
+  const built = () => readManifest(join(folder, 'index'))?.builtAt;
+  expect((await index('--roll-back')).error).toBe('There is no build before the current one.');
+  await index();
+  const first = built();
+  await index();
+  const second = built();
+  expect((await index('--roll-back')).stdout).toContain('is current again.');
+  expect([first === second, built()]).toEqual([false, first]);
+  await index('--roll-back');
+  expect(built()).toBe(second);
+});

@@ -1,0 +1,99 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { end, startServing } from '../support/process.js';
+import { asker, booksOf, copyOf, type Folder, hammer, sampleWith } from './support.js';
+
+let sample: Folder;
+beforeAll(async () => {
+  sample = await sampleWith(10_000_000);
+});
+afterAll(() => rmSync(sample.path, { recursive: true }));
+
+const CLIENTS = 8;
+const MIB = 2 ** 20;
+const refused = (so: ReadonlyMap<number | null, number>) => (so.get(503) ?? 0) >= 50;
+
+function mountSmall(): string | null {
+  const path = mkdtempSync(join(tmpdir(), 'dossier-small-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'none', path], { stdio: 'ignore' });
+    return path;
+  } catch {
+    return null;
+  }
+}
+
+/** Takes all that is free. */
+function fill(path: string): void {
+  const file = openSync(path, 'w');
+  for (const size of [MIB, 4_096]) {
+    const block = Buffer.alloc(size);
+    try {
+      for (;;) if (writeSync(file, block) < size) break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  }
+  closeSync(file);
+}
+
+describe('a disk that fills up under load', () => {
+  const disk = mountSmall();
+  if (disk === null)
+    process.stderr.write('disk full: no tmpfs may be mounted here; only the limit on file size is tested.\n');
+  afterAll(() => {
+    if (disk !== null) execFileSync('umount', ['-l', disk]);
+  });
+
+  test.skipIf(disk === null)(
+    'refuses with 503 what it cannot write down, charges nobody for it, and goes on when there is room',
+    async () => {
+      const folder = copyOf(sample, join(disk ?? '', 'data'));
+      const { child, started } = await startServing(folder.path);
+      const ask = asker(started.url, folder.key, CLIENTS);
+      let counts = await hammer(ask, CLIENTS, (so) => (so.get(200) ?? 0) >= 50);
+      let answers = counts.get(200) ?? 0;
+      fill(join(disk ?? '', 'filler'));
+      counts = await hammer(ask, CLIENTS, refused);
+      expect([...counts.keys()].every((status) => status === 200 || status === 503)).toBe(true);
+      answers += counts.get(200) ?? 0;
+      rmSync(join(disk ?? '', 'filler'));
+      counts = await hammer(ask, CLIENTS, (so) => (so.get(200) ?? 0) >= 50);
+      answers += counts.get(200) ?? 0;
+      ask.end();
+      expect(await end(child, 'SIGTERM')).toBe(0);
+      expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });
+    },
+    60_000,
+  );
+});
+
+test('a limit on the size of files does the same', async () => {
+  const folder = copyOf(sample, mkdtempSync(join(tmpdir(), 'dossier-limited-')));
+  const kib = Math.ceil(statSync(join(folder.path, 'ledger.db')).size / 1_024) + 200;
+  mkdirSync(folder.path, { recursive: true });
+  const script = `ulimit -f ${kib}; exec "$0" "$@"`;
+  const args = ['-c', script, process.execPath, resolve('bin/dossier.js'), 'serve', '--json'];
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_'));
+  const env = { ...Object.fromEntries(inherited), DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' };
+  const child = spawn('bash', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ask = asker(await urlOf(child), folder.key, CLIENTS);
+  const counts = await hammer(ask, CLIENTS, refused);
+  ask.end();
+  await end(child, 'SIGTERM');
+  expect([...counts.keys()].sort()).toEqual([200, 503]);
+  const answers = counts.get(200) ?? 0;
+  expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });
+}, 60_000);
+
+async function urlOf({ stdout }: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) return (JSON.parse(text) as { url: string }).url;
+  }
+  throw new Error('serve ended before it was up.');
+}

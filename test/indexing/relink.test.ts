@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DatasetDraft, PartyAddress } from '../../src/domain/dataset.js';
+import type { EntityDraft } from '../../src/domain/entity.js';
+import { isLinked, relink } from '../../src/indexing/relink/relink.js';
+import { toDatasetRow } from '../../src/ingest/dataset-row.js';
+import { toEntityRow } from '../../src/ingest/entity-row.js';
+import { openStore } from '../../src/store/sqlite/open.js';
+import type { Store } from '../../src/store/store.js';
+import { endOf, newRun } from '../store/catalog-fixtures.js';
+import { entitySource } from '../support/service.js';
+
+let folder: string;
+let store: Store;
+let clock = 0;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-relink-'));
+  store = await openStore(folder, { schema: 'migrate' });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const LOANS = 'us_sba_ppp';
+const COLORADO = 'us_co_business_entities';
+const CONNECTICUT = 'us_ct_business_registry';
+const DENVER: PartyAddress = { street: '1 INVENTED WAY', city: 'DENVER', state: 'CO', zip: '80202' };
+const PUEBLO: PartyAddress = { street: '7 OTHER ST', city: 'PUEBLO', state: 'CO', zip: '81001' };
+
+const line = ({ street, city, state, zip }: PartyAddress) => `${street}, ${city}, ${state} ${zip}`;
+const firm = (key: string, name: string, address?: PartyAddress): EntityDraft => ({
+  key,
+  name,
+  ...(address && { principalAddress: line(address) }),
+});
+const loan = (key: string, name: string, address?: PartyAddress): DatasetDraft => ({
+  key,
+  document: { loanNumber: key, dateApproved: null, amount: 1 },
+  parties: [
+    { key: `borrower:${key}`, names: [{ text: name, kind: 'current' }], ...(address && { address }) },
+  ],
+});
+
+/** Neighbours, so that words are weighed against more than the few firms a test is about. */
+const WORDS = 'ASPEN BIRCH CEDAR DAHLIA ELDER FALCON GRANITE HERON IVORY JUNIPER'.split(' ');
+const TRADES = 'ROOFING BAKERY FLORIST PLUMBING TOWING PRINTING CATERING FRAMING'.split(' ');
+const NEIGHBOURS = WORDS.flatMap((word, one) =>
+  TRADES.map((trade, two) =>
+    firm(`N${one}${two}`, `${word} ${trade} LLC`, { ...DENVER, street: `${one}${two} SIDE ST` }),
+  ),
+);
+
+async function run(
+  source: string,
+  work: (runId: number) => Promise<{ records: number } & Parameters<typeof endOf>[0]>,
+) {
+  clock += 1_000;
+  const runId = await store.catalog.startRun(newRun(source, clock));
+  await store.catalog.finishRun(runId, endOf(await work(runId), 0, false, clock));
+}
+async function register(source: string, drafts: readonly EntityDraft[]) {
+  await run(source, async (runId) => {
+    const stage = await store.catalog.openEntityStage(runId, source);
+    await stage.put(drafts.map((draft) => toEntityRow(entitySource(source), draft)));
+    const counts = stage.counts();
+    await (await stage.seal(null)).apply(() => {});
+    return counts;
+  });
+}
+async function lend(...drafts: readonly DatasetDraft[]) {
+  await run(LOANS, async (runId) => {
+    const stage = await store.catalog.openDatasetStage(runId, LOANS);
+    await stage.put(drafts.map(toDatasetRow));
+    const counts = stage.counts();
+    await (await stage.seal(null)).apply(() => {});
+    return counts;
+  });
+}
+async function link() {
+  clock += 1_000;
+  const done = await relink(store.catalog, store.links, () => clock);
+  return done.find(({ dataset }) => dataset === LOANS);
+}
+const shown = async (entity: string) =>
+  (await store.links.ofEntity(entity)).filter(({ attached }) => attached).map(({ party }) => party);
+
+describe('links by name', () => {
+  test('are made to the same name at the same door, in each register that has it', async () => {
+    await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN WORKS, LLC', DENVER)]);
+    await register(CONNECTICUT, [firm('1', 'Summit Lantern Works L.L.C.', DENVER)]);
+    await lend(loan('a', 'SUMMIT LANTERN WORKS LLC', DENVER));
+    await link();
+    expect(await shown('CO:1')).toEqual(['borrower:a']);
+    expect(await shown('CT:1')).toEqual(['borrower:a']);
+  });
+
+  test.each([
+    ['another number in the name', 'SUMMIT HOLDINGS II LLC', 'SUMMIT HOLDINGS III LLC'],
+    ['another legal form', 'SUMMIT HOLDINGS INC', 'SUMMIT HOLDINGS LLC'],
+    ['another chapter', 'KNIGHTS OF SUMMIT LODGE 12', 'KNIGHTS OF SUMMIT LODGE 21'],
+  ])('are not made across %s, were it at one door', async (_, entity, borrower) => {
+    await register(COLORADO, [...NEIGHBOURS, firm('1', entity, DENVER)]);
+    await lend(loan('a', borrower, DENVER));
+    await link();
+    expect(await shown('CO:1')).toEqual([]);
+  });
+
+  test('are not made to a bank of a common name in another town', async () => {
+    await register(COLORADO, [...NEIGHBOURS, firm('1', 'FIRST STATE BANK', DENVER)]);
+    const towns = ['AKRON', 'YUMA', 'LAMAR', 'WRAY'];
+    await lend(
+      ...towns.map((city, index) =>
+        loan(city, 'FIRST STATE BANK', { ...PUEBLO, city, street: `${index} MAIN ST` }),
+      ),
+    );
+    await link();
+    expect(await shown('CO:1')).toEqual([]);
+  });
+
+  test('are ambiguous between two of one name that nothing tells apart: nobody is shown', async () => {
+    const firms = ['1', '2'].map((key) => firm(key, 'SUMMIT LANTERN WORKS LLC', DENVER));
+    await register(COLORADO, [...NEIGHBOURS, ...firms]);
+    await lend(loan('a', 'SUMMIT LANTERN WORKS LLC', DENVER));
+    await link();
+    for (const id of ['CO:1', 'CO:2']) {
+      const links = await store.links.ofEntity(id);
+      expect(links.every(({ outcome, attached }) => outcome === 'ambiguous' && !attached)).toBe(true);
+      expect(await shown(id)).toEqual([]);
+    }
+  });
+
+  test('are never made to a named individual', async () => {
+    const person = { ...firm('1', 'ANA MARIA RIVERA', DENVER), subjectType: 'person' as const };
+    await register(COLORADO, [...NEIGHBOURS, person]);
+    await lend(loan('a', 'ANA MARIA RIVERA', DENVER));
+    await link();
+    expect(await store.links.ofEntity('CO:1')).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  beforeEach(async () => {
+    await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN WORKS, LLC', DENVER)]);
+    await lend(loan('a', 'SUMMIT LANTERN WORKS LLC', DENVER), loan('b', 'NOBODY AT ALL INC', PUEBLO));
+  });
+
+  test('judges what it has not judged, and nothing twice', async () => {
+    expect(await isLinked(store.catalog, store.links)).toBe(false);
+    expect(await link()).toMatchObject({ parties: 2, judged: 2 });
+    expect(await isLinked(store.catalog, store.links)).toBe(true);
+    expect(await link()).toMatchObject({ parties: 2, judged: 0 });
+  });
+
+  test('goes on where one before it was cut', async () => {
+    await link();
+    await store.links.dropParties(LOANS, ['borrower:b']);
+    expect(await link()).toMatchObject({ parties: 2, judged: 1 });
+  });
+
+  test('judges anew what rests on a record that changed, on either side', async () => {
+    await link();
+    await lend(loan('a', 'QUITE ANOTHER NAME LLC', DENVER));
+    expect(await isLinked(store.catalog, store.links)).toBe(false);
+    expect(await link()).toMatchObject({ judged: 1 });
+    expect(await shown('CO:1')).toEqual([]);
+    await register(COLORADO, [firm('1', 'QUITE ANOTHER NAME LLC', DENVER)]);
+    expect((await link())?.judged).toBeGreaterThanOrEqual(1);
+    expect(await shown('CO:1')).toEqual(['borrower:a']);
+  });
+
+  test('forgets parties that the data set no longer names', async () => {
+    await link();
+    await run(LOANS, async (runId) => {
+      const stage = await store.catalog.openDatasetStage(runId, LOANS);
+      await stage.put([toDatasetRow(loan('b', 'NOBODY AT ALL INC', PUEBLO))]);
+      const counts = stage.counts();
+      await (await stage.seal('source')).apply(() => {});
+      return counts;
+    });
+    expect(await link()).toMatchObject({ parties: 1 });
+    expect(await store.links.ofEntity('CO:1')).toEqual([]);
+  });
+});
