@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSample } from '../../contract/support/sample-service.js';
-import type { TestService } from '../../support/service.js';
+import type { Reply, TestService } from '../../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -9,11 +9,21 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('Last-Modified is the record’s own last change, and only where the record alone is answered', async () => {
-  const plain = await service.get('/api/v1/entity/CO:20001555002');
-  const date = plain.headers.get('last-modified') ?? '';
-  expect(Math.floor(Date.parse(String(plain.meta.lastUpdated)) / 1_000) * 1_000).toBe(Date.parse(date));
-  const headers = { authorization: `Bearer ${service.key}`, 'if-modified-since': date };
-  expect((await service.get('/api/v1/entity/CO:20001555002', headers)).status).toBe(304);
-  const enriched = await service.get('/api/v1/entity/CO:20001555002?include=ucc', headers);
-  expect([enriched.status, enriched.headers.get('last-modified')]).toEqual([200, null]);
+  const { data } = await service.get<{ id: string }[]>('/api/v1/search?name=a&limit=100');
+  const replies = await Promise.all(
+    data.map(async ({ id }): Promise<[string, Reply]> => {
+      const path = `/api/v1/entity/${encodeURIComponent(id)}`;
+      return [path, await service.get(path)];
+    }),
+  );
+  const dated = replies.filter(([, { headers }]) => headers.has('last-modified'));
+  expect(dated.length).toBeGreaterThan(0);
+  for (const [path, { headers, meta }] of dated) {
+    const date = headers.get('last-modified') ?? '';
+    expect(Math.floor(Date.parse(String(meta.lastUpdated)) / 1_000) * 1_000).toBe(Date.parse(date));
+    const asked = { authorization: `Bearer ${service.key}`, 'if-modified-since': date };
+    expect((await service.get(path, asked)).status).toBe(304);
+    const enriched = await service.get(`${path}?include=ucc`, asked);
+    expect([enriched.status, enriched.headers.get('last-modified')]).toEqual([200, null]);
+  }
 });
