@@ -141,5 +141,6 @@ test('a disk that is nearly full is reported', async () => {
     expect(await onlyBad({ DOSSIER_DATA: join(disk, 'data') })).toMatchObject({ subject: 'disk' });
   } finally {
     execFileSync('umount', ['-l', disk]);
+    rmSync(disk, { recursive: true });
   }
 });

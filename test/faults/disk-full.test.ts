@@ -45,7 +45,9 @@ describe('a disk that fills up under load', () => {
   if (disk === null)
     process.stderr.write('disk full: no tmpfs may be mounted here; only the limit on file size is tested.\n');
   afterAll(() => {
-    if (disk !== null) execFileSync('umount', ['-l', disk]);
+    if (disk === null) return;
+    execFileSync('umount', ['-l', disk]);
+    rmSync(disk, { recursive: true });
   });
 
   test.skipIf(disk === null)(

@@ -70,9 +70,10 @@ async function register(source: string, drafts: readonly EntityDraft[]) {
     return counts;
   });
 }
-async function lend(...drafts: readonly DatasetDraft[]) {
-  await run(LOANS, async (runId) => {
-    const stage = await store.catalog.openDatasetStage(runId, LOANS);
+const lend = (...drafts: readonly DatasetDraft[]) => publish(LOANS, drafts);
+async function publish(source: string, drafts: readonly DatasetDraft[]) {
+  await run(source, async (runId) => {
+    const stage = await store.catalog.openDatasetStage(runId, source);
     await stage.put(drafts.map(toDatasetRow));
     const counts = stage.counts();
     await (await stage.seal(null)).apply(() => {});
@@ -151,12 +152,16 @@ describe('a run', () => {
     expect(await isLinked(store.catalog, store.links)).toBe(false);
     expect(await link()).toMatchObject({ parties: 2, judged: 2 });
     expect(await isLinked(store.catalog, store.links)).toBe(true);
+    expect(await link()).toBeUndefined();
+    await register(COLORADO, [firm('2', 'UNRELATED ARRIVAL INC')]);
+    expect(await isLinked(store.catalog, store.links)).toBe(false);
     expect(await link()).toMatchObject({ parties: 2, judged: 0 });
   });
 
   test('goes on where one before it was cut', async () => {
     await link();
     await store.links.dropParties(LOANS, ['borrower:b']);
+    await store.links.setState(LOANS, { run: 0, at: 0, weights: '' });
     expect(await link()).toMatchObject({ parties: 2, judged: 1 });
   });
 
@@ -169,6 +174,26 @@ describe('a run', () => {
     await register(COLORADO, [firm('1', 'QUITE ANOTHER NAME LLC', DENVER)]);
     expect((await link())?.judged).toBeGreaterThanOrEqual(1);
     expect(await shown('CO:1')).toEqual(['borrower:a']);
+  });
+
+  test('passes over data sets of which nothing changed', async () => {
+    await publish('us_irs_exempt_organizations', [loan('c', 'SOME SOCIETY')]);
+    await link();
+    await lend(loan('d', 'ONE MORE INC', PUEBLO));
+    clock += 1_000;
+    const done = await relink(store.catalog, store.links, () => clock);
+    expect(done).toEqual([{ dataset: LOANS, parties: 3, judged: 1 }]);
+    expect(await isLinked(store.catalog, store.links)).toBe(true);
+  });
+
+  test('goes through what a correction may have changed', async () => {
+    await link();
+    const party = { entity: 'CO:1', dataset: LOANS, party: 'borrower:a' };
+    await store.links.correct({ ...party, verdict: 'denied', note: '', at: clock + 1 });
+    expect(await isLinked(store.catalog, store.links)).toBe(false);
+    expect(await link()).toMatchObject({ judged: 0 });
+    expect(await isLinked(store.catalog, store.links)).toBe(true);
+    expect(await shown('CO:1')).toEqual([]);
   });
 
   test('forgets parties that the data set no longer names', async () => {

@@ -3,6 +3,7 @@ import { WEIGHTS } from '../../resolve/weights/index.js';
 import type { Catalog, Judgement, Links } from '../../store/store.js';
 import { contested } from './contest.js';
 import { identifierText } from './entity-record.js';
+import { Freshness } from './freshness.js';
 import { Judge } from './judge.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
 import { reshare } from './share.js';
@@ -15,26 +16,19 @@ export interface RelinkProgress {
   readonly judged: number;
 }
 
-/** The state of what entities share. */
-const SHARING = 'related';
 /** The bridge from EIN to UEI. */
 const BRIDGE = 'us_fac_auditees';
 
-/** Whether the links of all loaded data sets are as new as their records, the entities and the weights. */
+/** Whether the links of all loaded data sets are as new as everything they rest on. */
 export async function isLinked(catalog: Catalog, links: Links): Promise<boolean> {
-  const shared = await links.state(SHARING);
-  if (shared?.run !== (await catalog.contentVersion())) return false;
-  for (const { id, weights, run } of LINKED_DATASETS) {
-    const made = await links.state(id);
-    const held = await run(catalog);
-    if (held !== undefined && (made?.run !== held || made.weights !== WEIGHTS[weights].version)) return false;
-  }
-  return true;
+  const freshness = new Freshness(catalog, links);
+  return await freshness.isWhole();
 }
 
 /**
- * Makes the links of all loaded data sets, in the order of the list. What rests on unchanged records of both sides
- * and the same weights is left as it is, so a run that was cut goes on where it ended.
+ * Makes the links of all loaded data sets, in the order of the list. A data set of which nothing changed is passed
+ * over, and what rests on unchanged records of both sides is not judged again: a run that was cut goes on where it
+ * ended. Returns the data sets that were gone through.
  */
 export async function relink(
   catalog: Catalog,
@@ -43,20 +37,29 @@ export async function relink(
   onProgress: (progress: RelinkProgress) => void = () => {},
 ): Promise<readonly RelinkProgress[]> {
   const at = now();
-  await reshare(catalog, links);
-  await links.setState(SHARING, { run: await catalog.contentVersion(), at, weights: '' });
+  const freshness = new Freshness(catalog, links);
+  const version = await catalog.contentVersion();
+  await reshare(catalog, links, () => freshness.spoil(at));
+  await freshness.reshared({ version, at });
+  const bridge = (await catalog.datasetState(BRIDGE))?.run ?? 0;
+  if (await freshness.bridgeChanged(bridge)) await freshness.spoil(at);
   const linked = new Set<string>();
   const done: RelinkProgress[] = [];
   let world: EntityWorld | undefined;
   for (const dataset of LINKED_DATASETS) {
     const run = await dataset.run(catalog);
     if (run === undefined) continue;
-    world ??= await EntityWorld.load(catalog);
-    const progress = await relinkDataset(dataset, linked, world, catalog, links, onProgress);
+    if (!(await freshness.isCurrent(dataset, run))) {
+      world ??= await EntityWorld.load(catalog);
+      const progress = await relinkDataset(dataset, linked, world, catalog, links, onProgress);
+      // Links behind it in the list may rest on these; those before do not.
+      if (progress.judged > 0) await freshness.spoil(at);
+      done.push(progress);
+    }
     await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
     linked.add(dataset.id);
-    done.push(progress);
   }
+  await freshness.whole({ version, at, bridge });
   return done;
 }
 
