@@ -6,11 +6,13 @@ import type { paths } from './schema.js';
 import type {
   BatchAnswer,
   BatchItems,
+  ContractPage,
   EntityAnswer,
   EntityItem,
   EntityPage,
   Filing,
   FilingPage,
+  LobbyingPage,
   Problem,
   QueryOf,
   SourceList,
@@ -58,6 +60,18 @@ export class Dossier {
 
   async searchFilings(query: QueryOf<'searchFilings'>, call: CallOptions = {}): Promise<FilingPage> {
     return answerOf(await this.#client.GET('/api/v1/sec/search', { params: { query }, ...paidOnce(call) }));
+  }
+
+  async searchContracts(query: QueryOf<'searchContracts'>, call: CallOptions = {}): Promise<ContractPage> {
+    return answerOf(
+      await this.#client.GET('/api/v1/contracts/search', { params: { query }, ...paidOnce(call) }),
+    );
+  }
+
+  async searchLobbying(query: QueryOf<'searchLobbying'>, call: CallOptions = {}): Promise<LobbyingPage> {
+    return answerOf(
+      await this.#client.GET('/api/v1/lobbying/search', { params: { query }, ...paidOnce(call) }),
+    );
   }
 
   /** All results, page after page; every page is charged. */

@@ -64,6 +64,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contracts/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search federal contracts
+         * @description One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is needed; all that are given must hold.
+         */
+        get: operations["searchContracts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lobbying/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search lobbying disclosures
+         * @description One result per report or registration, newest first, with an exact total at any depth. Costs 2 credits. At least one filter is needed; all that are given must hold.
+         */
+        get: operations["searchLobbying"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/batch": {
         parameters: {
             query?: never;
@@ -1993,6 +2033,499 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    searchContracts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one.
+                 * @example leidos
+                 */
+                recipient?: string;
+                /**
+                 * @description Words of the awarding agency’s name or of its part’s; all must stand in one.
+                 * @example defense
+                 */
+                agency?: string;
+                /**
+                 * @description US dollars obligated in all, at least.
+                 * @example 10000
+                 */
+                min_amount?: number;
+                /**
+                 * @description US dollars obligated in all, at most.
+                 * @example 1000000
+                 */
+                max_amount?: number;
+                /**
+                 * @description Industry code, 2 to 6 digits; fewer than 6 stand for all codes that begin so.
+                 * @example 541512
+                 */
+                naics?: string;
+                /**
+                 * @description Performance started on or after this date, YYYY-MM-DD.
+                 * @example 2024-01-01
+                 */
+                start_date?: string;
+                /**
+                 * @description Performance started on or before this date, YYYY-MM-DD.
+                 * @example 2024-12-31
+                 */
+                end_date?: string;
+                /**
+                 * @description `date`: newest start of performance first; `amount`: largest first. What has none stands last.
+                 * @example date
+                 */
+                sort?: "date" | "amount";
+                /**
+                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description Results to skip; any depth.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD does the same without a body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "awardId": "47SAMPLE24P0001",
+                     *           "recipientName": "WILLOW HARBOR CLEANERS, LLC",
+                     *           "amount": 22500,
+                     *           "awardingAgency": "General Services Administration",
+                     *           "awardingSubAgency": "Public Buildings Service",
+                     *           "startDate": "2024-02-01",
+                     *           "endDate": "2025-01-31",
+                     *           "awardType": "PURCHASE ORDER",
+                     *           "description": "CLEANING OF AN IMAGINARY BUILDING",
+                     *           "naicsCode": "561720",
+                     *           "naicsDescription": "JANITORIAL SERVICES",
+                     *           "pscCode": "S201"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "totalCount": 1,
+                     *         "offset": 0,
+                     *         "limit": 25,
+                     *         "hasMore": false,
+                     *         "source": "USAspending",
+                     *         "sample": true,
+                     *         "creditsUsed": 2,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description The award’s number (PIID); not unique across agencies. */
+                            awardId: string;
+                            /**
+                             * @description The recipient’s name of today.
+                             * @example LEIDOS, INC.
+                             */
+                            recipientName: string;
+                            /** @description US dollars obligated in all; may be negative. */
+                            amount: number | null;
+                            /**
+                             * @description Awarding agency.
+                             * @example Department of Defense
+                             */
+                            awardingAgency: string | null;
+                            /**
+                             * @description Its part that awarded.
+                             * @example Department of the Army
+                             */
+                            awardingSubAgency: string | null;
+                            /**
+                             * @description Start of performance.
+                             * @example 2018-01-01
+                             */
+                            startDate: string | null;
+                            /**
+                             * @description Current end of performance; some lie before the start, as published.
+                             * @example 2018-01-01
+                             */
+                            endDate: string | null;
+                            /**
+                             * @description As published.
+                             * @example DELIVERY ORDER
+                             */
+                            awardType: string | null;
+                            /** @description What was ordered, as the agency wrote it. */
+                            description: string | null;
+                            /**
+                             * @description Industry code.
+                             * @example 541512
+                             */
+                            naicsCode: string | null;
+                            /**
+                             * @description Industry.
+                             * @example COMPUTER SYSTEMS DESIGN SERVICES
+                             */
+                            naicsDescription: string | null;
+                            /**
+                             * @description Product or service code.
+                             * @example R499
+                             */
+                            pscCode: string | null;
+                        }[];
+                        /** @description About the answer. */
+                        meta: {
+                            /** @description Total matches; exact. */
+                            totalCount: number;
+                            /** @description Offset applied. */
+                            offset: number;
+                            /** @description Page size applied. */
+                            limit: number;
+                            /** @description True when more results follow. */
+                            hasMore: boolean;
+                            /** @description Where the results come from. */
+                            source: string;
+                            /** @description Present where words that match nothing were corrected: what was searched instead. */
+                            correctedQuery?: string;
+                            /** @description True: the bundled sample answered, not real data. */
+                            sample?: boolean;
+                            /** @description Credits charged for this request. */
+                            creditsUsed: number;
+                            /** @description Also in the X-Request-Id header. */
+                            requestId: string;
+                            /** @description Parameters that were sent and are not known; present where there are any. */
+                            ignoredParameters?: string[];
+                        };
+                    } | components["schemas"]["PricePreview"];
+                };
+            };
+            /** @description What the client holds is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    searchLobbying: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words of the client’s name; all must stand in it.
+                 * @example lockheed martin
+                 */
+                client_name?: string;
+                /**
+                 * @description Words of the name of who lobbies; all must stand in it.
+                 * @example penn avenue
+                 */
+                registrant_name?: string;
+                /**
+                 * @description Code of an issue, 3 letters.
+                 * @example TAX
+                 */
+                issue_code?: string;
+                /**
+                 * @description Year the filing tells of, 4 digits.
+                 * @example 2026
+                 */
+                filing_year?: number;
+                /**
+                 * @description Type as published: `Q1`, `1A`, `RR`.
+                 * @example Q1
+                 */
+                filing_type?: string;
+                /**
+                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description Results to skip; any depth.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD does the same without a body.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "filingId": "00000000-0000-4000-8000-000000000555",
+                     *           "filingDate": "2026-04-20",
+                     *           "filingType": "Q1",
+                     *           "filingYear": 2026,
+                     *           "filingPeriod": "first_quarter",
+                     *           "registrant": {
+                     *             "name": "IMAGINARY AVENUE PARTNERS",
+                     *             "id": 5550001
+                     *           },
+                     *           "client": {
+                     *             "name": "FALCON MAPLE ACCOUNTING SOCIETY",
+                     *             "id": 5550002,
+                     *             "generalDescription": "Invented society of accountants."
+                     *           },
+                     *           "income": 20000,
+                     *           "expenses": null,
+                     *           "lobbyingActivities": [
+                     *             {
+                     *               "issueCode": "ACC",
+                     *               "issueDescription": "Accounting",
+                     *               "description": "Invented accounting rules."
+                     *             },
+                     *             {
+                     *               "issueCode": "TAX",
+                     *               "issueDescription": "Taxation/Internal Revenue Code",
+                     *               "description": "Invented tax rules."
+                     *             }
+                     *           ],
+                     *           "documentUrl": "https://lda.example/filings/public/filing/00000000-0000-4000-8000-000000000555/print/"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "totalCount": 1,
+                     *         "offset": 0,
+                     *         "limit": 25,
+                     *         "hasMore": false,
+                     *         "source": "Lobbying Disclosure Act",
+                     *         "sample": true,
+                     *         "creditsUsed": 2,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Number of the filing at the Senate, a UUID. */
+                            filingId: string;
+                            /**
+                             * @description Posted, US Eastern time.
+                             * @example 2018-01-01
+                             */
+                            filingDate: string | null;
+                            /**
+                             * @description As published: `Q1` a report, `1A` its amendment, `RR` a registration.
+                             * @example Q1
+                             */
+                            filingType: string | null;
+                            /** @description Year it tells of. */
+                            filingYear: number | null;
+                            /**
+                             * @description Part of the year, as published.
+                             * @example first_quarter
+                             */
+                            filingPeriod: string | null;
+                            /** @description Who lobbies. */
+                            registrant: {
+                                /** @description Name as published. */
+                                name: string;
+                                /** @description Number at the Senate. */
+                                id: number | null;
+                            };
+                            /** @description For whom. */
+                            client: {
+                                /** @description Name as published. */
+                                name: string;
+                                /** @description Number at the Senate; another for each registrant. */
+                                id: number | null;
+                                /** @description What the client is, in the registrant’s words. */
+                                generalDescription: string | null;
+                            };
+                            /** @description US dollars; of an outside firm. */
+                            income: number | null;
+                            /** @description US dollars; of who lobbies for itself. */
+                            expenses: number | null;
+                            /** @description One for each issue. */
+                            lobbyingActivities: {
+                                /**
+                                 * @description Code of the issue.
+                                 * @example TAX
+                                 */
+                                issueCode: string | null;
+                                /**
+                                 * @description The issue.
+                                 * @example Taxation/Internal Revenue Code
+                                 */
+                                issueDescription: string | null;
+                                /** @description What was lobbied for. */
+                                description: string | null;
+                            }[];
+                            /** @description The filing’s page at the Senate. */
+                            documentUrl: string | null;
+                        }[];
+                        /** @description About the answer. */
+                        meta: {
+                            /** @description Total matches; exact. */
+                            totalCount: number;
+                            /** @description Offset applied. */
+                            offset: number;
+                            /** @description Page size applied. */
+                            limit: number;
+                            /** @description True when more results follow. */
+                            hasMore: boolean;
+                            /** @description Where the results come from. */
+                            source: string;
+                            /** @description Present where words that match nothing were corrected: what was searched instead. */
+                            correctedQuery?: string;
+                            /** @description True: the bundled sample answered, not real data. */
+                            sample?: boolean;
+                            /** @description Credits charged for this request. */
+                            creditsUsed: number;
+                            /** @description Also in the X-Request-Id header. */
+                            requestId: string;
+                            /** @description Parameters that were sent and are not known; present where there are any. */
+                            ignoredParameters?: string[];
+                        };
+                    } | components["schemas"]["PricePreview"];
+                };
+            };
+            /** @description What the client holds is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     batch: {
         parameters: {
             query?: {
@@ -2052,7 +2585,7 @@ export interface operations {
                          * @description Which operation, by its operationId.
                          * @enum {string}
                          */
-                        operation: "getEntity" | "searchEntities" | "searchFilings";
+                        operation: "getEntity" | "searchEntities" | "searchFilings" | "searchContracts" | "searchLobbying";
                         /** @description Its path and query parameters by name; a list where a parameter may repeat. */
                         parameters: {
                             [key: string]: string | number | boolean | string[];
@@ -2648,7 +3181,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "creditsRemaining": 9994,
+                     *         "creditsRemaining": 9990,
                      *         "period": {
                      *           "start": "2026-11-20T09:30:00.000Z",
                      *           "end": "2026-11-20T09:30:00.000Z"
@@ -2656,15 +3189,15 @@ export interface operations {
                      *         "from": "2026-11-20T09:30:00.000Z",
                      *         "to": "2026-11-20T09:30:00.000Z",
                      *         "total": {
-                     *           "requests": 4,
-                     *           "credits": 6,
+                     *           "requests": 6,
+                     *           "credits": 10,
                      *           "refunded": 0
                      *         },
                      *         "byDay": [
                      *           {
                      *             "day": "2026-11-20",
-                     *             "requests": 4,
-                     *             "credits": 6,
+                     *             "requests": 6,
+                     *             "credits": 10,
                      *             "refunded": 0
                      *           }
                      *         ],
@@ -2682,6 +3215,12 @@ export interface operations {
                      *             "refunded": 0
                      *           },
                      *           {
+                     *             "operation": "searchContracts",
+                     *             "requests": 1,
+                     *             "credits": 2,
+                     *             "refunded": 0
+                     *           },
+                     *           {
                      *             "operation": "searchEntities",
                      *             "requests": 1,
                      *             "credits": 1,
@@ -2692,6 +3231,12 @@ export interface operations {
                      *             "requests": 1,
                      *             "credits": 2,
                      *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "operation": "searchLobbying",
+                     *             "requests": 1,
+                     *             "credits": 2,
+                     *             "refunded": 0
                      *           }
                      *         ],
                      *         "byKey": [
@@ -2699,8 +3244,8 @@ export interface operations {
                      *             "keyId": "key_0123456789ab",
                      *             "name": "test",
                      *             "prefix": "dsr_test_1ZV",
-                     *             "requests": 4,
-                     *             "credits": 6,
+                     *             "requests": 6,
+                     *             "credits": 10,
                      *             "refunded": 0
                      *           }
                      *         ],
@@ -2723,6 +3268,14 @@ export interface operations {
                      *           },
                      *           {
                      *             "day": "2026-11-20",
+                     *             "operation": "searchContracts",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 2,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-11-20",
                      *             "operation": "searchEntities",
                      *             "keyId": "key_0123456789ab",
                      *             "requests": 1,
@@ -2732,6 +3285,14 @@ export interface operations {
                      *           {
                      *             "day": "2026-11-20",
                      *             "operation": "searchFilings",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 2,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "operation": "searchLobbying",
                      *             "keyId": "key_0123456789ab",
                      *             "requests": 1,
                      *             "credits": 2,

@@ -71,6 +71,8 @@ export const OPERATION_IDS = [
   'getEntity',
   'searchEntities',
   'searchFilings',
+  'searchContracts',
+  'searchLobbying',
   'listSources',
   'getUsage',
   'batch',

@@ -25,7 +25,10 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
   return (body) => {
     if (compiled.Check(body)) return;
     const faults = new Map(
-      compiled.Errors(body).map(({ instancePath, message }) => [instancePath.slice(1) || 'body', message]),
+      compiled
+        .Errors(body)
+        .filter(({ keyword }) => keyword !== 'additionalProperties')
+        .map((error) => [error.instancePath.slice(1) || 'body', messageOf(error)]),
     );
     throw invalidParams(
       ...[...faults]
@@ -33,6 +36,11 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
         .map(([parameter, message]) => ({ parameter, message: `${message}.` })),
     );
   };
+}
+
+/** A member that no schema knows meets the schema `false`, at its own place. */
+function messageOf({ keyword, message }: { keyword: string; message: string }): string {
+  return keyword === 'boolean' ? 'is not a member that is known here' : message;
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

@@ -22,6 +22,14 @@ export function dateParameter(description: string, example: string): Text {
   return parameter(description, example, { type: 'string', format: 'date' });
 }
 
+export function numberParameter(
+  description: string,
+  example: number,
+  type: 'number' | 'integer' = 'number',
+): Text {
+  return parameter(description, example, { type });
+}
+
 /** `most` is not a bound: more is applied as `most`. */
 export function integerParameter(
   description: string,

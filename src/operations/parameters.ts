@@ -1,5 +1,6 @@
 import { invalidParams, type ParameterFault } from '../contract/errors.js';
 import { isCalendarDate } from '../domain/dates.js';
+import { searchText } from '../domain/names.js';
 
 /**
  * Reads query parameters and collects every fault, so that a client learns all of them at once. Blank counts as
@@ -16,6 +17,24 @@ export class Parameters {
   text(value: string | undefined): string | undefined {
     const trimmed = value?.trim();
     return trimmed === '' ? undefined : trimmed;
+  }
+
+  /** The words of a name, normalised. */
+  words(name: string, value: string | undefined): string | undefined {
+    const given = this.text(value);
+    if (given === undefined) return undefined;
+    const normal = searchText(given);
+    return normal === '' ? this.fault(name, `has no letter and no digit; got ${quoted(given)}.`) : normal;
+  }
+
+  /** A fault of each where none of them is given. */
+  requireOne<Name extends string>(
+    query: { readonly [name in Name]?: string | undefined },
+    names: readonly Name[],
+  ): void {
+    if (names.some((name) => this.text(query[name]) !== undefined)) return;
+    const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+    for (const name of names) this.fault(name, `at least one of ${list} is needed.`);
   }
 
   /** Inclusive bounds; above `most` is applied as `most` where the contract says so. */

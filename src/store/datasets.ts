@@ -25,3 +25,38 @@ export interface DatasetState {
   /** The publisher's date of it. */
   readonly publishedAt: string | null;
 }
+
+/** Texts are words as `searchText` makes them; all must stand in one name. Bounds are included; null asks nothing. */
+export interface ContractQuery {
+  readonly recipient: string | null;
+  /** Of the agency or its part. */
+  readonly agency: string | null;
+  readonly minAmount: number | null;
+  readonly maxAmount: number | null;
+  /** Digits with which the code begins. */
+  readonly naics: string | null;
+  /** Start of performance. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Newest or largest first; what has no date or amount last. */
+  readonly sort: 'date' | 'amount';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** As above. */
+export interface LobbyingQuery {
+  readonly client: string | null;
+  readonly registrant: string | null;
+  readonly issue: string | null;
+  readonly year: number | null;
+  readonly type: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface RecordPage {
+  readonly records: readonly DatasetRecord[];
+  /** Exact. */
+  readonly totalCount: number;
+}

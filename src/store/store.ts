@@ -4,10 +4,25 @@ import type { EntityRow } from '../domain/entity.js';
 import type { LiveRecord } from '../domain/live.js';
 import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
 import type { Statement } from '../domain/statement.js';
-import type { DatasetState, PartyRecords, StoredParty } from './datasets.js';
+import type {
+  ContractQuery,
+  DatasetState,
+  LobbyingQuery,
+  PartyRecords,
+  RecordPage,
+  StoredParty,
+} from './datasets.js';
 import type { Links } from './links.js';
 
-export type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from './datasets.js';
+export type {
+  ContractQuery,
+  DatasetRecord,
+  DatasetState,
+  LobbyingQuery,
+  PartyRecords,
+  RecordPage,
+  StoredParty,
+} from './datasets.js';
 export type {
   Correction,
   EntityLink,
@@ -34,7 +49,7 @@ export interface Catalog {
   /** One read. `undefined` where no source ever held the id. */
   getEntity(id: string): Promise<StoredEntity | undefined>;
   /** In the order asked for; an unknown number is left out. */
-  getEntitiesByNumber(numbers: readonly number[]): Promise<StoredEntity[]>;
+  getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
   /** Every (accession, filer, form) row of the accessions, gone rows left out. */
   getFilings(accessions: readonly string[]): Promise<FilingRow[]>;
   getFilers(ciks: readonly number[]): Promise<Filer[]>;
@@ -50,6 +65,10 @@ export interface Catalog {
 
   /** Live records that name any of the parties, each once, newest first, at most `most`, and how many there are. */
   getPartyRecords(sourceId: string, parties: readonly string[], most: number): Promise<PartyRecords>;
+  /** Live awards that fulfil all that is asked; equals are in order of their key. */
+  searchContracts(query: ContractQuery): Promise<RecordPage>;
+  /** Live reports and registrations that fulfil all that is asked, newest first, of one day in order of filing id. */
+  searchLobbying(query: LobbyingQuery): Promise<RecordPage>;
   /** All parties of a data set's live records in order of key, each once, as the matcher takes them. */
   scanParties(sourceId: string): AsyncIterable<readonly StoredParty[]>;
   /** `undefined` where no run of it has ended well. */
@@ -75,7 +94,7 @@ export interface Catalog {
   resumeStage(runId: number): Promise<SealedStage>;
 }
 
-export interface LinkEntity extends Pick<StoredEntity, 'id' | 'sourceId' | 'hash' | 'document' | 'facets'> {
+export interface LinkEntity extends Pick<FoundEntity, 'id' | 'sourceId' | 'hash' | 'document' | 'facets'> {
   /** `Identifier[]` as JSON text. */
   readonly linkKeys: string;
 }
@@ -88,12 +107,16 @@ export interface StoredEntity {
   readonly document: string;
   /** `meta.absent` as JSON text. */
   readonly absent: string;
-  /** `EntityFacets` as JSON text. */
-  readonly facets: string;
   /** When this record's content last changed here; milliseconds since 1970. */
   readonly changedAt: number;
   readonly goneSince: number | null;
   readonly hash: string;
+}
+
+/** A record that a search found, with what it was found by. */
+export interface FoundEntity extends StoredEntity {
+  /** `EntityFacets` as JSON text. */
+  readonly facets: string;
 }
 
 export interface SourceState {
@@ -318,9 +341,15 @@ export interface Balance {
   readonly periodStart: number;
 }
 
-/** What a request costs, item by item: `entity` 1, then each include token 1; `filings_search` 2. */
+/** What a request costs, item by item: `entity` 1, then each include token 1; searches of filings, contracts and lobbying 2. */
 export interface PriceItem {
-  readonly item: 'entity' | 'entity_search' | 'filings_search' | IncludeToken;
+  readonly item:
+    | 'entity'
+    | 'entity_search'
+    | 'filings_search'
+    | 'contracts_search'
+    | 'lobbying_search'
+    | IncludeToken;
   readonly credits: number;
 }
 

@@ -41,7 +41,7 @@ describe('contracts', () => {
       action({ total_dollars_obligated: '25.00', modification_number: 'P00002', action_date: '2021-03-01' }),
       action({ total_dollars_obligated: '20.00', modification_number: 'P00001', action_date: '2020-06-01' }),
     );
-    expect(await documents(actions)).toEqual([
+    expect(await documents(actions)).toMatchObject([
       { awardId: '0001', amount: 25, agency: 'Department of Invention', startDate: '2015-07-29' },
     ]);
   });
@@ -82,6 +82,12 @@ describe('contracts', () => {
       csv(summary({ award_latest_action_date })),
     ];
     expect(await documents(...texts)).toMatchObject([{ amount }]);
+  });
+
+  it('of persons keep no address', async () => {
+    const person = { recipient_name: 'ANA MARIA RIVERA', recipient_name_raw: 'ANA MARIA RIVERA' };
+    const [draft] = (await readTexts(usUsaspendingContracts, csv(summary(person)))).drafts;
+    expect(draft?.parties[0]).not.toHaveProperty('address');
   });
 
   it('are linked by the recipient’s name of today and the one typed then', async () => {

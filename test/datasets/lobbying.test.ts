@@ -66,6 +66,19 @@ describe('lobbying filings', () => {
     expect(new Set(drafts.map((draft) => draft.parties[0]?.key)).size).toBe(1);
   });
 
+  it('of persons keep no address', async () => {
+    const registrant = {
+      id: 2,
+      name: 'ANA MARIA RIVERA',
+      address_1: '1 Home St',
+      city: 'X',
+      state: 'DC',
+      country: 'US',
+    };
+    const [draft] = await read(filing({ registrant }));
+    expect(draft?.parties[1]).not.toHaveProperty('address');
+  });
+
   it('keep no phone', async () => {
     expect(JSON.stringify(await read(filing({})))).not.toContain('555');
   });

@@ -45,11 +45,15 @@ describe('the TypeScript client, built, against the running service', () => {
     expect(page.data).toHaveLength(2);
     const { data, meta } = await dossier.entity(page.data[0]?.id ?? '', { include: ['ucc', 'ppp'] });
     expect([data.name, meta.creditsUsed]).toEqual([page.data[0]?.name, 3]);
+    expect((await dossier.searchContracts({ recipient: 'willow', min_amount: 10_000 })).meta.totalCount).toBe(
+      1,
+    );
+    expect((await dossier.searchLobbying({ filing_year: 2026 })).data[0]?.client.id).toBe(5_550_002);
     expect((await dossier.searchFilings({ q: 'tesla', forms: ['10-K', '10-Q'] })).data[0]?.cik).toBe(
       '0001318605',
     );
     expect((await dossier.sources()).data.some(({ loaded }) => loaded)).toBe(true);
-    expect((await dossier.usage()).data.total.credits).toBe(6);
+    expect((await dossier.usage()).data.total.credits).toBe(10);
   });
 
   it('asks many things in one request', async () => {

@@ -63,20 +63,21 @@ export function catalogContract(name: string, openCatalog: (folder: string) => O
     };
 
     describe('entities', () => {
-      test('a loaded record is found by its id with all that was stored', async () => {
+      test('a loaded record is found by its id, and by its number with what it is searched by', async () => {
         const { startedAt } = await load([entityRow('A', 'Alpha LLC')]);
         const { facets, document, absent, hash } = entityRow('A', 'Alpha LLC');
-        expect(await catalog.getEntity('XX:A')).toEqual({
+        const stored = await catalog.getEntity('XX:A');
+        expect(stored).toEqual({
           number: expect.any(Number),
           id: 'XX:A',
           sourceId: SOURCE,
           document,
           absent,
-          facets,
           hash,
           changedAt: startedAt,
           goneSince: null,
         });
+        expect(await catalog.getEntitiesByNumber([stored?.number ?? 0])).toEqual([{ ...stored, facets }]);
         expect(await catalog.getEntity('XX:B')).toBeUndefined();
       });
 

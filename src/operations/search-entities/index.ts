@@ -5,7 +5,7 @@ import { Nullable } from '../../contract/schema.js';
 import type { EntityFacets } from '../../domain/entity.js';
 import type { LiveSearch } from '../../domain/live.js';
 import type { IndexAnswer } from '../../search/types.js';
-import type { StoredEntity } from '../../store/store.js';
+import type { FoundEntity } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies, Indexes } from '../dependencies.js';
 import { matchedValue, type RankedItem, toItem } from './item.js';
@@ -105,7 +105,7 @@ async function hydrate(
   catalog: Dependencies['catalog'],
 ): Promise<RankedItem[]> {
   const found = await catalog.getEntitiesByNumber(answer.hits.map((hit) => Number(hit.key)));
-  const entityOf = new Map<number, StoredEntity>(found.map((entity) => [entity.number, entity]));
+  const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
   return answer.hits.flatMap((hit) => {
     const entity = entityOf.get(Number(hit.key));
     return entity
@@ -114,7 +114,7 @@ async function hydrate(
   });
 }
 
-function matchOf(request: EntitySearchRequest, answer: IndexAnswer, tier: number, entity: StoredEntity) {
+function matchOf(request: EntitySearchRequest, answer: IndexAnswer, tier: number, entity: FoundEntity) {
   const { field, text } = request.asked[0] ?? { field: 'name', text: '' };
   const how = tiersOf(request)[tier]?.kind ?? 'words';
   const facets = JSON.parse(entity.facets) as EntityFacets;

@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { searchText } from '../../domain/names.js';
 import {
   choiceParameter,
   dateParameter,
@@ -54,7 +53,7 @@ export function parseFilingSearch(query: Static<typeof FilingSearchQuery>): Fili
   const to = parameters.date('end_date', query.end_date);
   parameters.order('start_date', from, 'end_date', to);
   const request = {
-    text: readText(parameters, query.q) ?? null,
+    text: parameters.words('q', query.q) ?? null,
     cik: readCik(parameters, query.cik) ?? null,
     sic: readSic(parameters, query.sic) ?? null,
     forms: readForms(asList(query.forms)),
@@ -67,21 +66,9 @@ export function parseFilingSearch(query: Static<typeof FilingSearchQuery>): Fili
     ),
     offset: parameters.integer('offset', query.offset, { least: 0, otherwise: 0 }),
   } as const;
-  requireOne(parameters, query);
+  parameters.requireOne(query, ['q', 'cik', 'sic']);
   parameters.check();
   return request;
-}
-
-function requireOne(parameters: Parameters, { q, cik, sic }: Static<typeof FilingSearchQuery>): void {
-  if ([q, cik, sic].some((value) => parameters.text(value) !== undefined)) return;
-  for (const name of ['q', 'cik', 'sic']) parameters.fault(name, 'at least one of q, cik and sic is needed.');
-}
-
-function readText(parameters: Parameters, q: string | undefined): string | undefined {
-  const given = parameters.text(q);
-  if (given === undefined) return undefined;
-  const normal = searchText(given);
-  return normal === '' ? parameters.fault('q', `has no letter and no digit; got ${quoted(given)}.`) : normal;
 }
 
 function readCik(parameters: Parameters, value: string | undefined): number | undefined {

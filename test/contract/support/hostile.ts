@@ -169,7 +169,8 @@ function anyValue(parameter: Parameter): fc.Arbitrary<string> {
 
 function fromSchema(schema: Parameter['schema']): fc.Arbitrary<string> {
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as string[]));
-  if (schema.type === 'integer') return fc.integer({ min: 0, max: 120 }).map(String);
+  if (schema.type === 'integer' || schema.type === 'number')
+    return fc.integer({ min: 0, max: 120 }).map(String);
   if (schema.type === 'boolean') return fc.boolean().map(String);
   if (schema.format === 'date') {
     const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });

@@ -48,10 +48,17 @@ const name = fc.oneof(
     'dry_run',
   ),
   fc.constantFrom('__proto__', 'constructor', 'toString', 'explain', 'start_date', 'type', 'status'),
+  fc.constantFrom('recipient', 'min_amount', 'client_name', 'filing_year'),
   fc.string({ maxLength: 10 }),
 );
 const item = fc.record({
-  operation: fc.constantFrom('getEntity', 'searchEntities', 'searchFilings'),
+  operation: fc.constantFrom(
+    'getEntity',
+    'searchEntities',
+    'searchFilings',
+    'searchContracts',
+    'searchLobbying',
+  ),
   parameters: fc.dictionary(name, value, { maxKeys: 4 }),
 });
 const body = fc.oneof(

@@ -1,4 +1,6 @@
 import type { Party } from '../../../domain/dataset.js';
+import type { LobbyingActivity, LobbyingDocument } from '../../../domain/searched-records.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineDocumentDataset } from '../../declare.js';
 import { amountOf } from '../../support/numbers.js';
 import { currentName, namedKey, partyAddress } from '../../support/parties.js';
@@ -57,10 +59,8 @@ function recordOf(filing: Json) {
   const type = plainText(filing.filing_type) ?? '';
   const posted = plainText(filing.dt_posted) ?? '';
   const filingDate = easternDate(posted) ?? null;
-  const activities = Array.isArray(filing.lobbying_activities) ? filing.lobbying_activities : [];
-  const issues = activities.flatMap((one) =>
-    isObject(one) ? (plainText(one.general_issue_code_display) ?? []) : [],
-  );
+  const activities = activitiesOf(filing);
+  const issues = activities.flatMap(({ issueDescription }) => issueDescription ?? []);
   const relation = [registrant.id ?? registrantName, client.id ?? clientName];
   const kind = /^R/.test(type) ? 'registration' : 'report';
   return {
@@ -74,9 +74,35 @@ function recordOf(filing: Json) {
       amount: amountOf(plainText(filing.income)) ?? amountOf(plainText(filing.expenses)),
       issueArea: issues.length > 0 ? [...new Set(issues)].join('; ') : null,
       filingDate,
-    },
+      filingId: uuid,
+      filingType: type === '' ? null : type,
+      filingYear: integerOf(filing.filing_year),
+      filingPeriod: plainText(filing.filing_period) ?? null,
+      registrantId: integerOf(registrant.id),
+      clientId: integerOf(client.id),
+      clientDescription: plainText(client.general_description) ?? null,
+      income: amountOf(plainText(filing.income)),
+      expenses: amountOf(plainText(filing.expenses)),
+      activities,
+      documentUrl: plainText(filing.filing_document_url) ?? null,
+    } satisfies LobbyingDocument,
     parties: [clientParty(client, clientName), registrantParty(registrant, registrantName)],
   };
+}
+
+/** What is lobbied for; who does it stays out. */
+function activitiesOf({ lobbying_activities: all }: Json): LobbyingActivity[] {
+  if (!Array.isArray(all)) return [];
+  return all.filter(isObject).map((activity) => ({
+    issueCode: plainText(activity.general_issue_code) ?? null,
+    issueDescription: plainText(activity.general_issue_code_display) ?? null,
+    description: plainText(activity.description) ?? null,
+  }));
+}
+
+function integerOf(value: unknown): number | null {
+  const text = plainText(value);
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /** A client has a number for each registrant (87 for one firm), so its name and state tell it. */
@@ -91,6 +117,8 @@ function clientParty(client: Json, name: string): Party {
 }
 
 function registrantParty(registrant: Json, name: string): Party {
+  // Of a person no address is kept: it is a home as a rule.
+  const isFirm = subjectTypeOfName(name) === 'organization';
   const address = partyAddress({
     street: [plainText(registrant.address_1), plainText(registrant.address_2)],
     city: plainText(registrant.city),
@@ -100,7 +128,7 @@ function registrantParty(registrant: Json, name: string): Party {
   return {
     key: registrant.id === undefined ? namedKey('registrant', name) : `registrant:${String(registrant.id)}`,
     names: currentName(name),
-    ...(address && isAmerican(registrant) && { address }),
+    ...(address && isAmerican(registrant) && isFirm && { address }),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Party } from '../../../domain/dataset.js';
 import { portalDate } from '../../../domain/dates.js';
+import type { ContractDocument } from '../../../domain/searched-records.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineDataset, type Row, type Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { amountOf, sumOf } from '../../support/numbers.js';
@@ -11,7 +13,13 @@ const SHARED = columns(
   'recipient_name recipient_name_raw recipient_doing_business_as_name recipient_address_line_1 recipient_city_name',
   'recipient_state_code recipient_zip_4_code recipient_country_code',
 );
+/** Shown by the search for contracts only. */
+const SEARCHED = columns(
+  'awarding_sub_agency_name period_of_performance_current_end_date award_type idv_type naics_code naics_description',
+  'prime_award_base_transaction_description product_or_service_code',
+);
 const KEY = {
+  optional: SEARCHED,
   groupBy: 'contract_award_unique_key',
   companion: true,
   ignore: UNKEPT_CONTRACT_COLUMNS,
@@ -33,7 +41,7 @@ const TABLES = {
   },
 } as const satisfies Tables;
 
-type AwardRow = Row<(typeof SHARED)[number]>;
+type AwardRow = Row<(typeof SHARED)[number] | (typeof SEARCHED)[number]>;
 
 /**
  * One award is one record, however many actions it has: a PIID is not unique (`0001` is an order under thousands of
@@ -82,11 +90,29 @@ export const usUsaspendingContracts = defineDataset({
         amount: total ?? (obligated.length > 0 ? sumOf(obligated) : null),
         agency: filled(row.take('awarding_agency_name')) ?? null,
         startDate,
-      },
+        ...searchedOf(row),
+      } satisfies ContractDocument,
       parties: [recipientOf(row, group.key)],
     };
   },
 });
+
+function searchedOf(row: AwardRow) {
+  return {
+    recipientName: nameOf(row),
+    awardingSubAgency: filled(row.take('awarding_sub_agency_name')) ?? null,
+    endDate: portalDate(filled(row.take('period_of_performance_current_end_date'))) ?? null,
+    awardType: filled(row.take('award_type')) ?? filled(row.take('idv_type')) ?? null,
+    description: filled(row.take('prime_award_base_transaction_description')) ?? null,
+    naicsCode: filled(row.take('naics_code')) ?? null,
+    naicsDescription: filled(row.take('naics_description')) ?? null,
+    pscCode: filled(row.take('product_or_service_code')) ?? null,
+  };
+}
+
+function nameOf(row: AwardRow): string {
+  return filled(row.take('recipient_name')) ?? filled(row.take('recipient_name_raw')) ?? '';
+}
 
 /** By date, then by number of the modification (`P00012` behind `P00002`, both behind `0`). */
 function newestFirst<R extends Row<'action_date' | 'modification_number'>>(rows: readonly R[]): R[] {
@@ -99,7 +125,7 @@ function newestFirst<R extends Row<'action_date' | 'modification_number'>>(rows:
 /** The name of today and the name as typed then. */
 function recipientOf(row: AwardRow, award: string): Party {
   const uei = filled(row.take('recipient_uei'));
-  const name = filled(row.take('recipient_name')) ?? filled(row.take('recipient_name_raw')) ?? '';
+  const name = nameOf(row);
   const typed = filled(row.take('recipient_name_raw'));
   const assumed = filled(row.take('recipient_doing_business_as_name'));
   const address = partyAddress({
@@ -108,6 +134,9 @@ function recipientOf(row: AwardRow, award: string): Party {
     state: filled(row.take('recipient_state_code')),
     zip: filled(row.take('recipient_zip_4_code'))?.slice(0, 5),
   });
+  const isAmerican = (row.take('recipient_country_code') ?? 'USA') === 'USA';
+  // Of a person no address is kept: it is a home as a rule.
+  const isFirm = subjectTypeOfName(name) === 'organization';
   return {
     key: uei === undefined ? `award:${award}` : `uei:${uei}`,
     names: [
@@ -115,7 +144,7 @@ function recipientOf(row: AwardRow, award: string): Party {
       ...(typed === undefined || typed === name ? [] : [{ text: typed, kind: 'former' } as const]),
       ...(assumed === undefined ? [] : [{ text: assumed, kind: 'assumed' } as const]),
     ],
-    ...(address && (row.take('recipient_country_code') ?? 'USA') === 'USA' && { address }),
+    ...(address && isAmerican && isFirm && { address }),
     ...(uei !== undefined && { identifiers: [{ scheme: 'uei', value: uei }] }),
   };
 }

@@ -2,6 +2,7 @@ import type { Sqlite } from '../database.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
 import type { ApplyRun } from './entity-apply.js';
+import { type RecordSearchWriter, recordSearchWriter } from './record-search-writer.js';
 
 interface Step {
   readonly seq: number;
@@ -29,6 +30,7 @@ export class DatasetPass implements Pass {
   readonly #run: ApplyRun;
   readonly #name: string;
   readonly #changes: ChangeLog;
+  readonly #search: RecordSearchWriter | undefined;
   readonly #sql;
 
   constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun, name: string, changes: ChangeLog) {
@@ -36,6 +38,7 @@ export class DatasetPass implements Pass {
     this.#run = run;
     this.#name = name;
     this.#changes = changes;
+    this.#search = recordSearchWriter(catalog, name);
     this.#sql = prepare(catalog);
   }
 
@@ -65,6 +68,7 @@ export class DatasetPass implements Pass {
   #markGone(key: string, before: Before | undefined, tally: Tally): void {
     if (before === undefined || before.gone_since !== null) return;
     this.#sql.markGone.run(this.#run.startedAt, this.#run.id, before.number);
+    this.#search?.drop(before.number);
     this.#changes.write(`${this.#name}:${key}`, 'gone');
     tally.gone += 1;
     tally.records -= 1;
@@ -79,6 +83,7 @@ export class DatasetPass implements Pass {
     for (const party of JSON.parse(step.party_keys ?? '[]') as string[]) {
       this.#sql.addParty.run(source, party, date, number);
     }
+    this.#search?.put({ number, key, date, document, parties: parties ?? '[]' });
     const name = `${this.#name}:${key}`;
     if (before === undefined || before.gone_since !== null) {
       this.#changes.write(name, before === undefined ? 'added' : 'back');

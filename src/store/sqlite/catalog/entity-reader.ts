@@ -1,23 +1,14 @@
-import type { LinkEntity, StoredEntity } from '../../store.js';
+import type { FoundEntity, LinkEntity, StoredEntity } from '../../store.js';
 import type { Sqlite } from '../database.js';
 import type { SourceNumbers } from './source-numbers.js';
 
-type EntityTuple = [
-  number: number,
-  id: string,
-  source: number,
-  hash: string,
-  changedAt: number,
-  goneSince: number | null,
-  absent: string,
-  facets: string,
-  document: string,
-];
+interface EntityColumns extends Omit<StoredEntity, 'sourceId'> {
+  readonly source: number;
+}
 
 type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly number: number; readonly source: number };
 
-const SELECT = `SELECT number, id, source, hash, changed_at, gone_since, absent, facets, document
-  FROM entities JOIN entity_facets USING (number)`;
+const COLUMNS = `number, id, source, hash, changed_at AS changedAt, gone_since AS goneSince, absent, document`;
 const ROWS_PER_PAGE = 2_000;
 
 export class EntityReader {
@@ -29,8 +20,10 @@ export class EntityReader {
 
   constructor(database: Sqlite, sources: SourceNumbers) {
     this.#sources = sources;
-    this.#byId = database.prepare<[string], EntityTuple>(`${SELECT} WHERE id = ?`).raw();
-    this.#byNumber = database.prepare<[number], EntityTuple>(`${SELECT} WHERE number = ?`).raw();
+    this.#byId = database.prepare<[string], EntityColumns>(`SELECT ${COLUMNS} FROM entities WHERE id = ?`);
+    this.#byNumber = database.prepare<[number], EntityColumns & { readonly facets: string }>(
+      `SELECT ${COLUMNS}, facets FROM entities JOIN entity_facets USING (number) WHERE number = ?`,
+    );
     this.#page = database.prepare<[number, number], { number: number; facets: string }>(
       'SELECT number, facets FROM entity_facets WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?',
     );
@@ -46,7 +39,7 @@ export class EntityReader {
     return row && this.#toEntity(row);
   }
 
-  getByNumber(numbers: readonly number[]): StoredEntity[] {
+  getByNumber(numbers: readonly number[]): FoundEntity[] {
     return numbers.flatMap((number) => {
       const row = this.#byNumber.get(number);
       return row ? [this.#toEntity(row)] : [];
@@ -73,18 +66,7 @@ export class EntityReader {
     }
   }
 
-  #toEntity([
-    number,
-    id,
-    source,
-    hash,
-    changedAt,
-    goneSince,
-    absent,
-    facets,
-    document,
-  ]: EntityTuple): StoredEntity {
-    const sourceId = this.#sources.idOf(source);
-    return { number, id, sourceId, document, absent, facets, changedAt, goneSince, hash };
+  #toEntity<Columns extends EntityColumns>({ source, ...columns }: Columns) {
+    return { ...columns, sourceId: this.#sources.idOf(source) };
   }
 }

@@ -130,7 +130,40 @@ CREATE TABLE dataset_parties (
 ) STRICT, WITHOUT ROWID;
 `;
 
+const RECORD_SEARCHES = `
+-- Live records only, under the numbers of dataset_records. A record that was stored before this step has not kept
+-- what these tables hold: it enters them when its file is loaded again.
+CREATE TABLE contract_search (
+  record INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  date TEXT NOT NULL,
+  amount REAL,
+  naics TEXT
+) STRICT;
+CREATE INDEX contract_search_by_date ON contract_search (date DESC, key);
+CREATE INDEX contract_search_by_amount ON contract_search (amount DESC, key);
+CREATE INDEX contract_search_by_naics ON contract_search (naics, date);
+CREATE VIRTUAL TABLE contract_names USING fts5 (
+  recipient, former, assumed, agency, sub_agency,
+  content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
+);
+CREATE TABLE lobbying_search (
+  record INTEGER PRIMARY KEY,
+  filing TEXT NOT NULL,
+  date TEXT NOT NULL,
+  year INTEGER,
+  type TEXT
+) STRICT;
+CREATE INDEX lobbying_search_by_date ON lobbying_search (date DESC, filing);
+CREATE INDEX lobbying_search_by_year ON lobbying_search (year, type, date);
+CREATE VIRTUAL TABLE lobbying_names USING fts5 (
+  client, registrant, issues,
+  content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
+);
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
+  { version: 3, name: 'record searches', up: RECORD_SEARCHES },
 ];

@@ -1,7 +1,16 @@
 import { join } from 'node:path';
 import type { EntityRow } from '../../../domain/entity.js';
 import type { SecFact, SecSourceId } from '../../../domain/sec.js';
-import type { Catalog, Run, SealedStage, SourceState, Stage, StageCounts } from '../../store.js';
+import type {
+  Catalog,
+  ContractQuery,
+  LobbyingQuery,
+  Run,
+  SealedStage,
+  SourceState,
+  Stage,
+  StageCounts,
+} from '../../store.js';
 import { type DatabaseOptions, openDatabase, type Sqlite } from '../database.js';
 import { applyPass } from './apply.js';
 import { ChangeLog } from './changes.js';
@@ -12,6 +21,7 @@ import { EntityPass } from './entity-apply.js';
 import { EntityReader } from './entity-reader.js';
 import { EntityStage, type StageHost } from './entity-stage.js';
 import { holdRun, isRunAlive, releaseRun } from './process-life.js';
+import { RecordSearch } from './record-search.js';
 import { Runs } from './runs.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
 import { SecPass } from './sec-apply.js';
@@ -49,6 +59,7 @@ class CatalogFile implements SqliteCatalog {
   readonly #entities: EntityReader;
   readonly #sec: SecReader;
   readonly #datasets: DatasetReader;
+  readonly #searches: RecordSearch;
   readonly #runs: Runs;
 
   constructor(database: Sqlite, folder: string) {
@@ -58,6 +69,7 @@ class CatalogFile implements SqliteCatalog {
     this.#entities = new EntityReader(database, this.#sources);
     this.#sec = new SecReader(database);
     this.#datasets = new DatasetReader(database);
+    this.#searches = new RecordSearch(database);
     this.#runs = new Runs(database, (run) => isRunAlive(folder, run));
   }
 
@@ -99,6 +111,14 @@ class CatalogFile implements SqliteCatalog {
 
   async getPartyRecords(sourceId: string, parties: readonly string[], most: number) {
     return this.#datasets.recordsOf(sourceId, parties, most);
+  }
+
+  async searchContracts(query: ContractQuery) {
+    return this.#searches.contracts(query);
+  }
+
+  async searchLobbying(query: LobbyingQuery) {
+    return this.#searches.lobbying(query);
   }
 
   scanParties(sourceId: string) {

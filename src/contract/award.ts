@@ -1,0 +1,25 @@
+import Type, { type Static } from 'typebox';
+import { CalendarDate } from './calendar-date.js';
+import { Nullable } from './schema.js';
+
+const text = (description: string, ...examples: string[]) => Nullable(Type.String({ description, examples }));
+
+/** Every key is always there, null when not held. */
+export const ContractSchema = Type.Object(
+  {
+    awardId: Type.String({ description: 'The award’s number (PIID); not unique across agencies.' }),
+    recipientName: Type.String({ description: 'The recipient’s name of today.', examples: ['LEIDOS, INC.'] }),
+    amount: Nullable(Type.Number({ description: 'US dollars obligated in all; may be negative.' })),
+    awardingAgency: text('Awarding agency.', 'Department of Defense'),
+    awardingSubAgency: text('Its part that awarded.', 'Department of the Army'),
+    startDate: Nullable(CalendarDate('Start of performance.')),
+    endDate: Nullable(CalendarDate('Current end of performance; some lie before the start, as published.')),
+    awardType: text('As published.', 'DELIVERY ORDER'),
+    description: text('What was ordered, as the agency wrote it.'),
+    naicsCode: text('Industry code.', '541512'),
+    naicsDescription: text('Industry.', 'COMPUTER SYSTEMS DESIGN SERVICES'),
+    pscCode: text('Product or service code.', 'R499'),
+  },
+  { description: 'One federal contract or order, however many actions it has.' },
+);
+export type ContractItem = Static<typeof ContractSchema>;

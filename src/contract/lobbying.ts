@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import { CalendarDate } from './calendar-date.js';
+import { Nullable } from './schema.js';
+
+const text = (description: string, ...examples: string[]) => Nullable(Type.String({ description, examples }));
+const amount = (description: string) => Nullable(Type.Number({ description }));
+const number = (description: string) => Nullable(Type.Integer({ description }));
+
+/** Every key is always there, null when not held. */
+export const LobbyingSchema = Type.Object(
+  {
+    filingId: Type.String({ description: 'Number of the filing at the Senate, a UUID.' }),
+    filingDate: Nullable(CalendarDate('Posted, US Eastern time.')),
+    filingType: text('As published: `Q1` a report, `1A` its amendment, `RR` a registration.', 'Q1'),
+    filingYear: number('Year it tells of.'),
+    filingPeriod: text('Part of the year, as published.', 'first_quarter'),
+    registrant: Type.Object(
+      {
+        name: Type.String({ description: 'Name as published.' }),
+        id: number('Number at the Senate.'),
+      },
+      { description: 'Who lobbies.' },
+    ),
+    client: Type.Object(
+      {
+        name: Type.String({ description: 'Name as published.' }),
+        id: number('Number at the Senate; another for each registrant.'),
+        generalDescription: text('What the client is, in the registrant’s words.'),
+      },
+      { description: 'For whom.' },
+    ),
+    income: amount('US dollars; of an outside firm.'),
+    expenses: amount('US dollars; of who lobbies for itself.'),
+    lobbyingActivities: Type.Array(
+      Type.Object({
+        issueCode: text('Code of the issue.', 'TAX'),
+        issueDescription: text('The issue.', 'Taxation/Internal Revenue Code'),
+        description: text('What was lobbied for.'),
+      }),
+      { description: 'One for each issue.' },
+    ),
+    documentUrl: text('The filing’s page at the Senate.'),
+  },
+  { description: 'One lobbying report or registration; an amended one stands once, as amended last.' },
+);
+export type LobbyingItem = Static<typeof LobbyingSchema>;

@@ -1,0 +1,44 @@
+/** The stored documents of the data sets that can be searched; enrichment reads the first members of each. */
+
+export const CONTRACTS = 'us_usaspending_contracts';
+export const LOBBYING = 'us_lda_filings';
+
+export interface ContractDocument {
+  readonly awardId: string;
+  readonly amount: number | null;
+  readonly agency: string | null;
+  readonly startDate: string | null;
+  readonly recipientName: string;
+  readonly awardingSubAgency: string | null;
+  readonly endDate: string | null;
+  readonly awardType: string | null;
+  readonly description: string | null;
+  readonly naicsCode: string | null;
+  readonly naicsDescription: string | null;
+  readonly pscCode: string | null;
+}
+
+export interface LobbyingDocument {
+  readonly registrantName: string;
+  readonly clientName: string;
+  readonly amount: number | null;
+  readonly issueArea: string | null;
+  readonly filingDate: string | null;
+  readonly filingId: string;
+  readonly filingType: string | null;
+  readonly filingYear: number | null;
+  readonly filingPeriod: string | null;
+  readonly registrantId: number | null;
+  readonly clientId: number | null;
+  readonly clientDescription: string | null;
+  readonly income: number | null;
+  readonly expenses: number | null;
+  readonly activities: readonly LobbyingActivity[];
+  readonly documentUrl: string | null;
+}
+
+export interface LobbyingActivity {
+  readonly issueCode: string | null;
+  readonly issueDescription: string | null;
+  readonly description: string | null;
+}

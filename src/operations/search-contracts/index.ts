@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { type ContractItem, ContractSchema } from '../../contract/award.js';
+import { PageMeta } from '../../contract/paging.js';
+import type { ContractDocument } from '../../domain/searched-records.js';
+import { defineOperation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { answerPage } from '../record-page.js';
+import { ContractSearchQuery, parseContractSearch } from './request.js';
+
+export function searchContracts({ catalog, sample }: Dependencies) {
+  return defineOperation({
+    id: 'searchContracts',
+    method: 'GET',
+    path: '/api/v1/contracts/search',
+    summary: 'Search federal contracts',
+    description:
+      'One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is needed; ' +
+      'all that are given must hold.',
+    scope: 'read',
+    example: { query: { recipient: 'willow harbor', min_amount: '10000' } },
+    params: Type.Object({}),
+    query: ContractSearchQuery,
+    data: Type.Array(ContractSchema),
+    meta: Type.Object(PageMeta),
+    parse: ({ query }) => parseContractSearch(query),
+    price: () => [{ item: 'contracts_search', credits: 2 }],
+    run: async (request) => {
+      const page = await catalog.searchContracts(request);
+      return answerPage({ request, page, toItem, source: 'USAspending', sample });
+    },
+  });
+}
+
+function toItem({ agency, ...award }: ContractDocument): ContractItem {
+  return { ...award, awardingAgency: agency };
+}

@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { type LobbyingItem, LobbyingSchema } from '../../contract/lobbying.js';
+import { PageMeta } from '../../contract/paging.js';
+import type { LobbyingDocument } from '../../domain/searched-records.js';
+import { defineOperation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { answerPage } from '../record-page.js';
+import { LobbyingSearchQuery, parseLobbyingSearch } from './request.js';
+
+export function searchLobbying({ catalog, sample }: Dependencies) {
+  return defineOperation({
+    id: 'searchLobbying',
+    method: 'GET',
+    path: '/api/v1/lobbying/search',
+    summary: 'Search lobbying disclosures',
+    description:
+      'One result per report or registration, newest first, with an exact total at any depth. Costs 2 credits. At ' +
+      'least one filter is needed; all that are given must hold.',
+    scope: 'read',
+    example: { query: { client_name: 'falcon maple', filing_year: '2026' } },
+    params: Type.Object({}),
+    query: LobbyingSearchQuery,
+    data: Type.Array(LobbyingSchema),
+    meta: Type.Object(PageMeta),
+    parse: ({ query }) => parseLobbyingSearch(query),
+    price: () => [{ item: 'lobbying_search', credits: 2 }],
+    run: async (request) => {
+      const page = await catalog.searchLobbying(request);
+      return answerPage({ request, page, toItem, source: 'Lobbying Disclosure Act', sample });
+    },
+  });
+}
+
+function toItem(filing: LobbyingDocument): LobbyingItem {
+  return {
+    filingId: filing.filingId,
+    filingDate: filing.filingDate,
+    filingType: filing.filingType,
+    filingYear: filing.filingYear,
+    filingPeriod: filing.filingPeriod,
+    registrant: { name: filing.registrantName, id: filing.registrantId },
+    client: {
+      name: filing.clientName,
+      id: filing.clientId,
+      generalDescription: filing.clientDescription,
+    },
+    income: filing.income,
+    expenses: filing.expenses,
+    lobbyingActivities: [...filing.activities],
+    documentUrl: filing.documentUrl,
+  };
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LobbyingItem } from '../../../src/contract/lobbying.js';
+import type { DatasetDraft } from '../../../src/domain/dataset.js';
+import type { LobbyingDocument } from '../../../src/domain/searched-records.js';
+import { startService, type TestService } from '../../support/service.js';
+
+const activity = (issueCode: string | null) => ({
+  issueCode,
+  issueDescription: 'Issue',
+  description: 'Rules.',
+});
+const filing = (filingId: string, more: Partial<LobbyingDocument> = {}): DatasetDraft => {
+  const document: LobbyingDocument = {
+    registrantName: 'PENN PARTNERS',
+    clientName: 'INVENTED CORPORATION',
+    amount: null,
+    issueArea: null,
+    filingDate: null,
+    filingId,
+    filingType: null,
+    filingYear: null,
+    filingPeriod: null,
+    registrantId: null,
+    clientId: null,
+    clientDescription: null,
+    income: null,
+    expenses: null,
+    activities: [],
+    documentUrl: null,
+    ...more,
+  };
+  return { key: `key-${filingId}`, date: document.filingDate ?? '', document, parties: [] };
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    datasets: {
+      us_lda_filings: [
+        filing('u-full', {
+          registrantName: 'AVENUE FIRM, LLC',
+          clientName: 'WHEEL & SONS',
+          filingDate: '2026-04-02',
+          filingType: 'Q1',
+          filingYear: 2026,
+          filingPeriod: 'first_quarter',
+          registrantId: 7,
+          clientId: 8,
+          clientDescription: 'Makers of wheels.',
+          income: 50_000,
+          activities: [activity('TAX'), activity('BUD')],
+          documentUrl: 'https://lda.example/u-full',
+        }),
+        filing('u-bare'),
+        filing('u-b', { filingDate: '2025-01-01', filingType: '1@y', filingYear: 2024 }),
+        filing('u-a', { filingDate: '2025-01-01', filingYear: 2025, activities: [activity('TAX')] }),
+      ],
+    },
+  });
+});
+afterAll(() => service.close());
+
+const search = (query: string) => service.get<LobbyingItem[]>(`/api/v1/lobbying/search?${query}`);
+const ids = async (query: string) => (await search(query)).data.map(({ filingId }) => filingId);
+
+describe('GET /api/v1/lobbying/search', () => {
+  it('shows every key of a filing', async () => {
+    const { data, meta } = await search('client_name=sons+wheel');
+    expect(data).toEqual([
+      {
+        filingId: 'u-full',
+        filingDate: '2026-04-02',
+        filingType: 'Q1',
+        filingYear: 2026,
+        filingPeriod: 'first_quarter',
+        registrant: { name: 'AVENUE FIRM, LLC', id: 7 },
+        client: { name: 'WHEEL & SONS', id: 8, generalDescription: 'Makers of wheels.' },
+        income: 50_000,
+        expenses: null,
+        lobbyingActivities: [activity('TAX'), activity('BUD')],
+        documentUrl: 'https://lda.example/u-full',
+      },
+    ]);
+    expect(meta).toMatchObject({
+      totalCount: 1,
+      offset: 0,
+      limit: 25,
+      hasMore: false,
+      source: 'Lobbying Disclosure Act',
+      creditsUsed: 2,
+    });
+  });
+
+  it('has null where nothing is held', async () => {
+    expect((await search('client_name=invented&offset=2')).data).toEqual([
+      {
+        filingId: 'u-bare',
+        filingDate: null,
+        filingType: null,
+        filingYear: null,
+        filingPeriod: null,
+        registrant: { name: 'PENN PARTNERS', id: null },
+        client: { name: 'INVENTED CORPORATION', id: null, generalDescription: null },
+        income: null,
+        expenses: null,
+        lobbyingActivities: [],
+        documentUrl: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['client_name=invented', ['u-a', 'u-b', 'u-bare'], 'newest first, ties by id, undated last'],
+    ['client_name=penn', [], 'a word of the other party'],
+    ['registrant_name=partners', ['u-a', 'u-b', 'u-bare'], 'who lobbies'],
+    ['client_name=wheel&registrant_name=avenue', ['u-full'], 'both parties'],
+    ['issue_code=tax', ['u-full', 'u-a'], 'an issue, in either case'],
+    ['issue_code=BUD', ['u-full'], 'the second issue'],
+    ['filing_year=2025', ['u-a'], 'the year told of, not that of posting'],
+    ['filing_type=1@Y', ['u-b'], 'a type, in either case'],
+    ['filing_type=q1&filing_year=2025', [], 'both'],
+    ['client_name=invented&limit=1&offset=1', ['u-b'], 'a page'],
+  ])('finds by %s', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected);
+  });
+
+  it('counts exactly, says when more follow, and applies a limit above 100 as 100', async () => {
+    expect((await search('client_name=invented&limit=1')).meta).toMatchObject({
+      totalCount: 3,
+      hasMore: true,
+    });
+    expect((await search('client_name=invented&limit=999')).meta).toMatchObject({
+      limit: 100,
+      hasMore: false,
+    });
+  });
+});
