@@ -1,0 +1,94 @@
+import type { EntityRow } from '../domain/entity.js';
+import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
+import type {
+  ContractQuery,
+  DatasetState,
+  LobbyingQuery,
+  PartyRecords,
+  RecordPage,
+  StoredParty,
+} from './datasets.js';
+import type {
+  DatasetStage,
+  NewRun,
+  Run,
+  RunEnd,
+  RunProgress,
+  SealedStage,
+  SourceState,
+  Stage,
+} from './runs.js';
+
+export interface Catalog {
+  /** One read. `undefined` where no source ever held the id. */
+  getEntity(id: string): Promise<StoredEntity | undefined>;
+  /** In the order asked for; an unknown number is left out. */
+  getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
+  /** Every (accession, filer, form) row of the accessions, gone rows left out. */
+  getFilings(accessions: readonly string[]): Promise<FilingRow[]>;
+  getFilers(ciks: readonly number[]): Promise<Filer[]>;
+
+  /** Live (not gone) entities in number order, for building an index. */
+  scanEntities(): AsyncIterable<readonly { number: number; facets: string }[]>;
+  /** Live entities in number order with all that links are made from. */
+  scanLinkEntities(): AsyncIterable<readonly LinkEntity[]>;
+  /** Live filings ordered by accession, cik, form. */
+  scanFilings(): AsyncIterable<readonly FilingRow[]>;
+  /** All filers by CIK. */
+  scanFilers(): AsyncIterable<readonly Filer[]>;
+
+  /** Live records that name any of the parties, each once, newest first, at most `most`, and how many there are. */
+  getPartyRecords(sourceId: string, parties: readonly string[], most: number): Promise<PartyRecords>;
+  /** Live awards that fulfil all that is asked; equals are in order of their key. */
+  searchContracts(query: ContractQuery): Promise<RecordPage>;
+  /** Live reports and registrations that fulfil all that is asked, newest first, of one day in order of filing id. */
+  searchLobbying(query: LobbyingQuery): Promise<RecordPage>;
+  /** All parties of a data set's live records in order of key, each once, as the matcher takes them. */
+  scanParties(sourceId: string): AsyncIterable<readonly StoredParty[]>;
+  /** `undefined` where no run of it has ended well. */
+  datasetState(sourceId: string): Promise<DatasetState | undefined>;
+
+  /** Grows with every applied run; an index names the version it was built from. */
+  contentVersion(): Promise<number>;
+
+  listSourceStates(): Promise<SourceState[]>;
+  listRuns(sourceId: string, most: number): Promise<Run[]>;
+
+  /** Fails with `RunInProgressError` where a live run of the source exists; takes over one whose process is dead. */
+  startRun(run: NewRun): Promise<number>;
+  recordProgress(runId: number, progress: RunProgress): Promise<void>;
+  finishRun(runId: number, end: RunEnd): Promise<void>;
+  /** Runs that were killed after their stage was sealed: they roll forward. Abandons the dead unsealed ones. */
+  interruptedRuns(): Promise<Run[]>;
+
+  openEntityStage(runId: number, sourceId: string): Promise<Stage<EntityRow>>;
+  openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>>;
+  openDatasetStage(runId: number, sourceId: string): Promise<DatasetStage>;
+  /** The sealed stage of an interrupted run, to be applied. */
+  resumeStage(runId: number): Promise<SealedStage>;
+}
+
+export interface LinkEntity extends Pick<FoundEntity, 'id' | 'sourceId' | 'hash' | 'document' | 'facets'> {
+  /** `Identifier[]` as JSON text. */
+  readonly linkKeys: string;
+}
+
+export interface StoredEntity {
+  readonly number: number;
+  readonly id: string;
+  readonly sourceId: string;
+  /** `EntityData` as JSON text. */
+  readonly document: string;
+  /** `meta.absent` as JSON text. */
+  readonly absent: string;
+  /** When this record's content last changed here; milliseconds since 1970. */
+  readonly changedAt: number;
+  readonly goneSince: number | null;
+  readonly hash: string;
+}
+
+/** A record that a search found, with what it was found by. */
+export interface FoundEntity extends StoredEntity {
+  /** `EntityFacets` as JSON text. */
+  readonly facets: string;
+}

@@ -1,0 +1,18 @@
+export class RunInProgressError extends Error {
+  override readonly name = 'RunInProgressError';
+}
+
+/** A sealed stage that should be applied is not there any more. */
+export class StageMissingError extends Error {
+  override readonly name = 'StageMissingError';
+}
+
+/** The ledger cannot be written (full disk, read-only file): nothing may be served. */
+export class LedgerUnavailableError extends Error {
+  override readonly name = 'LedgerUnavailableError';
+}
+
+/** The files were made by an older or newer version. */
+export class SchemaMismatchError extends Error {
+  override readonly name = 'SchemaMismatchError';
+}

@@ -1,0 +1,180 @@
+import type { IncludeToken, OperationId, Scope } from '../contract/vocabulary.js';
+import type { Statement } from '../domain/statement.js';
+
+export interface Ledger {
+  /** What is done `by` a key of the admin API leaves an audit row, in the transaction that does it. */
+  createAccount(account: NewAccount, by?: Actor): Promise<Account>;
+  listAccounts(): Promise<Account[]>;
+  getAccount(id: string): Promise<Account | undefined>;
+  /** Immutable. Credits are a positive integer; `expiresAt` null never expires. */
+  grant(grant: NewGrant, by?: Actor): Promise<Grant>;
+  listGrants(accountId: string): Promise<Grant[]>;
+
+  createKey(key: NewKey, by?: Actor): Promise<KeyRecord>;
+  listKeys(accountId: string | null): Promise<KeyRecord[]>;
+  /** By SHA-256 of the whole key, hexadecimal. */
+  findKey(hash: string): Promise<(KeyRecord & { readonly account: Account }) | undefined>;
+  revokeKey(id: string, at: number, by?: Actor): Promise<boolean>;
+  /** Sets the end of the old key's life; used by rotation. */
+  expireKey(id: string, at: number, by?: Actor): Promise<boolean>;
+  /** A row for what is done outside the ledger. */
+  audit(action: string, target: string, by: Actor): Promise<void>;
+  /** Newest first. */
+  listAudit(most: number): Promise<AuditRow[]>;
+  touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
+
+  /** Credits free to spend at the time, the present period's included. */
+  balance(accountId: string, at: number): Promise<Balance>;
+  /**
+   * Check and charge, all or nothing for each request, in one transaction for the whole batch. Answers stand in
+   * the order of the requests. Throws `LedgerUnavailableError` where nothing could be written: nobody is charged.
+   */
+  charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]>;
+  /** The request an account's idempotency key stands for at the time. A hint: `charge` decides. */
+  findIdempotency(accountId: string, key: string, at: number): Promise<string | undefined>;
+  /** A row of its own, with its reason; the charge stays. Does nothing where a repeated request was answered on it. */
+  refund(chargeId: number, reason: string, at: number): Promise<void>;
+  usage(accountId: string, from: number, to: number): Promise<UsageRow[]>;
+  /**
+   * Turns charges made before the time, with their refunds, into sums by day, operation and key; every balance and
+   * every usage total stays. The time is at least two days ago; the newest charge always stays a row. Safe to end at
+   * any moment and to run beside a server. Throws `RangeError`.
+   */
+  rollUp(before: number, at: number): Promise<RollUp>;
+  /** Everything that moved the balance in `from <= at < to`; `RangeError` where there is no such account. */
+  statement(accountId: string, from: number, to: number, at: number): Promise<Statement>;
+  /** The latest time the ledger has written; its own clock never stands before it. */
+  latestTime(): Promise<number>;
+  /** Recomputes every balance from grants, charges and refunds. */
+  verify(): Promise<LedgerFinding[]>;
+}
+
+/** Who acts through the admin API, and when. */
+export interface Actor {
+  readonly keyId: string;
+  readonly at: number;
+}
+
+export interface AuditRow extends Actor {
+  readonly id: number;
+  readonly action: string;
+  readonly target: string;
+}
+
+export interface NewAccount {
+  readonly name: string;
+  readonly monthlyCredits: number;
+  readonly requestsPerMinute: number;
+  readonly createdAt: number;
+}
+
+export interface Account extends NewAccount {
+  readonly id: string;
+}
+
+export interface NewGrant {
+  readonly accountId: string;
+  readonly credits: number;
+  readonly reason: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+export interface Grant extends NewGrant {
+  readonly id: number;
+  readonly kind: 'monthly' | 'extra';
+  readonly spent: number;
+}
+
+export interface NewKey {
+  readonly accountId: string;
+  readonly name: string;
+  readonly hash: string;
+  /** The first 12 characters, to recognise it by. */
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+export interface KeyRecord extends Omit<NewKey, 'hash'> {
+  readonly id: string;
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export interface Balance {
+  readonly available: number;
+  /** When the monthly credits come anew. */
+  readonly resetsAt: number;
+  readonly periodStart: number;
+}
+
+/** What a request costs, item by item: `entity` 1, then each include token 1; searches of filings, contracts and lobbying 2. */
+export interface PriceItem {
+  readonly item:
+    | 'entity'
+    | 'entity_search'
+    | 'filings_search'
+    | 'contracts_search'
+    | 'lobbying_search'
+    | IncludeToken;
+  readonly credits: number;
+}
+
+export interface ChargeRequest {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly operation: OperationId;
+  readonly credits: number;
+  readonly breakdown: readonly PriceItem[];
+  readonly at: number;
+  /** A repetition within 24 hours is charged once. */
+  readonly idempotency?: Idempotency;
+}
+
+export interface Idempotency {
+  /** As the client sent it; one account's own. */
+  readonly key: string;
+  /** Digest of what was asked. */
+  readonly request: string;
+}
+
+export type ChargeResult =
+  /** `replayed`: paid for before, under the same idempotency key; nothing was taken and `chargeId` is 0. */
+  | {
+      readonly charged: true;
+      readonly chargeId: number;
+      readonly remaining: number;
+      readonly replayed?: true;
+    }
+  /** `keyReused`: the idempotency key stands for another request. */
+  | {
+      readonly charged: false;
+      readonly available: number;
+      readonly resetsAt: number;
+      readonly keyReused?: true;
+    };
+
+export interface UsageRow {
+  /** UTC calendar date. */
+  readonly day: string;
+  readonly operation: OperationId;
+  readonly keyId: string;
+  readonly requests: number;
+  readonly credits: number;
+  readonly refunded: number;
+}
+
+export interface RollUp {
+  /** How many charges became sums. */
+  readonly charges: number;
+  /** How many rows of sums were written. */
+  readonly sums: number;
+}
+
+export interface LedgerFinding {
+  readonly accountId: string;
+  readonly what: string;
+}
