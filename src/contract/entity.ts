@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { CalendarDate } from './calendar-date.js';
 import {
   FederalSchema,
@@ -177,4 +177,3 @@ export const EntityMetaSchema = Type.Object({
   ),
   sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),
 });
-export type EntityMeta = Static<typeof EntityMetaSchema>;

@@ -29,10 +29,6 @@ export function dayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
-export function dateOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
-}
-
 const DAY_MS = 86_400_000;
 
 /** Times stand behind the date as `T00:00:00.000` or ` 00:10:18` and never say more than the day. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateOfDay, dayNumber, monthFirstDate, portalDate, yearFirstDate } from '../../src/domain/dates.js';
+import { dayNumber, monthFirstDate, portalDate, yearFirstDate } from '../../src/domain/dates.js';
 
 describe('dates', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('dates', () => {
   test('every day of the calendar survives all its spellings and its number', () => {
     fc.assert(
       fc.property(fc.integer({ min: -50_000, max: 50_000 }), (day) => {
-        const date = dateOfDay(day);
+        const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
         fc.pre(date !== '1900-01-01');
         const [year, month, dayOfMonth] = date.split('-');
         expect(dayNumber(date)).toBe(day);

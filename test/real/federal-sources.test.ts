@@ -7,11 +7,12 @@ import { usFmcsaCarriers } from '../../src/sources/us/fmcsa/carriers.js';
 import { usIrsEoBmf } from '../../src/sources/us/irs/eo-bmf.js';
 import { usSamEntities } from '../../src/sources/us/sam/entities.js';
 import { CONTACTS, EXTRACT_COLUMNS, FIELDS, POSITIONS } from '../../src/sources/us/sam/extract-layout.js';
-import { count, federal, isThere, load, sayNotRun, state, write } from './real-files.js';
+import { withoutRealData } from '../support/real-data.js';
+import { count, federal, load, state, write } from './real-files.js';
 
-sayNotRun('federal registrations');
+const skip = withoutRealData('federal registrations on real files');
 
-describe.skipIf(!isThere)('the IRS business master file, on whole state files', () => {
+describe.skipIf(skip)('the IRS business master file, on whole state files', () => {
   test.each([
     ['ak', 5_509, {}],
     ['ct', 21_930, { 'unknown_value: subsection: 91': 7 }],
@@ -63,7 +64,7 @@ describe.skipIf(!isThere)('the IRS business master file, on whole state files', 
   });
 });
 
-describe.skipIf(!isThere)('SAM.gov, on a file of three registrations', () => {
+describe.skipIf(skip)('SAM.gov, on a file of three registrations', () => {
   test('two are active and one is expired, whatever its dates say', async () => {
     const { records, warnings } = await load(
       usSamEntities,
@@ -108,7 +109,7 @@ describe.skipIf(!isThere)('SAM.gov, on a file of three registrations', () => {
   });
 });
 
-describe.skipIf(!isThere)('other federal registrations, on tables of somebody else’s making', () => {
+describe.skipIf(skip)('other federal registrations, on tables of somebody else’s making', () => {
   test('FDIC: 4,451 certificates of which 172 have no name; 36 banks bear one', async () => {
     const text = gunzipSync(readFileSync(federal('fdic', 'institutions_2025Q3_derived.csv.gz'))).toString();
     const [header = '', ...rows] = text.split('\n');
@@ -143,7 +144,7 @@ describe.skipIf(!isThere)('other federal registrations, on tables of somebody el
   });
 });
 
-describe.skipIf(!isThere)('positions, against the publishers’ layouts', () => {
+describe.skipIf(skip)('positions, against the publishers’ layouts', () => {
   test('every field of a Florida fictitious name stands where the layout has it', () => {
     const { fic } = JSON.parse(readFileSync(state('fl', 'layouts.json'), 'utf8'));
     const published = new Map<string, readonly number[]>(

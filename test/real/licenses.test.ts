@@ -5,11 +5,12 @@ import { usIlChicagoBusinessLicenses } from '../../src/sources/us/il/chicago-bus
 import { usIlProfessionalLicenses } from '../../src/sources/us/il/professional-licenses.js';
 import { usTxTdlrLicenses } from '../../src/sources/us/tx/tdlr-licenses.js';
 import { usWaContractors } from '../../src/sources/us/wa/contractors.js';
-import { count, isThere, load, portal, sayNotRun, state, write } from './real-files.js';
+import { withoutRealData } from '../support/real-data.js';
+import { count, load, portal, state, write } from './real-files.js';
 
-sayNotRun('licences');
+const skip = withoutRealData('licences on real files');
 
-describe.skipIf(!isThere)('licences, on real rows', () => {
+describe.skipIf(skip)('licences, on real rows', () => {
   test('Connecticut: ten rows of the portal, seven of persons', async () => {
     const { records, warnings } = await load(usCtLicenses, portal('data.ct.gov', 'ngch-56tr'));
     expect(records.size).toBe(10);

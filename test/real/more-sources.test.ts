@@ -11,13 +11,14 @@ import { usPaRegisteredBusinesses } from '../../src/sources/us/pa/registered-bus
 import { usTxFranchiseTaxpayers } from '../../src/sources/us/tx/franchise-taxpayers.js';
 import { usUsaspendingAssistance } from '../../src/sources/us/usaspending/assistance.js';
 import { usWaWebsVendors } from '../../src/sources/us/wa/webs-vendors.js';
-import { count, federal, isThere, load, portal, sayNotRun, state, write } from './real-files.js';
+import { withoutRealData } from '../support/real-data.js';
+import { count, federal, load, portal, state, write } from './real-files.js';
 
-sayNotRun('registers, vendors and awards');
+const skip = withoutRealData('registers, vendors and awards on real files');
 
 const rowsOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')).rows as object[];
 
-describe.skipIf(!isThere)('state registers, on real rows', () => {
+describe.skipIf(skip)('state registers, on real rows', () => {
   test.each([
     ['vt5w-tv2x', 5, 5],
     ['8kyv-b2kw', 2, 0],
@@ -125,7 +126,7 @@ describe.skipIf(!isThere)('state registers, on real rows', () => {
   });
 });
 
-describe.skipIf(!isThere)('vendors and awards, on real rows', () => {
+describe.skipIf(skip)('vendors and awards, on real rows', () => {
   test('New York City: ten firms before there were account numbers', async () => {
     const { records, warnings } = await load(usNyNycMwbe, portal('data.cityofnewyork.us', 'ci93-uc8s'));
     expect(records.size).toBe(10);
@@ -186,7 +187,7 @@ describe.skipIf(!isThere)('vendors and awards, on real rows', () => {
   });
 });
 
-describe.skipIf(!isThere)('New York City ACRIS, on real rows', () => {
+describe.skipIf(skip)('New York City ACRIS, on real rows', () => {
   const table = (name: string) => state('ny', `nycdb_acris_personal_property_${name}.csv`);
   const linesOf = (path: string) => readFileSync(path, 'utf8').trim().split(/\r?\n/);
 

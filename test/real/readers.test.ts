@@ -7,12 +7,12 @@ import { InputError, type ReadContext } from '../../src/ingest/read/context.js';
 import { readGroups, readSecFacts } from '../../src/ingest/read/index.js';
 import { openInputs } from '../../src/ingest/read/input.js';
 import type { EntitySource, LineParser, SecSource, TableFormat } from '../../src/sources/declare.js';
+import { realFile, withoutRealData } from '../support/real-data.js';
 
-const DATA = process.env.DOSSIER_REAL_DATA;
-if (!DATA) process.stderr.write('NOT RUN: readers over real files (DOSSIER_REAL_DATA is not set).\n');
+const skip = withoutRealData('the readers over real files');
 
-describe.skipIf(!DATA)('the readers over real files', () => {
-  const root = DATA ?? '';
+describe.skipIf(skip)('the readers over real files', () => {
+  const root = realFile();
 
   it.each(tablesBelow(join(root, 'state')))('reads every row of %s', async (path) => {
     const isTabs = path.includes('.tsv');
@@ -100,7 +100,7 @@ describe.skipIf(!DATA)('the readers over real files', () => {
 });
 
 function tablesBelow(folder: string): string[] {
-  if (!DATA) return ['(no real data)'];
+  if (skip) return ['(no real data)'];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(csv|tsv)(\.gz)?$/.test(path))
     .sort();

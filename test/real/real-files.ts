@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import type { EntitySource } from '../../src/sources/declare.js';
 import { readDrafts, type Warnings } from '../sources/read-source.js';
+import { realFile } from '../support/real-data.js';
 
-const REAL = process.env.DOSSIER_REAL_DATA ?? '';
-export const isThere = REAL !== '' && existsSync(REAL);
-export const state = (...path: string[]) => join(REAL, 'state', ...path);
-export const federal = (...path: string[]) => join(REAL, 'federal', ...path);
+export const state = (...path: string[]) => realFile('state', ...path);
+export const federal = (...path: string[]) => realFile('federal', ...path);
 export const portal = (host: string, dataset: string) => state('socrata2018', `${host}__${dataset}.csv`);
 
 export interface Outcome {
@@ -36,9 +35,4 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 export function write(name: string, content: string): string {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
-}
-
-/** One visible line where the real files are not at hand. */
-export function sayNotRun(what: string): void {
-  if (!isThere) process.stderr.write(`NOT RUN: ${what} on real files; DOSSIER_REAL_DATA names no folder.\n`);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -15,14 +15,11 @@ import { usSecFullIndex } from '../../src/sources/us/sec/full-index.js';
 import { usSecSubmissions } from '../../src/sources/us/sec/submissions.js';
 import { usSecTickers } from '../../src/sources/us/sec/tickers.js';
 import { readDrafts, readFacts, type Warnings } from '../sources/read-source.js';
+import { realFile, withoutRealData } from '../support/real-data.js';
 
-const REAL = process.env.DOSSIER_REAL_DATA ?? '';
-const isThere = REAL !== '' && existsSync(REAL);
-if (!isThere) {
-  process.stderr.write('NOT RUN: the sources on real files; DOSSIER_REAL_DATA names no folder.\n');
-}
-const sec = (...path: string[]) => join(REAL, 'sec', ...path);
-const state = (...path: string[]) => join(REAL, 'state', ...path);
+const skip = withoutRealData('the sources on real files');
+const sec = (...path: string[]) => realFile('sec', ...path);
+const state = (...path: string[]) => realFile('state', ...path);
 
 interface SecOutcome {
   readonly filings: readonly FilingFact[];
@@ -47,7 +44,7 @@ const distinct = (filings: readonly FilingFact[], key: (filing: FilingFact) => s
 const accessions = (filings: readonly FilingFact[]) => distinct(filings, ({ accession }) => accession);
 const rowKey = ({ accession, cik, form }: FilingFact) => `${accession} ${cik} ${form}`;
 
-describe.skipIf(!isThere)('the quarterly index, on real files', () => {
+describe.skipIf(skip)('the quarterly index, on real files', () => {
   test('2016 Q3 is 201,330 rows of 140,909 accessions, and nothing is warned of', async () => {
     const { filings, scopes, warnings } = await load(
       usSecFullIndex,
@@ -113,7 +110,7 @@ describe.skipIf(!isThere)('the quarterly index, on real files', () => {
   });
 });
 
-describe.skipIf(!isThere)('the daily index, on real files', () => {
+describe.skipIf(skip)('the daily index, on real files', () => {
   test.each([
     ['master.20130104.idx.gz', 5_574],
     ['company.20200102.idx.gz', 4_441],
@@ -139,7 +136,7 @@ describe.skipIf(!isThere)('the daily index, on real files', () => {
   });
 });
 
-describe.skipIf(!isThere)('submissions, on real files', () => {
+describe.skipIf(skip)('submissions, on real files', () => {
   let outcome: SecOutcome;
   const files = () => readdirSync(sec('submissions')).map((name) => sec('submissions', name));
   const filer = (cik: number) => outcome.filers.find((fact) => fact.cik === cik);
@@ -222,7 +219,7 @@ describe.skipIf(!isThere)('submissions, on real files', () => {
   });
 });
 
-describe.skipIf(!isThere)('tickers, on real files', () => {
+describe.skipIf(skip)('tickers, on real files', () => {
   test('10,077 tickers of 7,854 filers', async () => {
     const { filers, warnings } = await load(usSecTickers, sec('tickers', 'company_tickers.2025-08.json'));
     expect(filers).toHaveLength(7_854);
@@ -242,7 +239,7 @@ describe.skipIf(!isThere)('tickers, on real files', () => {
   });
 });
 
-describe.skipIf(!isThere)('state registers, on real rows', () => {
+describe.skipIf(skip)('state registers, on real rows', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'dossier-real-'));

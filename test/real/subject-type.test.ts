@@ -1,20 +1,14 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { crossValidate } from '../../bench/subject/fit.js';
 import { readLabelledNames } from '../../bench/subject/labelled-names.js';
 import { scoreSubjectTypes } from '../../bench/subject/score.js';
 import { DOUBT } from '../../src/domain/subject-type/classify.js';
+import { realFile, withoutRealData } from '../support/real-data.js';
 
-const FILE = join(process.env.DOSSIER_REAL_DATA ?? '', 'resolve', 'subject_type.names.dev.tsv.gz');
-const isThere = (process.env.DOSSIER_REAL_DATA ?? '') !== '' && existsSync(FILE);
-if (!isThere) {
-  process.stderr.write(
-    'NOT RUN: the subject type of 19,066 labelled names; DOSSIER_REAL_DATA names no folder.\n',
-  );
-}
+const FILE = realFile('resolve', 'subject_type.names.dev.tsv.gz');
+const skip = withoutRealData('the subject type of 19,066 labelled names');
 
-describe.skipIf(!isThere)('the subject type classifier, on labelled names', () => {
+describe.skipIf(skip)('the subject type classifier, on labelled names', () => {
   test('names it was not fitted on are right in more than 98.5 %, and 2.5 % of organizations are not reached', () => {
     const labelled = readLabelledNames(FILE);
     expect(labelled).toHaveLength(19_066);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of publishers' real files, or undefined; then the suite says loudly what it does not run. */
-export const REAL_DATA = process.env.DOSSIER_REAL_DATA;
+const REAL_DATA = process.env.DOSSIER_REAL_DATA;
 
 /** For `describe.skipIf`: true, and said on standard error, where there are no real files. */
 export function withoutRealData(suite: string): boolean {
