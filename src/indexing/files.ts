@@ -79,8 +79,13 @@ export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
 }
 
-function removeUnnamed(folder: string, { entities, filings, previous }: IndexManifest): void {
-  const named = new Set([entities, filings, previous?.entities, previous?.filings]);
+/** The files that answers of a build are made from. */
+export function filesOf({ entities, filings }: Omit<IndexManifest, 'previous'>): string[] {
+  return [entities, filings];
+}
+
+function removeUnnamed(folder: string, manifest: IndexManifest): void {
+  const named = new Set([...filesOf(manifest), ...(manifest.previous ? filesOf(manifest.previous) : [])]);
   for (const name of readdirSync(folder)) {
     if (name.endsWith('.idx') && !named.has(name)) rmSync(join(folder, name), { force: true });
   }

@@ -1,13 +1,6 @@
 import { join } from 'node:path';
-import { openIndex, type SearchIndex } from '../search/index.js';
 import { type IndexManifest, readManifest, readWhole } from './files.js';
-
-/** Both indexes of one build; a request takes the pair once and keeps it to its end. */
-export interface IndexPair {
-  readonly entities: SearchIndex;
-  readonly filings: SearchIndex;
-  readonly manifest: IndexManifest;
-}
+import { type IndexPair, openPair } from './index-pair.js';
 
 /** The current indexes of a data folder, followed as builds replace them. */
 export class LiveIndexes {
@@ -40,9 +33,7 @@ export class LiveIndexes {
 
   #open(manifest: IndexManifest): IndexPair | undefined {
     try {
-      const entities = openIndex(readWhole(join(this.#folder, manifest.entities)));
-      const filings = openIndex(readWhole(join(this.#folder, manifest.filings)));
-      return { entities, filings, manifest };
+      return openPair(manifest, (name) => readWhole(join(this.#folder, name)));
     } catch (error) {
       this.#refused = manifest.builtAt;
       this.#onProblem(`The index ${manifest.entities} cannot be used: ${String(error)}`);
