@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
+    globalSetup: 'test/support/scratch-folder.ts',
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { Meter } from '../src/http/meter.js';
 import { openStore } from '../src/store/sqlite/open.js';
 import type { ChargeRequest } from '../src/store/store.js';
+import type { Figure } from './figures.js';
 
 const SECONDS = 3;
+const WAITING = 64;
 
-export interface ChargeFigures {
-  readonly together: number;
-  readonly oneByOne: number;
-}
-
-/** Durable charges a second: `waiting` requests at a time through the meter, and one transaction for each. */
-export async function benchCharges(waiting: number): Promise<ChargeFigures> {
+/** Durable charges a second: 64 requests at a time through the meter, and one transaction for each. */
+export async function benchCharges(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-charges-'));
   const store = await openStore(folder, { schema: 'migrate' });
   try {
@@ -43,11 +40,19 @@ export async function benchCharges(waiting: number): Promise<ChargeFigures> {
     });
     const meter = new Meter(store.ledger);
     const together = await perSecond(async () => {
-      await Promise.all(Array.from({ length: waiting }, () => meter.charge(request())));
-      return waiting;
+      await Promise.all(Array.from({ length: WAITING }, () => meter.charge(request())));
+      return WAITING;
     });
     const oneByOne = await perSecond(async () => (await store.ledger.charge([request()])).length);
-    return { together, oneByOne };
+    return [
+      {
+        part: 'charges',
+        name: `durable charges, ${WAITING} waiting`,
+        value: together,
+        unit: 'charges/s',
+        reference: { name: 'a transaction for each', value: oneByOne, unit: 'charges/s' },
+      },
+    ];
   } finally {
     await store.close();
     rmSync(folder, { recursive: true, force: true });

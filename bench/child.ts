@@ -9,6 +9,14 @@ export interface Finished {
   readonly seconds: number;
   /** Peak resident memory in MB, as the kernel counted it (Linux only, else 0). */
   readonly peakMb: number;
+  /** Time of all its threads on processors (Linux only, else 0). */
+  readonly cpuSeconds: number;
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
 }
 
 /** Runs a `dossier` command with `--json` in a process of its own; throws where it fails. */
@@ -19,9 +27,9 @@ export async function dossier(dataFolder: string, ...args: readonly string[]): P
   child.stdout?.on('data', (chunk) => {
     output += String(chunk);
   });
-  let peakMb = 0;
+  let used = { peakMb: 0, cpuSeconds: 0 };
   const watch = setInterval(() => {
-    peakMb = peakOf(child.pid) ?? peakMb;
+    used = usedBy(child.pid) ?? used;
   }, 50);
   const [code] = await once(child, 'close');
   clearInterval(watch);
@@ -29,26 +37,59 @@ export async function dossier(dataFolder: string, ...args: readonly string[]): P
   return {
     json: JSON.parse(output) as Record<string, unknown>,
     seconds: (performance.now() - started) / 1_000,
-    peakMb,
+    ...used,
   };
 }
 
 /** A running `dossier serve` on a free port. */
-export async function serve(dataFolder: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = start(dataFolder, ['serve', '--json'], { DOSSIER_PORT: '0' });
+export async function serve(dataFolder: string, ...args: readonly string[]): Promise<Serving> {
+  const child = start(dataFolder, ['serve', ...args, '--json'], { DOSSIER_PORT: '0' });
   const url = (JSON.parse(await firstLine(child)) as { url: string }).url;
-  return { url, stop: () => stop(child) };
+  return { url, pid: child.pid ?? 0, stop: () => stop(child) };
 }
 
 /** The reference of the same run: a bare `node:http` server with a fixed 1.5 KB JSON answer. */
-export async function serveRaw(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function serveRaw(): Promise<Serving> {
   const program =
     'const b = Buffer.from(JSON.stringify({ data: "x".repeat(1500) }));' +
     'require("http").createServer((q, s) => { s.setHeader("content-type", "application/json"); s.end(b); })' +
     '.listen(0, "127.0.0.1", function () { console.log("http://127.0.0.1:" + this.address().port); });';
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
-  return { url: (await firstLine(child)).trim(), stop: () => stop(child) };
+  return { url: (await firstLine(child)).trim(), pid: child.pid ?? 0, stop: () => stop(child) };
 }
+
+/** Runs `work` beside a server that is stopped afterwards, whatever happens. */
+export async function beside<T>(
+  starting: Promise<Serving>,
+  work: (server: Serving) => Promise<T>,
+): Promise<T> {
+  const server = await starting;
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** What a process has used so far; `undefined` where the system does not tell. */
+export function usedBy(pid: number | undefined): { peakMb: number; cpuSeconds: number } | undefined {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    if (kilobytes === undefined) return undefined;
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+    return { peakMb: Math.round(Number(kilobytes) / 1_024), cpuSeconds: (user + system) / TICKS_A_SECOND };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the kernel counts processor time in, on all common Linux systems. */
+const TICKS_A_SECOND = 100;
 
 function start(dataFolder: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, [join(packageRoot(), 'bin/dossier.js'), ...args], {
@@ -63,6 +104,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
     text += String(chunk);
     if (text.includes('\n')) break;
   }
+  if (!text.includes('\n')) throw new Error('The server ended before it said where it listens.');
   return text.slice(0, text.indexOf('\n'));
 }
 
@@ -70,14 +112,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const closed = once(child, 'close');
   child.kill('SIGTERM');
   await closed;
-}
-
-function peakOf(pid: number | undefined): number | undefined {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const kilobytes = /VmHWM:\s+(\d+)/.exec(status)?.[1];
-    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1_024);
-  } catch {
-    return undefined;
-  }
 }

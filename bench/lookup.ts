@@ -1,11 +1,13 @@
 import autocannon from 'autocannon';
-import { serve, serveRaw } from './child.js';
+import { beside, serve, serveRaw } from './child.js';
 import { coloradoId } from './generate/colorado.js';
 
 const CONNECTIONS = 64;
 /** Long enough for the pages of a million records to come into memory. */
 const WARM_UP_SECONDS = 8;
 const SECONDS = 8;
+/** Keys that are asked for again and again, far from each other in the file. */
+const HOT_KEYS = 1_000;
 
 export interface Load {
   readonly perSecond: number;
@@ -14,32 +16,27 @@ export interface Load {
 
 export interface LookupFigures {
   readonly raw: Load;
+  /** Every key as often as every other. */
   readonly lookup: Load;
-  readonly ratio: number;
+  /** A thousand keys. */
+  readonly hot: Load;
 }
 
 /**
- * `GET /api/v1/entity/{id}` with everything on and uniform keys, against a bare server under the very same requests in
- * the same run: making random paths costs the load generator, and that must not be laid to one side alone.
+ * `GET /api/v1/entity/{id}` with everything on, against a bare server under the very same requests in the same run:
+ * making random paths costs the load generator, and that must not be laid to one side alone.
  */
 export async function benchLookup(dataFolder: string, key: string, entities: number): Promise<LookupFigures> {
   const headers = { authorization: `Bearer ${key}` };
-  const path = () => `/api/v1/entity/CO:${coloradoId(Math.floor(Math.random() * entities))}`;
-  const raw = await withServer(serveRaw(), (url) => load(url, headers, path));
-  const lookup = await withServer(serve(dataFolder), (url) => load(url, headers, path));
-  return { raw, lookup, ratio: lookup.perSecond / raw.perSecond };
-}
-
-async function withServer<T>(
-  starting: Promise<{ url: string; stop: () => Promise<void> }>,
-  work: (url: string) => Promise<T>,
-): Promise<T> {
-  const server = await starting;
-  try {
-    return await work(server.url);
-  } finally {
-    await server.stop();
-  }
+  const path = (row: number) => `/api/v1/entity/CO:${coloradoId(row)}`;
+  const uniform = () => path(Math.floor(Math.random() * entities));
+  const apart = Math.max(1, Math.floor(entities / HOT_KEYS));
+  const hotKey = () => path((Math.floor(Math.random() * HOT_KEYS) * apart) % entities);
+  const raw = await beside(serveRaw(), ({ url }) => load(url, headers, uniform));
+  return await beside(serve(dataFolder), async ({ url }) => {
+    const lookup = await load(url, headers, uniform);
+    return { raw, lookup, hot: await load(url, headers, hotKey) };
+  });
 }
 
 async function load(url: string, headers: Record<string, string>, path: () => string): Promise<Load> {

@@ -1,76 +1,112 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { benchCharges } from './charges.js';
-import { dossier } from './child.js';
-import { generateColorado } from './generate/colorado.js';
-import { benchLookup } from './lookup.js';
+import { benchEventLoop } from './event-loop.js';
+import { type Figure, lineOf, reportOf } from './figures.js';
+import { freshIndex } from './fresh-index.js';
+import { benchFreshness } from './freshness.js';
+import { generate } from './generate/generate.js';
+import { benchIndex } from './index-build.js';
+import { load } from './load.js';
+import { benchKey, type Loaded, readState } from './loaded.js';
+import { lookupFigures } from './lookup-figures.js';
+import { benchReload } from './reload.js';
+import { benchSearchLoad } from './search-load.js';
+import { benchSearches } from './searches.js';
+import { benchServingDuringIngest } from './serving-during-ingest.js';
+import { benchStart } from './start.js';
+
+/** What can be measured of a filled folder, in this order; the last three write to it. */
+const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure[]>>> = {
+  start: benchStart,
+  searches: benchSearches,
+  lookup: lookupFigures,
+  'search-load': benchSearchLoad,
+  charges: benchCharges,
+  'event-loop': benchEventLoop,
+  freshness: benchFreshness,
+  'during-ingest': benchServingDuringIngest,
+  reload: benchReload,
+};
+/** Done only when it is named: filling a folder measures it too. */
+const AGAIN: typeof PARTS = { index: benchIndex };
 
 /**
- * `npm run bench -- [--rows 1000000]`: every figure with the reference measured in the same run. Ratios travel between
- * machines; absolutes do not.
+ * `npm run bench -- [--data DIR] [--loaded DIR] [--only PART,PART] [--json FILE]`: every figure with the reference
+ * measured in the same run. Ratios travel between machines; absolutes do not.
+ *
+ * --data    a folder that `bench:generate` wrote; without it a small one is made
+ * --loaded  the data folder to fill, kept afterwards; what it holds already is not loaded again
+ * --skip-full-index  leave out `master.idx`, whose filings `submissions.zip` holds too
  */
-const rows = Number(process.argv[process.argv.indexOf('--rows') + 1]) || 1_000_000;
-const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
-
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    loaded: { type: 'string' },
+    'skip-full-index': { type: 'boolean', default: false },
+    only: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const parts = partsAsked(values.only);
+const scratch = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
 try {
-  await benchColorado(join(folder, 'colorado'));
-  await benchQuarter(join(folder, 'quarter'));
-  await benchCommits();
+  await bench(values.loaded ?? join(scratch, 'loaded'));
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
 }
 
-async function benchColorado(data: string): Promise<void> {
-  const file = join(folder, 'colorado.csv');
-  await generateColorado(file, rows);
-  say(`Colorado, ${count(rows)} rows, ${megabytes(file)} MB`);
-  await benchLoad(data, 'us_co_business_entities', file, rows);
-  const { id } = (
-    await dossier(data, 'account', 'create', 'bench', '--credits', '999999999', '--per-minute', '999999999')
-  ).json;
-  const { key } = (await dossier(data, 'key', 'create', '--account', String(id))).json;
-  const { raw, lookup, ratio } = await benchLookup(data, String(key), rows);
-  say(`  raw node:http            ${count(raw.perSecond)} requests/s, p99 ${raw.p99Ms} ms = 1.00`);
-  say(
-    `  GET /entity/{id}         ${count(lookup.perSecond)} requests/s, p99 ${lookup.p99Ms} ms = ${ratio.toFixed(2)} of raw`,
-  );
+async function bench(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const figures: Figure[] = [];
+  const say = (figure: Figure) => {
+    figures.push(figure);
+    process.stdout.write(`${lineOf(figure)}\n`);
+  };
+  const skipped = values['skip-full-index'] ? ['full-index'] : [];
+  const state = await load(await dataFolder(folder), folder, skipped, say);
+  const keep = () => {
+    if (values.json === undefined) return;
+    writeFileSync(values.json, JSON.stringify(reportOf(state, figures), null, 1));
+  };
+  keep();
+  if (parts.length === 0) return;
+  await freshIndex(folder);
+  const loaded = { folder, state, key: await benchKey(folder) };
+  for (const part of parts) {
+    process.stderr.write(`${new Date().toISOString()} ${part}\n`);
+    try {
+      for (const figure of (await partNamed(part)?.(loaded)) ?? []) say(figure);
+    } catch (error) {
+      process.stderr.write(`${part} FAILED: ${String(error)}\n`);
+      process.exitCode = 1;
+    }
+    keep();
+  }
 }
 
-async function benchQuarter(data: string): Promise<void> {
-  const file = join(process.env.DOSSIER_REAL_DATA ?? '', 'sec/full-index/2016-QTR3-master.idx.gz');
-  if (!existsSync(file))
-    return say('NOT RUN, DOSSIER_REAL_DATA names no folder of real files: the 2016 Q3 index');
-  say('SEC full index, 2016 Q3, 201,330 rows');
-  await benchLoad(data, 'us_sec_full_index', file, 201_330);
+/** The publishers' files of a folder that is filled already are those it was filled from. */
+async function dataFolder(folder: string): Promise<string> {
+  const known = values.data ?? readState(folder)?.data;
+  if (known !== undefined) return known;
+  const small = join(folder, 'publishers');
+  await generate(small, { entities: 50_000, filings: 200_000, seed: 1 });
+  return small;
 }
 
-async function benchLoad(data: string, source: string, file: string, expected: number): Promise<void> {
-  const first = await dossier(data, 'ingest', source, '--file', file, '--no-index');
-  const index = await dossier(data, 'index');
-  const again = await dossier(data, 'ingest', source, '--file', file, '--no-index');
-  const rate = (seconds: number) => `${count(expected / seconds)} rows/s`;
-  say(`  first load               ${rate(first.seconds)}, peak ${first.peakMb} MB`);
-  say(`  index build              ${index.seconds.toFixed(1)} s, peak ${index.peakMb} MB`);
-  say(`  first load and index     ${rate(first.seconds + index.seconds)}`);
-  say(`  unchanged reload         ${rate(again.seconds)}, peak ${again.peakMb} MB`);
+/** Without `--only` all of them; `load` is always done and may stand alone. */
+function partsAsked(only: string | undefined): string[] {
+  const asked = only?.split(',') ?? Object.keys(PARTS);
+  const unknown = asked.find((part) => part !== 'load' && partNamed(part) === undefined);
+  if (unknown !== undefined)
+    throw new Error(
+      `There is no part ${unknown}; there are load, ${[...Object.keys(PARTS), ...Object.keys(AGAIN)].join(', ')}.`,
+    );
+  return asked.filter((part) => part !== 'load');
 }
 
-async function benchCommits(): Promise<void> {
-  const { together, oneByOne } = await benchCharges(64);
-  say('Durable charges');
-  say(`  one transaction each     ${count(oneByOne)} charges/s = 1.0`);
-  say(`  64 waiting               ${count(together)} charges/s = ${(together / oneByOne).toFixed(1)}`);
-}
-
-function megabytes(path: string): string {
-  return (statSync(path).size / 1e6).toFixed(0);
-}
-
-function count(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+function partNamed(name: string) {
+  return PARTS[name] ?? AGAIN[name];
 }

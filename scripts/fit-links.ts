@@ -15,18 +15,32 @@ import { FEATURES, SIGNS } from '../src/resolve/features.js';
  *   node dist/scripts/fit-links.js FOLDER [DATASET...]
  */
 function fitDataset(from: string, dataset: Dataset): void {
-  const { table, ridge, rounds, without = [] } = TABLES[dataset];
-  const world = worldOf(from, dataset);
-  const queries = readQueries(join(from, `${dataset}.queries.dev.tsv.gz`), dataset);
-  const choices = queries.map((query) => choiceOf(query, world, without));
+  const { table, ridge, rounds, towards } = TABLES[dataset];
+  const choices = choicesOf(from, dataset);
   const linkable = choices.filter((choice) => choice.linkable).length;
-  const signs = [0, ...SIGNS];
-  const dealt = Array.from({ length: rounds }, (_, round) => crossValidate(choices, signs, ridge, round));
+  const drawnTo = towards && towardsOf(from, dataset, towards);
+  const dealt = Array.from({ length: rounds }, (_, round) =>
+    crossValidate(choices, ALL_SIGNS, ridge, round, drawnTo),
+  );
   const accept = bestAccept(dealt.flat(), linkable * rounds);
   const certain = Math.max(0.99, mean(dealt.map((all) => atPrecision99(all, linkable).probability)));
   report(dataset, choices, dealt, accept);
-  const weights = [...fitWeights(choices, signs, ridge)].map((weight) => Math.round(weight * 100) / 100);
+  const fitted = fitWeights(choices, ALL_SIGNS, ridge, drawnTo);
+  const weights = [...fitted].map((weight) => Math.round(weight * 100) / 100);
   writeFileSync(`src/resolve/weights/${table}.ts`, moduleOf(table, dataset, weights, accept, certain));
+}
+
+function choicesOf(from: string, dataset: Dataset): readonly Choice[] {
+  const world = worldOf(from, dataset);
+  const queries = readQueries(join(from, `${dataset}.queries.dev.tsv.gz`), dataset);
+  return queries.map((query) => choiceOf(query, world, TABLES[dataset].without));
+}
+
+/** The weights of the suite of many queries; 0 where this suite does not weigh a feature. */
+function towardsOf(from: string, dataset: Dataset, many: Dataset): Float64Array {
+  const weights = fitWeights(choicesOf(from, many), ALL_SIGNS, TABLES[many].ridge);
+  for (const feature of TABLES[dataset].without ?? []) weights[FEATURES.indexOf(feature) + 1] = 0;
+  return weights;
 }
 
 interface Table {
@@ -35,14 +49,25 @@ interface Table {
   readonly rounds: number;
   /** Features that are not weighed. */
   readonly without?: readonly string[];
+  /** The suite to whose weights a suite of few queries is drawn: both look for a body in the same IRS file. */
+  readonly towards?: Dataset;
 }
+
+/** The constant may have either sign. */
+const ALL_SIGNS = [0, ...SIGNS];
 
 /** The ridge is smaller where the features are many for the queries: found by the likelihood of held-back ones. */
 const TABLES: Readonly<Record<Dataset, Table>> = {
   nine90_bmf: { table: 'irs', ridge: 0.3, rounds: 1 },
   sec_time: { table: 'sec', ridge: 0.3, rounds: 1 },
   // The people of a SAM registration are contacts, the IRS's are whoever opens the mail.
-  sam_bmf: { table: 'sam', ridge: 0.2, rounds: 10, without: ['people.same', 'people.other'] },
+  sam_bmf: {
+    table: 'sam',
+    ridge: 0.3,
+    rounds: 10,
+    without: ['people.same', 'people.other'],
+    towards: 'nine90_bmf',
+  },
 };
 
 const MARGIN = 0.2;
@@ -72,8 +97,11 @@ function report(
   const found = choices.filter((choice) => choice.right >= 0).length;
   const pairs = choices.reduce((sum, choice) => sum + choice.rows.length / WIDTH, 0);
   const linked = dealt.map((all) => figuresAt(all, linkable, accept, MARGIN));
+  const f1 = linked.map((figures) => figures.f1);
   const figures = {
-    f1: mean(linked.map(({ f1 }) => f1)),
+    f1: mean(f1),
+    lowestF1: Math.min(...f1),
+    highestF1: Math.max(...f1),
     precision: mean(linked.map(({ precision }) => precision)),
     recall: mean(linked.map(({ recall }) => recall)),
     recallAtPrecision99: mean(dealt.map((all) => atPrecision99(all, linkable).recall)),

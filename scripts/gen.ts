@@ -62,9 +62,10 @@ function sourcesPage(): string {
     source.licence,
     source.every,
     source.layout,
+    source.kind === 'entities' && source.portal ? 'yes' : 'no',
     source.coverage ?? '',
   ]);
-  const header = ['id', 'title', 'class', 'agency', 'licence', 'every', 'layout', 'coverage'];
+  const header = ['id', 'title', 'class', 'agency', 'licence', 'every', 'layout', 'live', 'coverage'];
   return page('Sources', header, rows);
 }
 

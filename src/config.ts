@@ -9,6 +9,11 @@ export class ConfigError extends Error {
 export const SETTINGS = {
   DOSSIER_HOST: { otherwise: '127.0.0.1', meaning: 'Address to listen on.' },
   DOSSIER_PORT: { otherwise: '8080', meaning: 'Port to listen on, 0 to 65535; 0 takes a free one.' },
+  DOSSIER_WORKERS: {
+    otherwise: '1',
+    meaning:
+      'Threads that answer requests, 1 to 64; about one for each core. They share the index, the ledger and all limits.',
+  },
   DOSSIER_DATA: { otherwise: 'data', meaning: 'Folder of the databases and indexes.' },
   DOSSIER_LOG_LEVEL: { otherwise: 'warn', meaning: 'One of fatal, error, warn, info, debug, trace, silent.' },
   DOSSIER_TRUST_PROXY: {
@@ -45,6 +50,30 @@ export const SETTINGS = {
     otherwise: '',
     meaning: 'API key of lda.gov, free; without one its pages come more slowly.',
   },
+  DOSSIER_LDA_URL: {
+    otherwise: 'https://lda.gov/api/v1/',
+    meaning: 'Where the API of lobbying filings is found; it has moved before.',
+  },
+  DOSSIER_FL_SFTP_HOST: {
+    otherwise: 'sftp.floridados.gov',
+    meaning: 'SFTP server of the Florida Division of Corporations, with `:port` where that is not 22.',
+  },
+  DOSSIER_FL_SFTP_USER: {
+    otherwise: '',
+    meaning:
+      'User of that server. The Division prints a public one on its page of data downloads ' +
+      '(dos.fl.gov/sunbiz/other-services/data-downloads); nothing is given out without.',
+  },
+  DOSSIER_FL_SFTP_PASSWORD: {
+    otherwise: '',
+    meaning: 'Password of that user, printed on the same page.',
+  },
+  DOSSIER_FL_SFTP_HOST_KEY: {
+    otherwise: '',
+    meaning:
+      'Fingerprint that the server’s key must have, as `ssh-keygen -l` shows it: SHA256:…. Without one the key that ' +
+      'is seen first is kept in `host-keys.json` of the data folder, and another is refused from then on.',
+  },
   DOSSIER_REAL_DATA: {
     otherwise: '',
     meaning: 'Folder of publishers’ real files, for the tests that read them.',
@@ -57,6 +86,8 @@ export type Environment = Readonly<Record<SettingName, string>>;
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Threads that answer requests. */
+  readonly workers: number;
   /** Absolute path. */
   readonly dataFolder: string;
   readonly logLevel: LogLevel;
@@ -65,8 +96,21 @@ export interface Config {
   readonly contact: string | null;
   readonly live: LiveConfig;
   readonly socrataToken: string | null;
+  /** Where publishers' APIs are found; each ends with a slash. */
+  readonly bases: { readonly lda: string };
   /** The operator's keys at publishers. */
   readonly keys: { readonly sam: string | null; readonly lda: string | null };
+  readonly florida: SftpLogin;
+}
+
+/** How a publisher's SFTP server is logged in to. */
+export interface SftpLogin {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string | null;
+  readonly password: string | null;
+  /** Fingerprint of the host key; null: the one that is seen first. */
+  readonly hostKey: string | null;
 }
 
 export interface LiveConfig {
@@ -95,6 +139,7 @@ export function toConfig(env: Environment): Config {
   return {
     host: env.DOSSIER_HOST,
     port: toPort(env.DOSSIER_PORT),
+    workers: toWorkers(env.DOSSIER_WORKERS),
     dataFolder: resolve(env.DOSSIER_DATA),
     logLevel: toLogLevel(env.DOSSIER_LOG_LEVEL),
     trustProxy: toProxies(env.DOSSIER_TRUST_PROXY),
@@ -105,9 +150,16 @@ export function toConfig(env: Environment): Config {
       perMinute: toPerMinute(env.DOSSIER_LIVE_PER_MINUTE),
     },
     socrataToken: toToken('DOSSIER_SOCRATA_TOKEN', env.DOSSIER_SOCRATA_TOKEN),
+    bases: { lda: toBase('DOSSIER_LDA_URL', env.DOSSIER_LDA_URL) },
     keys: {
       sam: toToken('DOSSIER_SAM_KEY', env.DOSSIER_SAM_KEY),
       lda: toToken('DOSSIER_LDA_KEY', env.DOSSIER_LDA_KEY),
+    },
+    florida: {
+      ...toServer(env.DOSSIER_FL_SFTP_HOST),
+      user: toToken('DOSSIER_FL_SFTP_USER', env.DOSSIER_FL_SFTP_USER),
+      password: toToken('DOSSIER_FL_SFTP_PASSWORD', env.DOSSIER_FL_SFTP_PASSWORD),
+      hostKey: toFingerprint(env.DOSSIER_FL_SFTP_HOST_KEY),
     },
   };
 }
@@ -117,6 +169,14 @@ function toPort(text: string): number {
   if (port <= 65_535) return port;
   throw new ConfigError(
     `DOSSIER_PORT must be a whole number from 0 to 65535; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+function toWorkers(text: string): number {
+  const workers = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (workers >= 1 && workers <= 64) return workers;
+  throw new ConfigError(
+    `DOSSIER_WORKERS must be a whole number from 1 to 64; it is ${JSON.stringify(text)}.`,
   );
 }
 
@@ -173,6 +233,30 @@ function toPerMinute(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw new ConfigError(
     `DOSSIER_LIVE_PER_MINUTE must be a whole number from 1 to 999999; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+function toServer(text: string): { readonly host: string; readonly port: number } {
+  const [, host, port = '22'] = /^([A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new ConfigError(
+    `DOSSIER_FL_SFTP_HOST must be a host name, or one with a port (host:22); it is ${JSON.stringify(text)}.`,
+  );
+}
+
+function toFingerprint(text: string): string | null {
+  if (text === '' || /^SHA256:[A-Za-z0-9+/]{43}$/.test(text)) return text || null;
+  throw new ConfigError(
+    `DOSSIER_FL_SFTP_HOST_KEY must be a fingerprint such as ssh-keygen -l shows, SHA256: and 43 characters; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+function toBase(name: SettingName, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url !== undefined && url.search === '' && url.hash === '' && url.username === '';
+  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/*$/, '/');
+  throw new ConfigError(
+    `${name} must be an address such as ${SETTINGS.DOSSIER_LDA_URL.otherwise}; it is ${JSON.stringify(text)}.`,
   );
 }
 

@@ -43,8 +43,10 @@ export function openLivePortals(
   const { folder, sources, catalog, now, log } = parts;
   const cache = openLiveCache(join(folder.path, 'live.db'));
   const guards = new HostGuards(now);
+  const entities = sources.filter((source) => source.kind === 'entities');
   const live = new LiveReader({
-    sources: sources.filter((source) => source.kind === 'entities').filter(hasPortal),
+    sources: entities.filter(hasPortal),
+    unaskable: entities.filter((source) => source.idScheme === 'portal' && !hasPortal(source)),
     client: portalClient({ ...settings, now, guard: (host, work) => guards.run(host, work) }),
     cache,
     now,

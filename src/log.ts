@@ -1,5 +1,4 @@
 import { type Logger, pino } from 'pino';
-import type { LogLevel } from './config.js';
 
 export type Log = Logger;
 
@@ -14,7 +13,7 @@ const SECRETS = [
   '*.secret',
 ];
 
-/** One logger for the process, to standard error: standard output belongs to answers. */
-export function createLog(level: LogLevel): Log {
+/** One logger for each thread, to standard error: standard output belongs to answers. */
+export function createLog(level: string): Log {
   return pino({ level, redact: { paths: SECRETS, censor: '[removed]' }, base: null }, pino.destination(2));
 }

@@ -4,7 +4,7 @@ import type { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
 import type { Dependencies, SourceFacts } from './operations/dependencies.js';
 import type { Dataset, Loadable, Source } from './sources/declare.js';
-import type { Store } from './store/store.js';
+import { type SlowReads, type Store, slowReadsOf } from './store/store.js';
 
 /** Hands operations what they work with. */
 export function dependenciesOf(parts: {
@@ -12,6 +12,8 @@ export function dependenciesOf(parts: {
   readonly links: Store['links'];
   readonly now: () => number;
   readonly ledger: Store['ledger'];
+  /** In the calling thread where omitted. */
+  readonly slowReads?: SlowReads;
   readonly sources: readonly Source[];
   readonly datasets: readonly Dataset[];
   readonly indexes: LiveIndexes;
@@ -24,6 +26,7 @@ export function dependenciesOf(parts: {
     links: parts.links,
     now: parts.now,
     ledger: parts.ledger,
+    slowReads: parts.slowReads ?? slowReadsOf(parts.catalog, parts.ledger),
     sources: new Map([...parts.sources, ...parts.datasets].map((source) => [source.id, factsOf(source)])),
     indexes: () => parts.indexes.current(),
     makeCallable: (operation) => toCallable(operation, parts.log ?? { error: () => undefined }),
@@ -44,6 +47,7 @@ export function factsOf(source: Loadable): SourceFacts {
     licence: source.licence,
     every: source.every,
     layout: source.layout,
+    live: entities?.portal !== undefined,
     coverage: source.coverage ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, renameSync } from 'node:fs';
 
 import { companyNames, personNames } from './names.js';
 import { pickFrom, randomFrom } from './random.js';
@@ -12,23 +12,34 @@ const COLUMNS =
   'agentprincipalcountry agentmailingaddress1 agentmailingaddress2 agentmailingcity agentmailingstate ' +
   'agentmailingzipcode agentmailingcountry entityformdate';
 
+const ROWS_A_WRITE = 1_000;
 const STATUSES = ['Good Standing', 'Good Standing', 'Delinquent', 'Voluntarily Dissolved', 'Exists'];
 const CITIES = ['Denver', 'Boulder', 'Aurora', 'Pueblo', 'Durango', 'Golden', 'Fort Collins'];
 const TYPES = ['DLLC', 'DLLC', 'DPC', 'DNC', 'FLLC'];
 
-/** Writes an invented file in Colorado's layout; the same count gives the same bytes. */
-export async function generateColorado(path: string, rows: number): Promise<void> {
-  const file = createWriteStream(path);
-  const values = colorado(randomFrom(1));
+/** Writes an invented file in Colorado's layout; the same count and seed give the same bytes. */
+export async function generateColorado(
+  path: string,
+  rows: number,
+  seed: number,
+  progress: (share: number) => void,
+): Promise<void> {
+  const file = createWriteStream(`${path}.partial`);
+  const values = colorado(randomFrom(seed));
   const columns = COLUMNS.split(' ');
   file.write(`${columns.join(',')}\n`);
+  let lines = '';
   for (let row = 0; row < rows; row++) {
     const record = values(row);
-    const line = columns.map((column) => quoted(record[column] ?? '')).join(',');
-    if (!file.write(`${line}\n`)) await once(file, 'drain');
+    lines += `${columns.map((column) => quoted(record[column] ?? '')).join(',')}\n`;
+    if (row % ROWS_A_WRITE !== ROWS_A_WRITE - 1) continue;
+    if (!file.write(lines)) await once(file, 'drain');
+    lines = '';
+    progress(row / rows);
   }
-  file.end();
+  file.end(lines);
   await once(file, 'finish');
+  renameSync(`${path}.partial`, path);
 }
 
 /** The id of a generated row. */

@@ -1,19 +1,25 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { generateColorado } from './colorado.js';
-import { generateSec } from './sec.js';
+import { generate } from './generate.js';
 
-/** `npm run bench:generate -- --entities N --filings M --out DIR`: publishers' files with realistic skew. */
+/** `npm run bench:generate -- --entities N --filings M --out DIR [--seed S]`: publishers' files with realistic skew. */
 const { values } = parseArgs({
   options: {
     entities: { type: 'string', default: '1000000' },
     filings: { type: 'string', default: '5000000' },
+    seed: { type: 'string', default: '1' },
     out: { type: 'string' },
   },
 });
 if (values.out === undefined) throw new Error('--out names the folder to write to.');
-mkdirSync(values.out, { recursive: true });
-await generateColorado(join(values.out, 'colorado.csv'), Number(values.entities));
-generateSec(values.out, Number(values.filings));
-process.stdout.write(`Wrote colorado.csv, submissions.zip and master.idx to ${values.out}\n`);
+const asked = {
+  entities: wholeNumber('entities', values.entities),
+  filings: wholeNumber('filings', values.filings),
+  seed: wholeNumber('seed', values.seed),
+};
+await generate(values.out, asked);
+
+function wholeNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 0 && number <= 50_000_000) return number;
+  throw new Error(`--${option} must be a whole number from 0 to 50,000,000; it is ${text}.`);
+}

@@ -5,7 +5,7 @@ const SYLLABLES =
   'an bel cor dan el fir gra hol in jar ka lor mon nor os par qui ros sun tal ur ven wil yor zen'.split(' ');
 const LEGAL_FORMS = ['INC', 'INC', 'INC', 'CORP', 'LLC', 'LLC', 'LTD', 'LP', 'TRUST', '/DE/'];
 
-/** Invented company names: words by Zipf's law over 200,000, `INC` in about 40 % of them. */
+/** Invented company names: words by Zipf's law over 200,000, `INC` in 30 % of them. */
 export function companyNames(random: () => number): () => string {
   const draw = zipf(WORDS, random);
   return () => {

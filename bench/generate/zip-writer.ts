@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface Member {
@@ -9,14 +9,22 @@ interface Member {
   readonly at: number;
 }
 
-/** Writes a zip of many small members, in ZIP64 form so that neither their number nor the length has a bound. */
+/**
+ * Writes a zip of many small members, in ZIP64 form so that neither their number nor the length has a bound. Its
+ * directory waits in a file beside, so that a million members cost no memory.
+ */
 export class ZipWriter {
   readonly #file: number;
-  readonly #members: Member[] = [];
+  readonly #directoryPath: string;
+  readonly #directory: number;
+  #members = 0;
+  #directoryLength = 0;
   #at = 0;
 
   constructor(path: string) {
     this.#file = openSync(path, 'w');
+    this.#directoryPath = `${path}.directory`;
+    this.#directory = openSync(this.#directoryPath, 'w+');
   }
 
   add(name: string, text: string): void {
@@ -29,15 +37,21 @@ export class ZipWriter {
       size: content.length,
       at: this.#at,
     };
-    this.#members.push(member);
     this.#write(localHeader(member), member.name, packed);
+    this.#members += 1;
+    this.#directoryLength += writeSync(this.#directory, centralHeader(member));
   }
 
   close(): void {
     const start = this.#at;
-    for (const member of this.#members) this.#write(centralHeader(member));
-    this.#write(endOfDirectory(this.#members.length, start, this.#at - start));
+    const chunk = Buffer.alloc(2 ** 16);
+    while (this.#at < start + this.#directoryLength) {
+      this.#write(chunk.subarray(0, readSync(this.#directory, chunk, 0, chunk.length, this.#at - start)));
+    }
+    this.#write(endOfDirectory(this.#members, start, this.#directoryLength));
     closeSync(this.#file);
+    closeSync(this.#directory);
+    rmSync(this.#directoryPath);
   }
 
   #write(...parts: readonly Buffer[]): void {

@@ -24,6 +24,7 @@ export function crossValidate(
   signs: readonly number[],
   ridge: number,
   round: number,
+  towards?: Float64Array,
 ): HeldBack[] {
   const folds = choices.map((choice) => foldOf(choice, round));
   return Array.from({ length: FOLDS }, (_, fold) => {
@@ -31,6 +32,7 @@ export function crossValidate(
       choices.filter((_choice, index) => folds[index] !== fold),
       signs,
       ridge,
+      towards,
     );
     return choices
       .filter((_choice, index) => folds[index] === fold)
@@ -87,4 +89,4 @@ function foldOf({ group }: Choice, round: number): number {
   return (hash >>> 7) % FOLDS;
 }
 
-const FOLDS = 10;
+const FOLDS = 5;

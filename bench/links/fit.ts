@@ -15,16 +15,18 @@ export interface Choice {
  * Logistic regression over choices: each query chooses one of its candidates or none. Newton's method with a
  * ridge; the first column is the constant and is not held back. A weight that comes out against the sign it may
  * have is set to 0 and the rest is fitted again, so that agreement never counts against a pair. Deterministic.
+ * `towards`: what the ridge draws the weights to where the choices are too few to tell; 0 for each if not given.
  */
 export function fitWeights(
   choices: readonly Choice[],
   signs: readonly number[],
   ridge: number,
+  towards: Float64Array = new Float64Array(signs.length),
 ): Float64Array {
   const free = signs.map(() => true);
-  let weights: Float64Array = new Float64Array(signs.length);
+  let weights: Float64Array = towards.slice();
   for (;;) {
-    weights = newton(choices, weights, free, ridge);
+    weights = newton(choices, weights, free, { ridge, towards });
     const wrong = [...weights.keys()].filter((index) => (weights[index] ?? 0) * (signs[index] ?? 0) < 0);
     if (wrong.length === 0) return weights;
     for (const index of wrong) {
@@ -34,18 +36,20 @@ export function fitWeights(
   }
 }
 
-function newton(choices: readonly Choice[], start: Float64Array, free: readonly boolean[], ridge: number) {
+interface Pull {
+  readonly ridge: number;
+  readonly towards: Float64Array;
+}
+
+function newton(choices: readonly Choice[], start: Float64Array, free: readonly boolean[], pull: Pull) {
   const weights = start.slice();
   for (let round = 0; round < ROUNDS; round++) {
-    const { gradient, hessian } = derivatives(choices, weights, ridge);
+    const { gradient, hessian } = derivatives(choices, weights, pull);
     for (const [index, isFree] of free.entries()) if (!isFree) hold(index, gradient, hessian);
     const step = solve(hessian, gradient);
-    let largest = 0;
-    for (let index = 0; index < weights.length; index++) {
-      const change = Math.max(-2, Math.min(2, step[index] ?? 0));
-      weights[index] = (weights[index] ?? 0) - change;
-      largest = Math.max(largest, Math.abs(change));
-    }
+    const largest = step.reduce((most, change) => Math.max(most, Math.abs(change)), 0);
+    // Shortened as a whole, so that a step goes where it should however long it is.
+    addOuter(weights, -Math.min(1, LONGEST_STEP / largest), step);
     if (largest < 1e-3) break;
   }
   return weights;
@@ -71,9 +75,11 @@ export function scoresOf(choice: Choice, weights: Float64Array): number[] {
   });
 }
 
-function derivatives(choices: readonly Choice[], weights: Float64Array, ridge: number) {
+function derivatives(choices: readonly Choice[], weights: Float64Array, { ridge, towards }: Pull) {
   const width = weights.length;
-  const gradient = Float64Array.from(weights, (weight, index) => (index === 0 ? 0 : ridge * weight));
+  const gradient = Float64Array.from(weights, (weight, index) =>
+    index === 0 ? 0 : ridge * (weight - (towards[index] ?? 0)),
+  );
   const hessian = Array.from({ length: width }, (_, index) => {
     const line = new Float64Array(width);
     line[index] = index === 0 ? 1e-6 : ridge;
@@ -136,3 +142,4 @@ function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Arr
 }
 
 const ROUNDS = 40;
+const LONGEST_STEP = 2;

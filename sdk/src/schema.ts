@@ -757,7 +757,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unavailable`: Not ready to serve. The service is starting, stopping, or cannot write its ledger. Nothing was charged. */
+        /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged. */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1724,6 +1724,8 @@ export interface operations {
                             live?: boolean;
                             /** @description States whose portals did not answer in time. */
                             unavailable?: string[];
+                            /** @description True: a portal has more matches than it is asked for; more words of the name find them. */
+                            cut?: boolean;
                             /** @description True: of some portal it is shown what it said before. */
                             stale?: boolean;
                             /** @description State filter applied. */
@@ -2796,6 +2798,7 @@ export interface operations {
                      *           "url": "https://www.coloradosos.gov",
                      *           "licence": "public domain",
                      *           "layout": "verified",
+                     *           "live": true,
                      *           "coverage": "All entities since 1869, whatever their status. No officers and no filings.",
                      *           "every": "day",
                      *           "loaded": true,
@@ -2859,6 +2862,8 @@ export interface operations {
                              * @enum {string}
                              */
                             layout: "verified" | "unverified";
+                            /** @description Whether the publisher’s portal can be asked for single records: in live mode what is not loaded is read there. */
+                            live: boolean;
                             /** @description What the publisher leaves out. */
                             coverage: string | null;
                             /** @description How often the publisher renews it. */
@@ -3096,7 +3101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: Not ready to serve. The service is starting, stopping, or cannot write its ledger. Nothing was charged. */
+            /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Account, Ledger } from '../store/store.js';
-import { answer, type CliContext, CliError } from './context.js';
+import { actorOf, answer, type CliContext, CliError } from './context.js';
 import { statementCommand } from './statement.js';
 import { textTable } from './table.js';
 import { endOfDate, positiveInteger, wholeNumber } from './values.js';
@@ -60,12 +60,15 @@ export async function needAccount(ledger: Ledger, id: string): Promise<Account> 
 
 async function create(context: CliContext, name: string, options: CreateOptions): Promise<void> {
   const account = await withStore(context, options, ({ ledger }) =>
-    ledger.createAccount({
-      name,
-      monthlyCredits: options.credits,
-      requestsPerMinute: options.perMinute,
-      createdAt: context.now(),
-    }),
+    ledger.createAccount(
+      {
+        name,
+        monthlyCredits: options.credits,
+        requestsPerMinute: options.perMinute,
+        createdAt: context.now(),
+      },
+      actorOf(context),
+    ),
   );
   answer(context, options, account, `Account ${account.id} (${name}): ${options.credits} credits a month.`);
 }
@@ -91,13 +94,8 @@ async function grant(context: CliContext, id: string, options: GrantOptions): Pr
   const made = await withStore(context, options, async ({ ledger }) => {
     await needAccount(ledger, id);
     const { credits, reason } = options;
-    return ledger.grant({
-      accountId: id,
-      credits,
-      reason,
-      createdAt: context.now(),
-      expiresAt: options.expires ?? null,
-    });
+    const given = { accountId: id, credits, reason, createdAt: context.now() };
+    return ledger.grant({ ...given, expiresAt: options.expires ?? null }, actorOf(context));
   });
   answer(context, options, made, `Granted ${made.credits} credits to ${id}.`);
 }

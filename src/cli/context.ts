@@ -1,4 +1,5 @@
 import { type Config, readEnv, toConfig } from '../config.js';
+import type { Actor } from '../store/store.js';
 
 /** A mistake of the caller; its sentence is printed without a stack and the exit status is 1. */
 export class CliError extends Error {
@@ -19,6 +20,11 @@ export interface CliContext {
 
 export function configOf(context: CliContext): Config {
   return toConfig(readEnv(context.env));
+}
+
+/** Who changes money or keys from the command line, as the audit log names it. */
+export function actorOf({ now }: Pick<CliContext, 'now'>): Actor {
+  return { keyId: 'cli', at: now() };
 }
 
 /** The answer of a command: one JSON value with `--json`, else text for people; nothing else on standard output. */

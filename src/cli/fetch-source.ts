@@ -2,17 +2,21 @@ import { join } from 'node:path';
 import type { Config } from '../config.js';
 import type { DataFolder } from '../data-folder.js';
 import { type FetchedFile, fetchFiles } from '../ingest/fetch/index.js';
-import { fetchPages } from '../ingest/fetch/pages.js';
+import { fetchPages, type PageOptions } from '../ingest/fetch/pages.js';
+import { archivesIn } from '../ingest/read/index.js';
 import { fetchIncrement } from '../ingest/sync/increment.js';
 import { type CursorSource, hasCursor, planSync } from '../ingest/sync/plan.js';
-import type { Loadable } from '../sources/declare.js';
-import type { Store } from '../store/store.js';
+import type { Fetch, Loadable, SftpFiles } from '../sources/declare.js';
+import type { Run, Store } from '../store/store.js';
 import { type CliContext, CliError, configOf, note } from './context.js';
-import { addressesOf, missingSettings, secretsOf } from './publisher.js';
+import { type SftpSource, withEditions } from './editions.js';
+import { addressesOf, atOrigin, missingSettings, type PagedFiles, pagesOf, secretsOf } from './publisher.js';
 
 export interface FetchHow {
   /** All of it, also where the portal could be asked what changed. */
   readonly full?: boolean;
+  /** The day from which on pages are asked for, instead of that of the last good run; `YYYY-MM-DD`. */
+  readonly since?: string | undefined;
 }
 
 export interface Fetched {
@@ -28,6 +32,9 @@ const WITHOUT_CONTACT = 'no contact given';
 /** Where more of the stored records than this changed, the whole file is the smaller work, and the surer one. */
 const MOST_CHANGED = 0.2;
 const FEWEST_FOR_SHARE = 1_000;
+const TELL_EVERY_MS = 60_000;
+/** Of the lobbying filings, the only pages. */
+const ROWS_PER_PAGE = 25;
 
 /** Fetches what is to be loaded of the source into the data folder: its files, or what changed since the last run. */
 export async function fetchSource(
@@ -35,14 +42,33 @@ export async function fetchSource(
   store: Store,
   folder: DataFolder,
   context: CliContext,
-  { full = false }: FetchHow = {},
+  { full = false, since }: FetchHow = {},
 ): Promise<Fetched> {
-  const plan = planSync(source, await store.catalog.listRuns(source.id, 1_000), context.now());
+  const { id, fetch } = source;
+  if (since !== undefined && fetch.kind !== 'pages') {
+    throw new CliError(`${id} is not asked by date; leave out --since.`);
+  }
+  const runs = await store.catalog.listRuns(id, 1_000);
+  if (fetch.kind === 'sftp') return await fetchEditions({ id, fetch }, full ? [] : runs, folder, context);
+  const plan = planSync(source, runs, context.now());
   if (plan.kind === 'increment' && !full && hasCursor(source)) {
     const fetched = await fetchChanges(source, plan.since, store, folder, context);
     if (fetched) return fetched;
   }
-  return await fetchWhole(source, store, folder, context);
+  return await fetchWhole(source, fetch, { runs, since }, folder, context);
+}
+
+async function fetchEditions(
+  source: SftpSource,
+  runs: readonly Run[],
+  folder: DataFolder,
+  context: CliContext,
+): Promise<Fetched> {
+  return await withEditions(source, runs, folder, context, async ({ kind, files: wanted }, client) => {
+    const files: FetchedFile[] = [];
+    for (const { path } of wanted) files.push(await client.fetch(path));
+    return { ...described(files), increment: kind === 'changes' };
+  });
 }
 
 /** Undefined where too much changed. */
@@ -77,11 +103,11 @@ async function fetchChanges(
 
 async function fetchWhole(
   source: Loadable,
-  { catalog }: Store,
+  fetch: Exclude<Fetch, SftpFiles>,
+  { runs, since }: Told,
   folder: DataFolder,
   context: CliContext,
 ): Promise<Fetched> {
-  const { fetch } = source;
   if (fetch.kind === 'manual') throw new CliError(`${source.id} is loaded with --file. ${fetch.how}`);
   const config = configOf(context);
   const needed = missingSettings(source, config).find(({ required }) => required);
@@ -93,15 +119,71 @@ async function fetchWhole(
     ...secretsOf(source, config),
     folder: join(folder.path, 'fetched', source.id),
   };
-  const [url = '', ...others] = addressesOf(fetch, await catalog.listRuns(source.id, 1_000), context);
-  const files =
-    fetch.kind === 'pages'
-      ? await fetchPages({ ...options, url })
-      : await fetchFiles({ ...options, urls: [url, ...others] });
+  if (fetch.kind === 'pages') return await fetchPaged(source, fetch, { ...options, runs, since }, context);
+  const files = await fetchFiles({ ...options, urls: addressesOf(fetch, context) });
+  const urls = await listedUrls(source, files, context);
+  return { ...described([...files, ...(await fetchFiles({ ...options, urls }))]), increment: false };
+}
+
+/** What the files name, where they are the publisher's lists of others. */
+async function listedUrls(
+  source: Loadable,
+  files: readonly FetchedFile[],
+  { originOf }: CliContext,
+): Promise<readonly string[]> {
+  if (source.fetch.kind !== 'urls' || source.kind !== 'dataset' || source.input.kind !== 'documents')
+    return [];
+  const origin = originOf?.(source.fetch.host);
+  const urls = await archivesIn(
+    source.input,
+    files.map(({ path }) => path),
+  );
+  return urls.map((url) => atOrigin(url, origin));
+}
+
+/** Known by the first address alone: the pages are thousands. */
+async function fetchPaged(
+  { id }: Loadable,
+  fetch: PagedFiles,
+  { runs, since, ...options }: Omit<PageOptions, 'url' | 'members' | 'since'> & Told,
+  context: CliContext,
+): Promise<Fetched> {
+  const asked = pagesOf(fetch, runs, configOf(context), context);
+  const first = since ?? asked.since;
+  const onPage = pageTeller(id, first, options.perSecond, context);
+  const files = await fetchPages({
+    ...options,
+    url: asked.url,
+    since: first,
+    members: fetch.members,
+    onPage,
+  });
+  return { ...described(files), inputs: [asked.url.replace('{since}', first)], increment: true };
+}
+
+interface Told {
+  readonly runs: readonly Run[];
+  readonly since: string | undefined;
+}
+
+/** Says at the first page how much there is to read, then now and then how far it has come. */
+function pageTeller(id: string, since: string, perSecond: number, context: CliContext) {
+  let toldAt = 0;
+  return (pages: number, left: number) => {
+    const now = context.now();
+    if (pages > 1 && now - toldAt < TELL_EVERY_MS) return;
+    toldAt = now;
+    const minutes = Math.ceil(left / ROWS_PER_PAGE / perSecond / 60);
+    const rows = left.toLocaleString('en-US');
+    const what = pages === 1 ? `${rows} rows since ${since}` : `${rows} rows left`;
+    note(context, `${id}: ${what}, about ${minutes} min at the publisher’s pace.`);
+  };
+}
+
+function described(files: readonly FetchedFile[]) {
   return {
     paths: files.map((file) => file.path),
     inputs: files.map((file) => file.url),
-    increment: fetch.kind === 'pages',
     publishedAt: newestDate(files),
   };
 }
@@ -124,6 +206,6 @@ function politeness({ contact }: Config, context: CliContext) {
 /** The publisher's last change of a file, UTC; null where one does not say. */
 function newestDate(files: readonly FetchedFile[]): string | null {
   const times = files.map((file) => file.lastModified);
-  if (times.includes(null)) return null;
+  if (times.length === 0 || times.includes(null)) return null;
   return new Date(Math.max(...(times as number[]))).toISOString().slice(0, 10);
 }

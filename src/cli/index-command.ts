@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { buildIndexes } from '../indexing/build.js';
 import { rollBackIndex } from '../indexing/roll-back.js';
 import { answer, type CliContext, CliError } from './context.js';
+import { entityWriter } from './entity-writer.js';
 import { type FolderOptions, folderOf, withStore } from './with-store.js';
 
 export function indexCommand(program: Command, context: CliContext): void {
@@ -12,7 +13,7 @@ export function indexCommand(program: Command, context: CliContext): void {
     .action(async (options: FolderOptions & { rollBack?: true }) => {
       if (options.rollBack) return rollBack(context, options);
       const report = await withStore(context, options, ({ catalog }, folder) =>
-        buildIndexes(catalog, folder.index, context.now),
+        buildIndexes(catalog, folder.index, context.now, entityWriter(folder)),
       );
       const { entityCount, filingCount } = report;
       const counts = `${entityCount.toLocaleString('en-US')} entities and ${filingCount.toLocaleString('en-US')} filings`;

@@ -15,6 +15,7 @@ interface IngestOptions {
   readonly sample?: boolean;
   readonly all?: boolean;
   readonly full?: boolean;
+  readonly since?: string;
   readonly file?: readonly string[];
   readonly dryRun?: boolean;
   readonly published?: string;
@@ -28,6 +29,7 @@ export function ingestCommand(program: Command, context: CliContext): void {
     .option('--file <path...>', 'the publisher’s own files: plain, .gz or .zip')
     .option('--all', 'everything that can be fetched; with --dry-run only says what that is')
     .option('--full', 'all of it, also where the portal can be asked what changed')
+    .option('--since <date>', 'of what is asked by date: from this day on, YYYY-MM-DD', calendarDate)
     .option('--published <date>', 'the publisher’s date of the data, YYYY-MM-DD', calendarDate)
     .option('--dry-run', 'read and check everything, change nothing')
     .option('--sample', 'load the bundled sample into an empty data folder')
@@ -42,10 +44,10 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
   const source = findSource(id);
   const folder = claimFolder(configOf(context).dataFolder, 'data');
   const report = await withOpenStore(folder, async (store) => {
-    const { file: paths, full = false, dryRun = false, published: publishedAt = null } = options;
+    const { file: paths, full = false, since, dryRun = false, published: publishedAt = null } = options;
     const done = paths
       ? await load(store, folder, context, source, { paths, dryRun, publishedAt })
-      : await fetchAndLoad(store, folder, context, source, { full, dryRun, publishedAt });
+      : await fetchAndLoad(store, folder, context, source, { full, since, dryRun, publishedAt });
     if (options.index && !dryRun) await indexWhatIsNew(store, folder, context);
     return done;
   });

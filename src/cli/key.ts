@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from '../contract/vocabulary.js';
 import { issueKey } from '../issue-key.js';
 import type { KeyRecord } from '../store/store.js';
 import { needAccount } from './account.js';
-import { answer, type CliContext, CliError } from './context.js';
+import { actorOf, answer, type CliContext, CliError } from './context.js';
 import { textTable } from './table.js';
 import { duration, endOfDate, scopeList } from './values.js';
 import { type FolderOptions, withStore } from './with-store.js';
@@ -51,13 +51,8 @@ async function create(context: CliContext, options: CreateOptions): Promise<void
   const made = await withStore(context, options, async ({ ledger }, folder) => {
     const { id: accountId } = await needAccount(ledger, options.account);
     const { name, scopes, expires } = options;
-    return issueKey(ledger, folder, {
-      accountId,
-      name,
-      scopes,
-      expiresAt: expires ?? null,
-      now: context.now(),
-    });
+    const of = { accountId, name, scopes, expiresAt: expires ?? null, now: context.now() };
+    return issueKey(ledger, folder, of, actorOf(context));
   });
   tell(context, options, made);
 }
@@ -87,15 +82,18 @@ async function rotate(
     if (!old || stateOf(old, now) !== 'valid')
       throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);
     const { accountId, name, scopes, expiresAt } = old;
-    const issued = await issueKey(ledger, folder, { accountId, name, scopes, expiresAt, now });
-    await ledger.expireKey(id, Math.min(now + options.overlap, expiresAt ?? Number.MAX_SAFE_INTEGER));
+    const by = actorOf(context);
+    const issued = await issueKey(ledger, folder, { accountId, name, scopes, expiresAt, now }, by);
+    await ledger.expireKey(id, Math.min(now + options.overlap, expiresAt ?? Number.MAX_SAFE_INTEGER), by);
     return issued;
   });
   tell(context, options, made);
 }
 
 async function revoke(context: CliContext, id: string, options: FolderOptions): Promise<void> {
-  const revoked = await withStore(context, options, ({ ledger }) => ledger.revokeKey(id, context.now()));
+  const revoked = await withStore(context, options, ({ ledger }) =>
+    ledger.revokeKey(id, context.now(), actorOf(context)),
+  );
   if (!revoked) throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);
   answer(context, options, { id, revoked }, `Key ${id} is revoked.`);
 }

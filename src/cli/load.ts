@@ -1,5 +1,6 @@
 import type { DataFolder } from '../data-folder.js';
 import { buildIndexes } from '../indexing/build.js';
+import { mappingVersion } from '../ingest/mapping-version.js';
 import { progressView } from '../ingest/progress.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { type IngestReport, runIngest } from '../ingest/run.js';
@@ -55,6 +56,7 @@ async function loadOne(
     folder: folder.path,
     clock: context.now,
     pid: process.pid,
+    mapping: mappingVersion(),
     onProgress: (progress) => view.show(progress),
   });
   view.end(report.error === null ? `${report.records.toLocaleString('en-US')} records` : 'failed');

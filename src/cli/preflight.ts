@@ -1,13 +1,18 @@
 import { statfsSync } from 'node:fs';
 import type { Config } from '../config.js';
 import type { DataFolder } from '../data-folder.js';
+import { FetchError } from '../ingest/fetch/index.js';
 import { remoteBytes } from '../ingest/fetch/size.js';
+import type { EditionPlan } from '../ingest/sync/editions.js';
 import { planSync } from '../ingest/sync/plan.js';
 import type { Loadable } from '../sources/declare.js';
 import type { Run, Store } from '../store/store.js';
-import { type CliContext, configOf } from './context.js';
+import { type CliContext, configOf, note } from './context.js';
+import { type SftpSource, withEditions } from './editions.js';
 import { addressesOf, missingSettings } from './publisher.js';
 import { textTable } from './table.js';
+
+const LOOKING = { tryOnce: true, idleTimeoutMs: 10_000 };
 
 /** What a load of one source would be, before anything is fetched. */
 export interface Planned {
@@ -36,7 +41,7 @@ export async function preflight(
   context: CliContext,
 ): Promise<Preflight> {
   const config = configOf(context);
-  const planned = await Promise.all(sources.map((source) => planOf(source, store, config, context)));
+  const planned = await Promise.all(sources.map((source) => planOf(source, store, config, folder, context)));
   const { bavail, bsize } = statfsSync(folder.path);
   const fetched = planned.filter(isFetched);
   return {
@@ -72,6 +77,7 @@ async function planOf(
   source: Loadable,
   { catalog }: Store,
   config: Config,
+  folder: DataFolder,
   context: CliContext,
 ): Promise<Planned> {
   const runs = await catalog.listRuns(source.id, 1_000);
@@ -83,10 +89,34 @@ async function planOf(
   const base = { source: source.id, seconds: secondsOf(last), missing, files: 0, bytes: null };
   if (fetch.kind === 'manual') return { ...base, fetch: 'by hand' };
   if (settings.some(({ required }) => required)) return { ...base, fetch: 'not possible' };
+  if (fetch.kind === 'sftp') {
+    return { ...base, ...(await editionsOf({ id: source.id, fetch }, runs, folder, context)) };
+  }
   if (fetch.kind === 'pages' || plan.kind === 'increment') return { ...base, fetch: 'changes' };
-  const urls = addressesOf(fetch, runs, context);
-  const bytes = (await bytesOf(urls, config)) ?? last?.bytes ?? null;
+  const urls = addressesOf(fetch, context);
+  // Of a list's files only the list itself can be asked about.
+  const bytes = (hasList(source) ? null : await bytesOf(urls, config)) ?? last?.bytes ?? null;
   return { ...base, fetch: 'whole', files: urls.length, bytes };
+}
+
+/** A server that does not answer now may do so when it is asked in earnest; why is told. */
+async function editionsOf(source: SftpSource, runs: readonly Run[], folder: DataFolder, context: CliContext) {
+  const sizes = ({ kind, files }: EditionPlan) => ({
+    fetch: kind,
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  try {
+    return await withEditions(source, runs, folder, context, async (plan) => sizes(plan), LOOKING);
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    note(context, error.message);
+    return { fetch: 'whole' as const };
+  }
+}
+
+function hasList(source: Loadable): boolean {
+  return source.kind === 'dataset' && source.input.kind === 'documents' && source.input.list !== undefined;
 }
 
 /** The sum, where every file's length is known. */

@@ -1,35 +1,56 @@
 import type { Config } from '../config.js';
-import { firstSundayEdition } from '../ingest/fetch/edition.js';
+import { editionYear, firstSundayEdition } from '../ingest/fetch/edition.js';
 import { hasCursor } from '../ingest/sync/plan.js';
 import type { Fetch, Loadable } from '../sources/declare.js';
 import type { Run } from '../store/store.js';
 import type { CliContext } from './context.js';
 
 /** What a publisher wants to be told or asks for, and where it is found. */
-type Fetchable = Exclude<Fetch, { kind: 'manual' }>;
+type Fetchable = Exclude<Fetch, { kind: 'manual' | 'sftp' | 'pages' }>;
+export type PagedFiles = Extract<Fetch, { kind: 'pages' }>;
 
 const DAY_MS = 86_400_000;
 const SETTING_OF = { sam: 'DOSSIER_SAM_KEY', lda: 'DOSSIER_LDA_KEY' } as const;
 
-/** The addresses of today; of pages the first. `runs` are newest first. */
-export function addressesOf(
-  fetch: Fetchable,
-  runs: readonly Run[],
-  { now, originOf }: CliContext,
-): readonly string[] {
-  const origin = originOf?.(fetch.host);
-  const urls = fetch.kind === 'urls' ? fetch.urls : [fetch.url];
+/** The addresses of today. */
+export function addressesOf({ urls, host }: Fetchable, { now, originOf }: CliContext): readonly string[] {
+  const year = editionYear(now());
   const filled = urls.map((url) =>
     url
       .replace('{MM/YYYY}', () => firstSundayEdition(now()))
-      .replace('{since}', () => dayToStartFrom(runs, now())),
+      .replaceAll('{YYYY}', String(year))
+      .replaceAll('{YYYY-1}', String(year - 1)),
   );
-  return origin === undefined ? filled : filled.map((url) => origin + url.slice(new URL(url).origin.length));
+  return filled.map((url) => atOrigin(url, originOf?.(host)));
+}
+
+/**
+ * The pages' address, and the day from which on they are asked for: the day before the last good run, at first the
+ * first of the year. `runs` are newest first.
+ */
+export function pagesOf(
+  fetch: PagedFiles,
+  runs: readonly Run[],
+  { bases }: Config,
+  { now, originOf }: CliContext,
+) {
+  const { url, at, host } = fetch;
+  const isMoved = at !== undefined && bases[at.of] !== at.base;
+  return {
+    url: isMoved ? bases[at.of] + url.slice(at.base.length) : atOrigin(url, originOf?.(host)),
+    since: dayToStartFrom(runs, now()),
+  };
+}
+
+/** The address, at another origin where one is given. */
+export function atOrigin(url: string, origin: string | undefined): string {
+  return origin === undefined ? url : origin + url.slice(new URL(url).origin.length);
 }
 
 /** What is sent to the publisher alone, and how fast one may ask for it then. */
 export function secretsOf(source: Loadable, { keys, socrataToken }: Config) {
-  const key = source.fetch.kind === 'manual' ? undefined : source.fetch.key;
+  const { fetch } = source;
+  const key = fetch.kind === 'manual' || fetch.kind === 'sftp' ? undefined : fetch.key;
   const value = key && keys[key.of];
   if (key && value) {
     const { as, perSecond } = key;
@@ -46,10 +67,16 @@ export function secretsOf(source: Loadable, { keys, socrataToken }: Config) {
 /** Settings that are not set; without a required one nothing is given out. */
 export function missingSettings(
   source: Loadable,
-  { contact, keys, socrataToken }: Config,
+  { contact, keys, socrataToken, florida }: Config,
 ): readonly { readonly setting: string; readonly required: boolean }[] {
   const { fetch } = source;
   if (fetch.kind === 'manual') return [];
+  if (fetch.kind === 'sftp') {
+    return [
+      ...(florida.user === null ? [{ setting: 'DOSSIER_FL_SFTP_USER', required: true }] : []),
+      ...(florida.password === null ? [{ setting: 'DOSSIER_FL_SFTP_PASSWORD', required: true }] : []),
+    ];
+  }
   const { host, key } = fetch;
   return [
     ...(host.endsWith('sec.gov') && contact === null ? [{ setting: 'DOSSIER_CONTACT', required: true }] : []),

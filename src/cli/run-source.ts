@@ -1,12 +1,13 @@
 import type { DataFolder } from '../data-folder.js';
-import { buildIndexes } from '../indexing/build.js';
 import { readManifest } from '../indexing/files.js';
+import { mergeDelta, updateIndexes } from '../indexing/update.js';
 import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run.js';
 import type { Loadable } from '../sources/declare.js';
 import { openStore } from '../store/sqlite/open.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, note } from './context.js';
+import { entityWriter } from './entity-writer.js';
 import { type FetchHow, fetchSource } from './fetch-source.js';
 import { linkWhatIsNew } from './link-whats-new.js';
 import { load } from './load.js';
@@ -52,14 +53,18 @@ async function keepFailure(
   await catalog.finishRun(await catalog.startRun(run), end);
 }
 
-/** Brings the indexes up to date with the store, then the links. */
+/**
+ * Brings the indexes up to date with the store, then the links. Where the delta beside a build has grown, a build of
+ * everything ends the run: all of it can be searched while that is made.
+ */
 export async function indexWhatIsNew(store: Store, folder: DataFolder, context: CliContext): Promise<void> {
   const { catalog } = store;
   if (readManifest(folder.index)?.contentVersion !== (await catalog.contentVersion())) {
-    note(context, 'Building the search indexes.');
-    await buildIndexes(catalog, folder.index, context.now);
+    note(context, 'Bringing the search indexes up to date.');
+    await updateIndexes(catalog, folder.index, context.now, { writeEntities: entityWriter(folder) });
   }
   await linkWhatIsNew(store, context);
+  await mergeDelta(catalog, folder.index, context.now, { writeEntities: entityWriter(folder) });
 }
 
 export async function withOpenStore<T>(folder: DataFolder, work: (store: Store) => Promise<T>): Promise<T> {

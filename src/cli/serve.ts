@@ -3,8 +3,8 @@ import { openApp } from '../app.js';
 import type { Config } from '../config.js';
 import { type DataFolder, operatorFolder, servedFolder } from '../data-folder.js';
 import { createLog } from '../log.js';
-import type { Store } from '../store/store.js';
-import { answer, type CliContext, configOf, note } from './context.js';
+import type { Ledger } from '../store/store.js';
+import { answer, type CliContext, CliError, configOf, note } from './context.js';
 import { issueKey } from './key.js';
 import { prepare } from './prepare.js';
 import { welcome } from './welcome.js';
@@ -16,11 +16,20 @@ export function serveCommand(program: Command, context: CliContext): void {
   program
     .command('serve')
     .description('serve the API; the bundled sample where no data was loaded yet')
-    .action((options: { json?: boolean }) => serve(context, options));
+    .option('--workers <n>', 'threads that answer requests; DOSSIER_WORKERS otherwise')
+    .action((options: ServeOptions) => serve(context, options));
 }
 
-async function serve(context: CliContext, options: { json?: boolean }): Promise<void> {
-  const config = configOf(context);
+interface ServeOptions {
+  readonly json?: boolean;
+  readonly workers?: string;
+}
+
+async function serve(context: CliContext, options: ServeOptions): Promise<void> {
+  const config = configOf(withWorkers(context, options.workers));
+  if (config.workers > 1 && process.platform === 'win32') {
+    throw new CliError('Several workers share a socket, which Windows does not let them: serve with one.');
+  }
   const folder = folderToServe(config, context);
   const log = createLog(config.logLevel);
   await prepare(folder, context);
@@ -33,13 +42,14 @@ async function serve(context: CliContext, options: { json?: boolean }): Promise<
     folder,
     log,
     now: context.now,
+    workers: config.workers,
     trustProxy,
     corsOrigins,
     ...(live && { live }),
   });
   try {
-    const url = await app.server.listen({ host: config.host, port: config.port });
-    const key = await firstSampleKey(app.store, folder, context.now());
+    const url = await app.listen({ host: config.host, port: config.port });
+    const key = await firstSampleKey(app.store.ledger, folder, context.now());
     answer(
       context,
       options,
@@ -52,6 +62,12 @@ async function serve(context: CliContext, options: { json?: boolean }): Promise<
   }
 }
 
+/** The option is the setting, for once. */
+function withWorkers(context: CliContext, workers: string | undefined): CliContext {
+  if (workers === undefined) return context;
+  return { ...context, env: { ...context.env, DOSSIER_WORKERS: workers } };
+}
+
 /** With live mode there is real data to serve though none was loaded; the sample is invented and never live. */
 function folderToServe({ dataFolder, live }: Config, context: CliContext): DataFolder {
   if (!live.on) return servedFolder(dataFolder);
@@ -61,7 +77,7 @@ function folderToServe({ dataFolder, live }: Config, context: CliContext): DataF
 }
 
 /** The sample's folder has one account; its key is shown at the first start. */
-async function firstSampleKey({ ledger }: Store, folder: DataFolder, now: number): Promise<string | null> {
+async function firstSampleKey(ledger: Ledger, folder: DataFolder, now: number): Promise<string | null> {
   if (folder.kind !== 'sample' || (await ledger.listAccounts()).length > 0) return null;
   const account = await ledger.createAccount({
     name: 'sample',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { LiveIndexes } from '../indexing/live-indexes.js';
+import { loadIndexes } from '../indexing/live-indexes.js';
 import { describeSources } from '../operations/list-sources.js';
 import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
@@ -19,7 +19,7 @@ export function sourcesCommand(program: Command, context: CliContext): void {
 
 async function sources(context: CliContext, options: FolderOptions): Promise<void> {
   const items = await withStore(context, options, ({ catalog, links, ledger }, folder) => {
-    const indexes = new LiveIndexes(folder.index, (problem) => note(context, problem));
+    const indexes = loadIndexes(folder.index, (problem) => note(context, problem));
     return describeSources(
       dependenciesOf({
         ...{ catalog, links, ledger, now: context.now, sources: SOURCES, datasets: DATASETS, indexes },
@@ -30,6 +30,7 @@ async function sources(context: CliContext, options: FolderOptions): Promise<voi
   const rows = items.map((item) => [
     item.id,
     item.recordClass ?? (DATA_SETS.has(item.id) ? 'data set' : 'filings'),
+    item.live ? 'live' : '',
     item.records,
     item.publishedAt,
     item.fetchedAt?.slice(0, 16).replace('T', ' ') ?? null,
@@ -37,6 +38,16 @@ async function sources(context: CliContext, options: FolderOptions): Promise<voi
     item.lastRun?.outcome ?? 'not loaded',
     item.coverage ?? '',
   ]);
-  const header = ['source', 'class', 'records', 'published', 'fetched', 'indexed', 'last run', 'coverage'];
+  const header = [
+    'source',
+    'class',
+    'portal',
+    'records',
+    'published',
+    'fetched',
+    'indexed',
+    'last run',
+    'coverage',
+  ];
   answer(context, options, items, textTable(header, rows));
 }

@@ -123,7 +123,7 @@ export const IndexSchema = Type.Object({
 export const AuditSchema = Type.Object({
   id: Type.Integer({ description: 'Number of the row.' }),
   at: time('When it was done'),
-  keyId: text('The key that did it.'),
+  keyId: text('The key that did it, or `cli`: the command line.'),
   action: text('What was done.'),
   target: text('To what.'),
 });

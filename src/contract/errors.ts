@@ -123,7 +123,8 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     title: 'Not ready to serve',
-    meaning: 'The service is starting, stopping, or cannot write its ledger. Nothing was charged.',
+    meaning:
+      'The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged.',
     cure: 'Try again after the seconds given in `Retry-After`.',
     example: 'The search index is not loaded yet.',
   },

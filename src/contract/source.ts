@@ -44,6 +44,10 @@ export const SourceSchema = Type.Object(
       ['verified', 'unverified'],
       'Whether the publisher’s real files have proven the layout read here.',
     ),
+    live: Type.Boolean({
+      description:
+        'Whether the publisher’s portal can be asked for single records: in live mode what is not loaded is read there.',
+    }),
     coverage: Nullable(Type.String({ description: 'What the publisher leaves out.' })),
     every: Type.String({ description: 'How often the publisher renews it.' }),
     loaded: Type.Boolean({ description: 'Whether a run has ended well here.' }),

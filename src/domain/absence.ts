@@ -50,6 +50,22 @@ export function explainAbsence(
   return reasons;
 }
 
+const texts = new WeakMap<Published, Map<string, string>>();
+
+/** The same as JSON text: records of one source lack few sets of fields, so that each text is made once. */
+export function absenceText(data: EntityData, publishes: Published): string {
+  let missing = 0;
+  EXPLAINED_FIELDS.forEach((field, place) => {
+    if (isMissing(data[field])) missing |= 1 << place;
+  });
+  const known = texts.get(publishes) ?? new Map<string, string>();
+  texts.set(publishes, known);
+  const key = `${data.recordClass} ${missing}`;
+  const text = known.get(key) ?? JSON.stringify(explainAbsence(data, publishes));
+  known.set(key, text);
+  return text;
+}
+
 function reasonFor(field: ExplainedField, recordClass: RecordClass, publishes: Published): AbsenceReason {
   if (publishes[field] === true) return 'blank_at_source';
   if (NOT_IN_CLASS[recordClass].includes(field)) return 'not_in_record_class';

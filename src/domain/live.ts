@@ -11,7 +11,9 @@ export type LiveLookup =
   /** `stale`: the portal did not answer and this is what it said some time ago. */
   | { readonly outcome: 'record'; readonly record: LiveRecord; readonly stale: boolean }
   | { readonly outcome: 'none'; readonly sourceId: string }
-  /** No portal is declared for ids of this form. */
+  /** The ids are a source's whose portal cannot be asked for single records. */
+  | { readonly outcome: 'not_askable'; readonly sourceId: string }
+  /** No source has ids of this form. */
   | { readonly outcome: 'not_covered' }
   /** One sentence, fit for clients. */
   | { readonly outcome: 'no_answer'; readonly why: string }

@@ -76,8 +76,13 @@ export function rankFiling(source: SecSourceId, fact: FilingFact): RankedFiling 
     name: fact.name ?? null,
     description: fact.description ?? null,
     items: fact.items ?? null,
-    ranks: packRanks((field) => filingFieldRank(source, field, fact)),
+    ranks: filingRanks(source, fact),
   };
+}
+
+/** They depend on nothing but whether the fact has a name, and whether that is cut. */
+export function filingRanks(source: SecSourceId, fact: Pick<FilingFact, 'name' | 'nameCut'>): number {
+  return packRanks((field) => filingFieldRank(source, field, fact));
 }
 
 /**

@@ -15,9 +15,9 @@ export function identify(
 }
 
 /** Throws the 403 and the 429. */
-export function admit(scope: Scope | null, exchange: Exchange, caller: Caller, { limiter }: Services): void {
+export function admit(scope: Scope | null, exchange: Exchange, caller: Caller): void {
   exchange.caller = caller;
   if (scope !== null) requireScope(caller, scope);
-  exchange.rate = limiter.take(caller.account, exchange.at);
+  exchange.rate = caller.window.take(caller.account.requestsPerMinute, exchange.at);
   if (exchange.rate.exceeded) throw rateLimitExceeded(exchange.rate);
 }

@@ -3,11 +3,15 @@ import { hashApiKey, isApiKey } from '../domain/api-key.js';
 import type { Account, KeyRecord, Ledger } from '../store/store.js';
 import type { BadKeyLimiter } from './bad-keys.js';
 import { HttpError } from './errors.js';
+import { RateWindow } from './limit.js';
+import type { Together } from './together.js';
 
 export interface Caller {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly account: Account;
+  /** Counts the account's requests. */
+  readonly window: RateWindow;
 }
 
 interface CachedKey {
@@ -31,6 +35,7 @@ const CACHED_KEYS_MOST = 10_000;
  */
 export class Authenticator {
   readonly #cache = new Map<string, CachedKey>();
+  readonly #windows = new Map<string, RateWindow>();
   #lastUsed = new Map<string, number>();
 
   constructor(
@@ -38,6 +43,7 @@ export class Authenticator {
     /** How long a revocation may go unnoticed. */
     private readonly cacheMs: number,
     private readonly badKeys: BadKeyLimiter,
+    private readonly together: Pick<Together, 'rateWindow'>,
   ) {}
 
   /**
@@ -47,14 +53,13 @@ export class Authenticator {
   authenticate(header: string | undefined, at: number, client: Client): Caller | Promise<Caller> {
     if (header === undefined) throw unauthorized(false);
     const key = bearerToken(header);
-    if (key === undefined || !isApiKey(key)) throw this.#refused(client, at);
+    if (key === undefined || !isApiKey(key)) return this.#refuse(client, at);
     const hash = hashApiKey(key);
     const cached = this.#cache.get(hash);
     if (cached && Math.abs(at - cached.readAt) < this.cacheMs) {
       return this.#accept(hash, cached.key, cached.caller, at, client);
     }
-    if (!cached) this.badKeys.check(client.ip, at);
-    return this.#read(hash, at, client);
+    return this.#read(hash, cached !== undefined, at, client);
   }
 
   /** When each key was last used, since the last call. */
@@ -64,32 +69,44 @@ export class Authenticator {
     return taken;
   }
 
-  async #read(hash: string, at: number, client: Client): Promise<Caller> {
+  async #read(hash: string, wasGood: boolean, at: number, client: Client): Promise<Caller> {
+    if (!wasGood) await this.badKeys.check(client.ip, at);
     const found = await this.ledger.findKey(hash);
     this.#cache.delete(hash);
-    if (!found) throw this.#refused(client, at);
+    if (!found) return this.#refuse(client, at);
     const { account, ...key } = found;
-    const caller = { keyId: key.id, scopes: key.scopes, account };
-    this.#accept(hash, key, caller, at, client);
+    const caller = { keyId: key.id, scopes: key.scopes, account, window: await this.#windowOf(account.id) };
+    await this.#accept(hash, key, caller, at, client);
     if (this.#cache.size >= CACHED_KEYS_MOST) this.#cache.clear();
     this.#cache.set(hash, { key, caller, readAt: at });
     return caller;
   }
 
-  #accept(hash: string, key: KeyRecord, caller: Caller, at: number, client: Client): Caller {
+  #accept(
+    hash: string,
+    key: KeyRecord,
+    caller: Caller,
+    at: number,
+    client: Client,
+  ): Caller | Promise<Caller> {
     if (!isUsable(key, at)) {
       this.#cache.delete(hash);
-      throw this.#refused(client, at);
+      return this.#refuse(client, at);
     }
     this.#lastUsed.set(key.id, at);
     return caller;
   }
 
   /** One more bad key of this address: the 401, or the 429 where there were too many. */
-  #refused({ ip }: Client, at: number): HttpError {
-    this.badKeys.check(ip, at);
-    this.badKeys.count(ip, at);
-    return unauthorized(true);
+  async #refuse({ ip }: Client, at: number): Promise<never> {
+    await this.badKeys.count(ip, at);
+    throw unauthorized(true);
+  }
+
+  async #windowOf(accountId: string): Promise<RateWindow> {
+    const window = this.#windows.get(accountId) ?? new RateWindow(await this.together.rateWindow(accountId));
+    this.#windows.set(accountId, window);
+    return window;
   }
 }
 

@@ -1,31 +1,46 @@
 import { isIPv6 } from 'node:net';
 import { HttpError } from './errors.js';
+import type { Together } from './together.js';
 
 const MINUTE_MS = 60_000;
 /** Beyond this many addresses in one minute counting starts anew: memory stays bounded. */
 const ADDRESSES_MOST = 100_000;
 
-/** Bad keys per client address and clock minute, counted in this process. */
+/** Refuses an address that sends too many bad keys. */
 export class BadKeyLimiter {
+  constructor(
+    private readonly perMinute: number,
+    private readonly together: Pick<Together, 'badKeys' | 'countBadKey'>,
+  ) {}
+
+  /** Rejects with the 429 where the address sent too many bad keys in this minute. */
+  async check(address: string, at: number): Promise<void> {
+    if ((await this.together.badKeys(networkOf(address), at)) >= this.perMinute) throw tooMany(at);
+  }
+
+  /** One more bad key; rejects with the 429 where there were too many before it. */
+  async count(address: string, at: number): Promise<void> {
+    if (!(await this.together.countBadKey(networkOf(address), this.perMinute, at))) throw tooMany(at);
+  }
+}
+
+/** Bad keys by network in the present clock minute. */
+export class BadKeyCounts {
   #minute = 0;
   readonly #counts = new Map<string, number>();
 
-  constructor(private readonly perMinute: number) {}
-
-  /** Throws the 429 where the address sent too many bad keys in this minute. */
-  check(address: string, at: number): void {
+  of(network: string, at: number): number {
     this.#turn(at);
-    if ((this.#counts.get(networkOf(address)) ?? 0) < this.perMinute) return;
-    const secondsLeft = Math.ceil(((this.#minute + 1) * MINUTE_MS - at) / 1_000);
-    const detail = `Too many requests with bad keys came from this address; the next minute begins in ${secondsLeft} s.`;
-    throw new HttpError('rate_limit_exceeded', detail, [], { retryAfterSeconds: secondsLeft });
+    return this.#counts.get(network) ?? 0;
   }
 
-  count(address: string, at: number): void {
-    this.#turn(at);
-    const network = networkOf(address);
-    if (this.#counts.size >= ADDRESSES_MOST && !this.#counts.has(network)) this.#counts.clear();
-    this.#counts.set(network, (this.#counts.get(network) ?? 0) + 1);
+  /** False, and not counted, where there are `most` already. */
+  add(network: string, most: number, at: number): boolean {
+    const count = this.of(network, at);
+    if (count >= most) return false;
+    if (this.#counts.size >= ADDRESSES_MOST && count === 0) this.#counts.clear();
+    this.#counts.set(network, count + 1);
+    return true;
   }
 
   #turn(at: number): void {
@@ -34,6 +49,12 @@ export class BadKeyLimiter {
     this.#minute = minute;
     this.#counts.clear();
   }
+}
+
+function tooMany(at: number): HttpError {
+  const secondsLeft = Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1_000);
+  const detail = `Too many requests with bad keys came from this address; the next minute begins in ${secondsLeft} s.`;
+  return new HttpError('rate_limit_exceeded', detail, [], { retryAfterSeconds: secondsLeft });
 }
 
 /** One customer of an IPv6 provider has a /64: it counts as one. */

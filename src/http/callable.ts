@@ -7,7 +7,7 @@ import { priceOf, priceWithoutFailed } from './pay.js';
 import type { Services } from './services.js';
 import { validator } from './validate.js';
 
-/** See `Callable`. Between two calls other requests get their turn. */
+/** See `Callable`. Of all calls one runs in a turn of the event loop: other requests get theirs between any two. */
 export function toCallable(operation: Operation, log: Pick<Services['log'], 'error'>): Callable {
   const validate = validator(operation);
   const write = contentWriter(operation.data, operation.meta);
@@ -21,7 +21,7 @@ export function toCallable(operation: Operation, log: Pick<Services['log'], 'err
       return {
         price,
         run: async (context) => {
-          await new Promise((resolve) => setImmediate(resolve));
+          await nextFreeTurn();
           try {
             const answer = await operation.run(asked, context);
             const { data, meta } = write(answer);
@@ -37,6 +37,14 @@ export function toCallable(operation: Operation, log: Pick<Services['log'], 'err
       };
     },
   };
+}
+
+let lastTurn = Promise.resolve();
+
+/** A turn that no other call has. */
+function nextFreeTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  return lastTurn;
 }
 
 function apart(parameters: CallParameters, { params: schema }: Operation) {

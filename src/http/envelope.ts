@@ -1,6 +1,6 @@
-import buildSerializer from 'fast-json-stringify';
 import type { TObject, TSchema } from 'typebox';
 import type { Answer, JsonText } from '../operations/declare.js';
+import { serializer } from './serializer.js';
 
 /** An answer as text, without what differs from request to request. */
 export interface Content {
@@ -43,10 +43,6 @@ export function writeEnvelope(
   const own = meta === '' ? '' : `${meta},`;
   const rest = ignored.length === 0 ? '' : `,"ignoredParameters":${JSON.stringify(ignored)}`;
   return `{"data":${data},"meta":{${own}"creditsUsed":${creditsUsed},"requestId":"${requestId}"${rest}}}`;
-}
-
-function serializer(schema: TSchema): (value: unknown) => string {
-  return buildSerializer(schema as Parameters<typeof buildSerializer>[0]);
 }
 
 function isJsonText(value: unknown): value is JsonText {

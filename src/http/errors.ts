@@ -1,5 +1,5 @@
 import { ApiError, ERRORS, type ErrorCode } from '../contract/errors.js';
-import { LedgerUnavailableError } from '../store/store.js';
+import { LedgerUnavailableError, ReadsBusyError } from '../store/store.js';
 
 /** An `ApiError` that also sets headers: name, value, name, value. */
 export class HttpError extends ApiError {
@@ -45,6 +45,9 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof LedgerUnavailableError) {
     return unavailable('The ledger cannot be written; nothing was charged.', RETRY_SECONDS);
+  }
+  if (error instanceof ReadsBusyError) {
+    return unavailable('Too many long searches wait; nothing was charged.', RETRY_SECONDS);
   }
   return new ApiError('internal_error', 'Something failed here; nothing was charged.');
 }

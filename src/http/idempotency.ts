@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError, invalidParams } from '../contract/errors.js';
 import type { Operation } from '../operations/declare.js';
 import type { Idempotency } from '../store/store.js';
+import type { Together } from './together.js';
 
 const SANE_KEY = /^[!-~]{1,255}$/;
 
@@ -24,23 +25,41 @@ export function idempotencyOf(
   return { key, request: hash('sha256', asked, 'base64url') };
 }
 
-/**
- * Requests under an idempotency key that this process is working on. Over several processes a second one is not
- * refused but answered as a repetition: the ledger still charges once.
- */
-export class InFlight {
+/** `nobody`: the key was free, and is claimed now. */
+export type WhoRuns = 'nobody' | 'same request' | 'another request';
+
+/** Idempotency keys that are being worked on, and what was asked under them. */
+export class RunningKeys {
   readonly #running = new Map<string, string>();
 
-  /** Throws the 409 and the 422; call what it returns when the request is answered. */
-  enter(accountId: string, { key, request }: Idempotency): () => void {
-    const name = `${accountId} ${key}`;
+  enter(name: string, request: string): WhoRuns {
     const running = this.#running.get(name);
-    if (running === request) {
+    if (running !== undefined) return running === request ? 'same request' : 'another request';
+    this.#running.set(name, request);
+    return 'nobody';
+  }
+
+  leave(name: string): void {
+    this.#running.delete(name);
+  }
+}
+
+/**
+ * Refuses a request while another runs under its idempotency key. Between several services on one ledger a second one
+ * is not refused but answered as a repetition: the ledger still charges once.
+ */
+export class InFlight {
+  constructor(private readonly together: Pick<Together, 'enter' | 'leave'>) {}
+
+  /** Rejects with the 409 and the 422; call what it returns when the request is answered. */
+  async enter(accountId: string, { key, request }: Idempotency): Promise<() => void> {
+    const name = `${accountId} ${key}`;
+    const running = await this.together.enter(name, request);
+    if (running === 'same request') {
       throw new ApiError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.');
     }
-    if (running !== undefined) throw keyReused();
-    this.#running.set(name, request);
-    return () => this.#running.delete(name);
+    if (running === 'another request') throw keyReused();
+    return () => void this.together.leave(name);
   }
 }
 

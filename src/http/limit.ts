@@ -1,4 +1,3 @@
-import type { Account } from '../store/store.js';
 import { HttpError } from './errors.js';
 
 /** How an account stands in the present minute. */
@@ -11,44 +10,47 @@ export interface RateLimit {
   readonly exceeded: boolean;
 }
 
-interface Window {
-  minute: number;
-  count: number;
+const MINUTE_MS = 60_000;
+const COUNT_BITS = 32n;
+const COUNT_MASK = (1n << COUNT_BITS) - 1n;
+
+/**
+ * One account's requests in the present clock minute, in memory that all threads of a service share: exact, however
+ * many of them count at once. Minute and count are one word, so that no thread sees one without the other.
+ */
+export class RateWindow {
+  static readonly BYTES = BigInt64Array.BYTES_PER_ELEMENT;
+  readonly #word: BigInt64Array;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.#word = new BigInt64Array(memory);
+  }
+
+  /** Counts one request of at most `limit` in a minute. Refused requests count no further. */
+  take(limit: number, at: number): RateLimit {
+    for (;;) {
+      const held = Atomics.load(this.#word, 0);
+      const { minute, count } = standing(held, Math.floor(at / MINUTE_MS));
+      const exceeded = count >= limit;
+      const next = exceeded ? held : (BigInt(minute) << COUNT_BITS) | BigInt(count + 1);
+      if (!exceeded && Atomics.compareExchange(this.#word, 0, held, next) !== held) continue;
+      const end = (minute + 1) * MINUTE_MS;
+      return {
+        limit,
+        remaining: limit - (exceeded ? count : count + 1),
+        resetAt: end / 1_000,
+        secondsLeft: Math.ceil((end - at) / 1_000),
+        exceeded,
+      };
+    }
+  }
 }
 
-const MINUTE_MS = 60_000;
-
-/** Requests per account and clock minute, counted in this process. Refused requests count no further. */
-export class RateLimiter {
-  readonly #windows = new Map<string, Window>();
-
-  take(account: Account, at: number): RateLimit {
-    const window = this.#window(account.id, Math.floor(at / MINUTE_MS));
-    const limit = account.requestsPerMinute;
-    const exceeded = window.count >= limit;
-    if (!exceeded) window.count += 1;
-    const end = (window.minute + 1) * MINUTE_MS;
-    return {
-      limit,
-      remaining: limit - window.count,
-      resetAt: end / 1_000,
-      secondsLeft: Math.ceil((end - at) / 1_000),
-      exceeded,
-    };
-  }
-
-  #window(accountId: string, minute: number): Window {
-    let window = this.#windows.get(accountId);
-    if (!window) {
-      window = { minute, count: 0 };
-      this.#windows.set(accountId, window);
-    }
-    if (window.minute !== minute) {
-      window.minute = minute;
-      window.count = 0;
-    }
-    return window;
-  }
+/** A request that came just before the turn of the minute may be counted just after it: it belongs to the new minute. */
+function standing(held: bigint, minute: number): { readonly minute: number; readonly count: number } {
+  const heldMinute = Number(held >> COUNT_BITS);
+  if (heldMinute !== minute && heldMinute !== minute + 1) return { minute, count: 0 };
+  return { minute: heldMinute, count: Number(held & COUNT_MASK) };
 }
 
 export function rateLimitExceeded(rate: RateLimit): HttpError {

@@ -10,7 +10,7 @@ const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const LAG_RESOLUTION_MS = 20;
 
 /** `/metrics`: no key, no limit; meant for the operator's network. What is read from the store is read when asked for. */
-export function mountMetrics(app: FastifyInstance, { clock, metrics, respond }: Services): void {
+export function mountMetrics(app: FastifyInstance, { clock, metrics, exposition, respond }: Services): void {
   watchEventLoop(app, metrics);
   app.route({
     method: ['GET', 'HEAD'],
@@ -20,7 +20,7 @@ export function mountMetrics(app: FastifyInstance, { clock, metrics, respond }: 
       const exchange = new Exchange(request.raw, reply.raw, request.id, clock());
       exchange.operation = 'metrics';
       try {
-        respond.plain(exchange, await metrics.registry.metrics(), TYPE);
+        respond.plain(exchange, await exposition(), TYPE);
       } catch (error) {
         respond.problem(exchange, error);
       }
@@ -35,9 +35,10 @@ function watchEventLoop(app: FastifyInstance, { registry }: Metrics): void {
   app.addHook('onClose', async () => void delay.disable());
   new Gauge({
     name: 'dossier_event_loop_lag_seconds',
-    help: 'Delay of the event loop since the last reading, by quantile.',
+    help: 'Delay of the event loop since the last reading, by quantile; of several workers the longest.',
     labelNames: ['quantile'],
     registers: [registry],
+    aggregator: 'max',
     collect() {
       for (const quantile of [0.5, 0.99, 1]) {
         const nanoseconds = delay.percentile(quantile * 100);
@@ -50,6 +51,7 @@ function watchEventLoop(app: FastifyInstance, { registry }: Metrics): void {
     name: 'process_resident_memory_bytes',
     help: 'Resident memory.',
     registers: [registry],
+    aggregator: 'first',
     collect() {
       this.set(process.memoryUsage.rss());
     },

@@ -37,6 +37,7 @@ async function serve(
   exchange: Exchange,
   services: Services,
 ): Promise<void> {
+  services.running.begin();
   try {
     const state = services.readiness();
     if (!state.ready) throw unavailable(state.reason, RETRY_SECONDS);
@@ -47,5 +48,7 @@ async function serve(
     // What is left of an unread body would be taken for the next request.
     if (!request.raw.complete) exchange.response.shouldKeepAlive = false;
     services.respond.problem(exchange, error);
+  } finally {
+    services.running.end();
   }
 }

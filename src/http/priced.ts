@@ -35,7 +35,7 @@ export async function serveKeyed(
   const known = identify(request, exchange, services);
   const caller = known instanceof Promise ? await known : known;
   try {
-    admit(mounted.operation.scope, exchange, caller, services);
+    admit(mounted.operation.scope, exchange, caller);
     await answerCaller(mounted, request, exchange, caller, services);
   } catch (error) {
     exchange.remaining ??= await remainingOf(exchange, caller, services);
@@ -63,7 +63,7 @@ async function answerCaller(
   const idempotency = idempotencyOf(request, mounted.operation, body);
   const priced = { mounted, read, quote, caller, idempotency };
   if (!idempotency) return answerPriced(priced, exchange, services);
-  const leave = services.inFlight.enter(caller.account.id, idempotency);
+  const leave = await services.inFlight.enter(caller.account.id, idempotency);
   try {
     await answerPriced(priced, exchange, services);
   } finally {

@@ -1,3 +1,4 @@
+import { httpDate } from '../domain/instants.js';
 import { toApiError, toProblem } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { pushCommonHeaders } from './headers.js';
@@ -66,7 +67,7 @@ export function responder(
 
 function validators({ lastModified }: Exchange, etag: string): string[] {
   if (lastModified === undefined) return ['ETag', etag];
-  return ['ETag', etag, 'Last-Modified', new Date(lastModified).toUTCString()];
+  return ['ETag', etag, 'Last-Modified', httpDate(lastModified)];
 }
 
 function bodyHeaders(type: string, body: string | Buffer): string[] {

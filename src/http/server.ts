@@ -9,14 +9,15 @@ import { Exchange } from './exchange.js';
 import { requestIdOf } from './headers.js';
 import { mountHealth } from './health.js';
 import { InFlight } from './idempotency.js';
-import { RateLimiter } from './limit.js';
 import { Meter } from './meter.js';
 import { Metrics } from './metrics.js';
 import { mountMetrics } from './metrics-route.js';
 import { mountOperation } from './mount.js';
 import { reporter } from './report.js';
 import { responder } from './respond.js';
+import { Running } from './running.js';
 import type { Readiness, Services } from './services.js';
+import { keepTogether, type Together } from './together.js';
 import { answerClientError, badContentType, badUrl, mountUnrouted } from './unrouted.js';
 
 export interface ServerOptions {
@@ -34,6 +35,10 @@ export interface ServerOptions {
   readonly trustProxy?: readonly string[];
   /** What is counted; given where others add to it. */
   readonly metrics?: Metrics;
+  /** What `/metrics` answers; what this server counts where omitted. */
+  readonly exposition?: () => Promise<string>;
+  /** Where several servers are one service: what they count together. */
+  readonly together?: Together;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -79,25 +84,26 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   mountDocuments(app, options.documents ?? [], services);
   mountHealth(app, services);
   mountMetrics(app, services);
-  drainOnClose(app, stop, limits.drainTimeoutMs);
+  drainOnClose(app, stop, services.running, limits.drainTimeoutMs);
   recordLastUse(app, options.ledger, services, limits.lastUseEveryMs);
   return app;
 }
 
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
-  const { clock, ledger, log, readiness, metrics = new Metrics() } = options;
-  const badKeys = new BadKeyLimiter(limits.badKeysPerMinute);
+  const { clock, ledger, log, readiness, metrics = new Metrics(), together = keepTogether() } = options;
+  const badKeys = new BadKeyLimiter(limits.badKeysPerMinute, together);
   const report = reporter(metrics, log);
   return {
     clock,
     log,
     readiness: () => (stop.requested ? { ready: false, reason: 'The service is stopping.' } : readiness()),
-    authenticator: new Authenticator(ledger, limits.keyCacheMs, badKeys),
-    limiter: new RateLimiter(),
+    authenticator: new Authenticator(ledger, limits.keyCacheMs, badKeys, together),
     meter: new Meter(ledger),
-    inFlight: new InFlight(),
+    inFlight: new InFlight(together),
     metrics,
+    exposition: options.exposition ?? (() => metrics.registry.metrics()),
     respond: responder(new Set(options.corsOrigins), log, () => stop.requested, report),
+    running: new Running(),
     urlBytes: limits.urlBytes,
   };
 }
@@ -136,14 +142,22 @@ function buildFastify(
 }
 
 /** New requests are refused from here on; running ones may finish, for so long. */
-function drainOnClose(app: FastifyInstance, stop: { requested: boolean }, drainTimeoutMs: number): void {
+function drainOnClose(
+  app: FastifyInstance,
+  stop: { requested: boolean },
+  running: Running,
+  drainTimeoutMs: number,
+): void {
   let deadline: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
     stop.requested = true;
     deadline = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
     done();
   });
-  app.addHook('onClose', async () => clearTimeout(deadline));
+  app.addHook('onClose', async () => {
+    clearTimeout(deadline);
+    await running.idle(drainTimeoutMs);
+  });
 }
 
 /** `lastUsedAt` is for people and may lag; it must never cost a request. */

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Authenticator } from './authenticate.js';
 import type { InFlight } from './idempotency.js';
-import type { RateLimiter } from './limit.js';
 import type { Meter } from './meter.js';
 import type { Metrics } from './metrics.js';
 import type { Responder } from './respond.js';
+import type { Running } from './running.js';
 
 /** What every route works with; one set for the whole server. */
 export interface Services {
@@ -14,11 +14,13 @@ export interface Services {
   /** Asked on every request; must be cheap. */
   readonly readiness: () => Readiness;
   readonly authenticator: Authenticator;
-  readonly limiter: RateLimiter;
   readonly meter: Meter;
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
+  /** What `/metrics` answers, of all threads. */
+  readonly exposition: () => Promise<string>;
   readonly respond: Responder;
+  readonly running: Running;
   readonly urlBytes: number;
 }
 

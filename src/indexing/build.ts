@@ -1,9 +1,18 @@
 import { join } from 'node:path';
-import { buildIndex } from '../search/index.js';
+import { buildIndex, HEAD_BYTES, streamIndex } from '../search/index.js';
 import type { IndexInput } from '../search/types.js';
 import type { Catalog } from '../store/store.js';
+import { DELTA_POLICY, fitsDelta } from './delta/policy.js';
+import { writeDelta } from './delta/write-delta.js';
 import { entityIndexInput } from './entity-index.js';
-import { type IndexManifest, prepareFolder, publishManifest, writeDurably } from './files.js';
+import {
+  type IndexManifest,
+  indexName,
+  prepareFolder,
+  publishManifest,
+  writeBehindHead,
+  writeDurably,
+} from './files.js';
 import { filingIndexInput } from './filing-index.js';
 
 export interface BuildReport extends IndexManifest {
@@ -11,24 +20,56 @@ export interface BuildReport extends IndexManifest {
   readonly filingCount: number;
 }
 
-/** Builds both search indexes from the store and makes them current. Servers pick them up within a second. */
+/** Writes the index of all entities to the path; gives their number. */
+export type WriteEntities = (path: string) => Promise<number>;
+
+/**
+ * Builds both search indexes from the store and makes them current. Servers pick them up within a second.
+ * `writeEntities` may do its part in another thread: the two indexes have nothing in common.
+ */
 export async function buildIndexes(
   catalog: Catalog,
   folder: string,
   now: () => number,
+  writeEntities: WriteEntities = async (path) => writeIndex(path, await entityIndexInput(catalog)),
 ): Promise<BuildReport> {
   prepareFolder(folder);
   const contentVersion = await catalog.contentVersion();
   const builtAt = now();
-  const name = (kind: string) => `${String(builtAt).padStart(15, '0')}-${kind}.idx`;
-  const entityCount = writeIndex(join(folder, name('entities')), await entityIndexInput(catalog));
-  const filingCount = writeIndex(join(folder, name('filings')), await filingIndexInput(catalog));
-  const manifest = { entities: name('entities'), filings: name('filings'), contentVersion, builtAt };
-  publishManifest(folder, manifest);
-  return { ...manifest, entityCount, filingCount };
+  const [entities, filings] = [indexName(builtAt, 'entities'), indexName(builtAt, 'filings')];
+  const writeFilings = async (path: string) => writeIndex(path, await filingIndexInput(catalog));
+  const [entityCount, filingCount] = await Promise.all([
+    writeEntities(join(folder, entities)),
+    writeFilings(join(folder, filings)),
+  ]);
+  const build = await catchUp(catalog, folder, { entities, filings, contentVersion, builtAt }, now);
+  const { previous } = publishManifest(folder, build);
+  await catalog.forgetChanges((previous?.delta?.since ?? previous)?.contentVersion ?? 0);
+  return { ...build, entityCount, filingCount };
 }
 
-function writeIndex(path: string, input: IndexInput): number {
-  writeDurably(path, buildIndex(input));
-  return input.documentKeys.length;
+/** Indexes of more documents are not held in memory as a whole before they are written. */
+const MOST_IN_MEMORY = 250_000;
+
+/** Gives the number of documents. */
+export function writeIndex(path: string, input: IndexInput): number {
+  const documents = input.documentKeys.length;
+  if (documents <= MOST_IN_MEMORY) writeDurably(path, buildIndex(input));
+  else writeBehindHead(path, HEAD_BYTES, (write) => streamIndex(input, write));
+  return documents;
+}
+
+/** What changed while the build was made goes beside it, or it would take back what a delta had shown meanwhile. */
+async function catchUp(
+  catalog: Catalog,
+  folder: string,
+  build: Omit<IndexManifest, 'previous' | 'delta'>,
+  now: () => number,
+): Promise<Omit<IndexManifest, 'previous'>> {
+  if ((await catalog.contentVersion()) === build.contentVersion) return build;
+  const changes = await catalog.changesSince(build.contentVersion);
+  if (changes === undefined || !fitsDelta(changes, DELTA_POLICY)) return build;
+  const builtAt = Math.max(now(), build.builtAt + 1);
+  const delta = await writeDelta(catalog, folder, build, changes, builtAt);
+  return { ...build, delta, contentVersion: changes.version, builtAt };
 }

@@ -1,20 +1,48 @@
 import { RoaringBitmap32 } from '../search/index.js';
 import type { FacetInput } from '../search/types.js';
-import { GrowingUint32 } from './growing.js';
+import { GrowingUint16, GrowingUint32 } from './growing.js';
 
 /** The values of one facet as small numbers, in the order they were met. */
 export class Codes {
   readonly #codes = new Map<string, number>();
+  readonly #values: string[] = [];
 
   codeOf(value: string): number {
     const known = this.#codes.get(value);
     if (known !== undefined) return known;
     this.#codes.set(value, this.#codes.size);
-    return this.#codes.size - 1;
+    return this.#values.push(value) - 1;
+  }
+
+  value(code: number): string {
+    return this.#values[code] ?? '';
   }
 
   values(): readonly string[] {
-    return [...this.#codes.keys()];
+    return this.#values;
+  }
+}
+
+/** One facet value for each row, kept as small numbers until the rows are ranked. */
+export class FacetRows {
+  readonly #codes = new Codes();
+  readonly #rows = new GrowingUint16();
+
+  /** Blank is a value that no search asks for. */
+  add(value: string | null): void {
+    this.#rows.push(this.#codes.codeOf(value ?? ''));
+  }
+
+  valueOf(row: number): string {
+    return this.#codes.value(this.#rows.at(row));
+  }
+
+  input(name: string, rows: Uint32Array): FacetInput {
+    const facet = new FacetCollector(name, this.#codes);
+    for (let document = 0; document < rows.length; document++) {
+      facet.add(this.#rows.at(rows[document] ?? 0), document);
+    }
+    return facet.input();
   }
 }
 

@@ -13,6 +13,7 @@ export class FilerCollector {
   readonly #current: string[] = [];
   readonly #formerNames = new Map<number, Set<string>>();
   readonly #tickers: [string, number][] = [];
+  readonly #namesIn = new Map<number, (lexicon: string) => readonly string[]>();
 
   /** Filers come by ascending CIK. */
   add(filer: Filer): void {
@@ -22,6 +23,15 @@ export class FilerCollector {
     this.#sics.push(this.sicCodes.codeOf(filer.sic ?? ''));
     for (const former of filer.formerNames) this.addName(group, former.name);
     for (const ticker of filer.tickers) this.#tickers.push([searchText(ticker), group]);
+  }
+
+  /** A filer that bears the names, lexicon by lexicon, that another index gave it, and no others. */
+  addNamed(cik: number, sic: string | null, namesIn: (lexicon: string) => readonly string[]): void {
+    const group = this.ciks.push(cik) - 1;
+    this.#groupOf.set(cik, group);
+    this.#current.push('');
+    this.#sics.push(this.sicCodes.codeOf(sic ?? ''));
+    this.#namesIn.set(group, namesIn);
   }
 
   /** The code of the filer's SIC; blank is a value that no search asks for. */
@@ -35,7 +45,7 @@ export class FilerCollector {
 
   /** A name the filer bore once, or filed under. */
   addName(group: number, name: string): void {
-    if (name === this.#current[group]) return;
+    if (name === this.#current[group] || this.#namesIn.has(group)) return;
     const names = this.#formerNames.get(group);
     if (names) names.add(name);
     else this.#formerNames.set(group, new Set([name]));
@@ -45,6 +55,10 @@ export class FilerCollector {
     const current = this.#current;
     const former = this.#formerNames;
     const tickers = this.#tickers;
+    const namesIn = this.#namesIn;
+    function* given(lexicon: string): Generator<[string, number]> {
+      for (const [group, of] of namesIn) for (const text of of(lexicon)) yield [text, group];
+    }
     function* names(shape: (name: string) => string): Generator<[string, number]> {
       for (let group = 0; group < current.length; group++) yield [shape(current[group] ?? ''), group];
     }
@@ -52,18 +66,21 @@ export class FilerCollector {
       for (const [group, all] of former) for (const name of all) yield [shape(name), group];
     }
     return [
-      { name: 'name', owners: 'groups', by: 'words', entries: () => names(searchText) },
-      { name: 'former', owners: 'groups', by: 'words', entries: () => formerNames(searchText) },
-      {
-        name: 'core',
-        owners: 'groups',
-        by: 'whole',
-        *entries() {
-          yield* names(coreText);
-          yield* formerNames(coreText);
-        },
-      },
-      { name: 'ticker', owners: 'groups', by: 'whole', entries: () => tickers },
+      ofGroups('name', 'words', () => [names(searchText), given('name')]),
+      ofGroups('former', 'words', () => [formerNames(searchText), given('former')]),
+      ofGroups('core', 'whole', () => [names(coreText), formerNames(coreText), given('core')]),
+      ofGroups('ticker', 'whole', () => [tickers, given('ticker')]),
     ];
   }
+}
+
+function ofGroups(
+  name: string,
+  by: LexiconInput['by'],
+  parts: () => readonly Iterable<[string, number]>[],
+): LexiconInput {
+  const entries = function* () {
+    for (const part of parts()) yield* part;
+  };
+  return { name, owners: 'groups', by, entries };
 }

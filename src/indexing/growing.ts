@@ -22,8 +22,28 @@ export class GrowingUint32 {
     return this.#values[index] ?? 0;
   }
 
-  view(): Uint32Array {
-    return this.#values.subarray(0, this.#length);
+  view(from = 0, to = this.#length): Uint32Array {
+    return this.#values.subarray(from, to);
+  }
+}
+
+/** Numbers below 65,536, likewise. */
+export class GrowingUint16 {
+  #values = new Uint16Array(FIRST_ROOM);
+  #length = 0;
+
+  push(value: number): void {
+    if (value > 0xffff) throw new RangeError(`${value} does not fit 16 bits.`);
+    if (this.#length === this.#values.length) {
+      const larger = new Uint16Array(Math.ceil(this.#length * 1.5));
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  at(index: number): number {
+    return this.#values[index] ?? 0;
   }
 }
 

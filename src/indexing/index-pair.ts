@@ -9,8 +9,14 @@ export interface IndexPair {
 }
 
 /** The pair over the bytes of its files, by the names in the manifest. Throws `IndexFormatError`. */
-export function openPair(manifest: IndexManifest, bytesOf: (name: string) => Uint8Array): IndexPair {
-  const entities = openIndex(bytesOf(manifest.entities));
-  const filings = openIndex(bytesOf(manifest.filings));
-  return { entities, filings, manifest };
+export function openPair(
+  manifest: IndexManifest,
+  bytesOf: (name: string) => Uint8Array,
+  opening = { verified: false },
+): IndexPair {
+  const open = (kind: 'entities' | 'filings') => {
+    const changes = manifest.delta?.[kind];
+    return openIndex(bytesOf(manifest[kind]), { ...opening, ...(changes && { changes: bytesOf(changes) }) });
+  };
+  return { entities: open('entities'), filings: open('filings'), manifest };
 }

@@ -23,8 +23,9 @@ export class Owned {
     this.#numbers.push(number);
   }
 
-  *of(owner: number): Generator<number> {
+  /** The owner's numbers, valid until the next `push`. */
+  of(owner: number): Uint32Array {
     const end = owner + 1 < this.#starts.length ? this.#starts.at(owner + 1) : this.#numbers.length;
-    for (let index = this.#starts.at(owner); index < end; index++) yield this.#numbers.at(index);
+    return this.#numbers.view(this.#starts.at(owner), end);
   }
 }

@@ -45,6 +45,9 @@ export function checkNotEmpty(records: number): void {
   if (records === 0) throw new CheckFailed('The files hold no records.');
 }
 
+/** As many fit beside the print of a row. */
+const MOST_FIELDS = 28;
+
 /** Counts in how many records the fields of `expect.filled` are filled. */
 export class FillCount {
   readonly #least: readonly [field: string, share: number][];
@@ -53,14 +56,26 @@ export class FillCount {
 
   constructor({ filled }: Expectation) {
     this.#least = Object.entries(filled ?? {});
+    if (this.#least.length > MOST_FIELDS)
+      throw new RangeError(`At most ${MOST_FIELDS} fields can be counted.`);
     this.#filled = this.#least.map(() => 0);
   }
 
-  add(draft: EntityDraft): void {
-    this.#records += 1;
+  /** Which fields the record fills, a bit each: what `addKnown` takes. */
+  add(draft: EntityDraft): number {
+    let filled = 0;
     this.#least.forEach(([field], place) => {
-      if (isFilled(draft[field as keyof EntityDraft])) this.#filled[place] = (this.#filled[place] ?? 0) + 1;
+      if (isFilled(draft[field as keyof EntityDraft])) filled |= 1 << place;
     });
+    this.addKnown(filled);
+    return filled;
+  }
+
+  addKnown(filled: number): void {
+    this.#records += 1;
+    for (let place = 0; place < this.#filled.length; place += 1) {
+      if ((filled & (1 << place)) !== 0) this.#filled[place] = (this.#filled[place] ?? 0) + 1;
+    }
   }
 
   /** Throws CheckFailed for the first field that is filled too seldom. */

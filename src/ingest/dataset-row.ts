@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DatasetDraft, DatasetRow } from '../domain/dataset.js';
 
 /** A draft as it is stored: the document, the parties, and one hash over all of it. */
@@ -7,7 +7,7 @@ export function toDatasetRow(draft: DatasetDraft): DatasetRow {
   const document = JSON.stringify(draft.document);
   const parties = JSON.stringify(draft.parties);
   const partyKeys = [...new Set(draft.parties.map((party) => party.key))];
-  const hash = createHash('sha1');
-  for (const part of [version, scope, date, document, parties]) hash.update(part).update('\0');
-  return { key, version, scope, date, document, parties, partyKeys, hash: hash.digest('hex').slice(0, 16) };
+  const all = `${version}\0${scope}\0${date}\0${document}\0${parties}\0`;
+  const digest = hash('sha1', all).slice(0, 16);
+  return { key, version, scope, date, document, parties, partyKeys, hash: digest };
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OfficerSource } from '../contract/vocabulary.js';
-import { explainAbsence } from '../domain/absence.js';
+import { absenceText } from '../domain/absence.js';
 import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../domain/entity.js';
 import { bulkId, portalId } from '../domain/ids.js';
 import type { EntitySource } from '../sources/declare.js';
@@ -9,7 +9,7 @@ import type { EntitySource } from '../sources/declare.js';
 export function toEntityRow(source: EntitySource, draft: EntityDraft): EntityRow {
   const data = toEntityData(source, draft);
   const document = JSON.stringify(data);
-  const absent = JSON.stringify(explainAbsence(data, source.publishes));
+  const absent = absenceText(data, source.publishes);
   const facets = JSON.stringify(toFacets(data, draft));
   const linkKeys = draft.linkKeys ?? [];
   const contentHash = hashOf(document, absent, facets, JSON.stringify(linkKeys));

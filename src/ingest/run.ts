@@ -9,7 +9,15 @@ import { DryStage } from './dry-stage.js';
 import { EntityMapper } from './entity-mapper.js';
 import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from './gone-scope.js';
 import { type IngestProgress, Meter } from './meter.js';
-import { type ReadContext, type ReadLimits, readGroups, readSecFacts, totalBytes } from './read/index.js';
+import {
+  KnownRows,
+  READ_LIMITS,
+  type ReadContext,
+  type ReadLimits,
+  readGroups,
+  readSecFacts,
+  totalBytes,
+} from './read/index.js';
 import { WarningTally } from './warnings.js';
 
 export interface IngestOptions {
@@ -30,6 +38,8 @@ export interface IngestOptions {
    * share of fields is asked of them.
    */
   readonly increment?: boolean;
+  /** `mappingVersion()`: rows that the last run had under it are not mapped again. Without it every row is. */
+  readonly mapping?: string;
   /** Reads, maps and checks everything; starts no run and writes nothing. */
   readonly dryRun?: boolean;
   /** The publisher's date of the data; `YYYY-MM-DD`. */
@@ -55,12 +65,6 @@ export interface IngestReport extends RunEnd {
   /** What failed the run, for the log. */
   readonly cause?: unknown;
 }
-
-export const READ_LIMITS: ReadLimits = {
-  maxLineBytes: 16 * 1024 * 1024,
-  maxDocumentBytes: 512 * 1024 * 1024,
-  maxExpansion: 1_000,
-};
 
 /**
  * Loads the files of a source: read, map, stage, check, then apply. A run that fails changes nothing users see;
@@ -138,15 +142,17 @@ class IngestRun {
     const stage =
       this.#runId === null
         ? new DryStage()
-        : await this.#options.catalog.openEntityStage(this.#runId, source.id);
+        : await this.#options.catalog.openEntityStage(this.#runId, source.id, this.#options.mapping);
     return await this.#sealOrDiscard(stage, async () => {
       const mapper = new EntityMapper(source, this.#warnings);
       const { increment = false, paths } = this.#options;
       if (increment && paths.length === 0) return noScope();
-      for await (const groups of this.#readers.readGroups(source, paths, this.#context())) {
-        await stage.put(mapper.map(groups));
+      const known = stage.rows && new KnownRows(stage.rows);
+      for await (const groups of this.#readers.readGroups(source, paths, this.#context(known))) {
+        await stage.put(mapper.mapUnknown(groups));
         this.#rejected = mapper.rejected;
       }
+      if (known) stage.keep(known.notes());
       this.#checkCounts(stage);
       if (increment || (source.delivery ?? 'snapshot') !== 'snapshot') return noScope();
       const decision = await sourceScope(source, stage, this.#counts, await this.#lastComplete());
@@ -221,8 +227,9 @@ class IngestRun {
     return runs.find((run) => run.outcome === 'done' && run.complete)?.records ?? null;
   }
 
-  #context(): ReadContext {
+  #context(known?: KnownRows): ReadContext {
     return {
+      known,
       spillFolder: this.#spillFolder,
       onBytes: (bytes) => this.#meter.addBytes(bytes),
       onRows: (rows) => this.#meter.addRows(rows),

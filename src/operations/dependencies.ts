@@ -1,7 +1,7 @@
 import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
 import type { LivePortals } from '../domain/live.js';
 import type { SearchIndex } from '../search/index.js';
-import type { Catalog, Ledger, Links } from '../store/store.js';
+import type { Catalog, Ledger, Links, SlowReads } from '../store/store.js';
 import type { MakeCallable } from './callable.js';
 
 /** What operations work with; `app.ts` hands it over. */
@@ -11,7 +11,9 @@ export interface Dependencies {
   readonly links: Pick<Links, 'ofEntity' | 'state' | 'sharing' | 'countSharing'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly ledger: Pick<Ledger, 'balance' | 'usage' | 'listKeys'>;
+  readonly ledger: Pick<Ledger, 'balance' | 'listKeys'>;
+  /** Answered by a thread of their own; nothing else may hold a serving thread for long. */
+  readonly slowReads: SlowReads;
   /** Source id -> what answers say of it. */
   readonly sources: ReadonlyMap<string, SourceFacts>;
   /** The indexes of one build, or undefined before the first. A request takes them once. */
@@ -40,5 +42,7 @@ export interface SourceFacts {
   readonly licence: string;
   readonly every: string;
   readonly layout: 'verified' | 'unverified';
+  /** Whether its portal can be asked for single records. */
+  readonly live: boolean;
   readonly coverage: string | null;
 }

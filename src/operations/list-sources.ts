@@ -55,6 +55,7 @@ function describe(
     url: source.agency.url,
     licence: source.licence,
     layout: source.layout,
+    live: source.live,
     coverage: source.coverage,
     every: source.every,
     loaded: good !== null,

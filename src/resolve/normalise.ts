@@ -38,17 +38,17 @@ export function normaliseName(name: RecordName, published = name.text): NormalNa
   const first = reduced(name.text);
   if (first.core === '') return undefined;
   const { core, legalForm } = settled(first);
+  return nameOfCore({ raw: published, written: searchText(published), kind: name.kind, core, legalForm });
+}
+
+/** With all that follows from the core. */
+export function nameOfCore(
+  name: Pick<NormalName, 'raw' | 'written' | 'kind' | 'core' | 'legalForm'>,
+): NormalName {
+  const { raw, written, kind, core, legalForm } = name;
   const tokens = core.split(' ');
-  return {
-    raw: published,
-    written: searchText(published),
-    kind: name.kind,
-    tokens,
-    core,
-    compact: tokens.join(''),
-    legalForm,
-    numbers: tokens.filter(isNumber),
-  };
+  const numbers = tokens.filter(isNumber);
+  return { raw, written, kind, tokens, core, compact: tokens.join(''), legalForm, numbers };
 }
 
 interface Reduced {

@@ -4,6 +4,7 @@ import { type NormalPerson, normalisePerson } from './people.js';
 import type { Population } from './population.js';
 import type { LinkRecord } from './record.js';
 import { trigramsOf } from './similarity/trigrams.js';
+import { BODY_WORDS, LOCAL_WORDS } from './telling-words.js';
 
 /** A record in the form in which records are compared and counted. */
 export interface NormalRecord {
@@ -24,6 +25,10 @@ export interface PreparedName extends NormalName {
   /** Their sum: how unlikely it is that two bodies chose this name by chance. */
   readonly mass: number;
   readonly trigrams: Uint16Array;
+  /** The words that say what kind of body it is. */
+  readonly bodies: readonly string[];
+  /** The first word of a body that serves one place. */
+  readonly localWord: string | undefined;
 }
 
 export function normaliseRecord(record: LinkRecord): NormalRecord {
@@ -42,5 +47,12 @@ export function prepare(normal: NormalRecord, population: Population): Prepared 
 function prepareName(name: NormalName, population: Population): PreparedName {
   const masses = name.tokens.map((token) => population.mass(token));
   const mass = masses.reduce((sum, one) => sum + one, 0);
-  return { ...name, masses, mass, trigrams: trigramsOf(name.compact) };
+  return {
+    ...name,
+    masses,
+    mass,
+    trigrams: trigramsOf(name.compact),
+    bodies: name.tokens.filter((token) => BODY_WORDS.has(token)),
+    localWord: name.tokens.find((token) => LOCAL_WORDS.has(token)),
+  };
 }

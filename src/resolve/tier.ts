@@ -43,4 +43,11 @@ function verdictsOf(pair: Pair): ReadonlyMap<string, Verdict> {
 /** A sole bearer that the rest of the evidence makes less likely is not defended. */
 const LIKELY = 0.9;
 /** A former headquarters explains another city or street; nothing explains these. */
-const CONTRADICTING = ['identifier', 'legal form', 'numbers in the name', 'kind of body', 'dates'];
+const CONTRADICTING = [
+  'identifier',
+  'legal form',
+  'numbers in the name',
+  'kind of body',
+  'local body',
+  'dates',
+];

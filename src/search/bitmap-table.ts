@@ -9,7 +9,7 @@ export class BitmapTable {
   readonly #places: Uint32Array;
   readonly #views = new Map<number, RoaringBitmap32>();
 
-  constructor(container: Container, section: string) {
+  constructor(container: Pick<Container, 'bytes' | 'uint32'>, section: string) {
     this.#bytes = container.bytes(`${section}/bitmaps`);
     this.#places = container.uint32(`${section}/bitmap-places`);
   }

@@ -8,6 +8,8 @@ import { NONE, type RangeFilter } from './types.js';
 export interface Column {
   /** Documents whose value lies in the range, both ends included; those without a value never do. */
   within(range: RangeFilter, temporaries: Temporaries): RoaringBitmap32;
+  /** The document's own; `NONE` where unknown. */
+  valueOf(document: number): number;
 }
 
 export function openColumn(container: Container, section: string, about: ColumnAbout): Column {
@@ -40,6 +42,17 @@ class RunColumn implements Column {
     }
     return documents;
   }
+
+  valueOf(document: number): number {
+    let low = 0;
+    let high = this.#values.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#starts[middle] as number) <= document) low = middle;
+      else high = middle - 1;
+    }
+    return this.#values[low] ?? NONE;
+  }
 }
 
 /** Bit slices: one bitmap operation for each bit of a bound. See `writeSlices` for what the bitmaps hold. */
@@ -58,6 +71,15 @@ class SliceColumn implements Column {
     const upTo = this.#upTo(to ?? this.#highest, temporaries);
     if (from === null || from <= this.#lowest) return upTo;
     return temporaries.andNot(upTo, this.#upTo(Math.ceil(from) - 1, temporaries));
+  }
+
+  valueOf(document: number): number {
+    if (!this.#slices.get(0).has(document)) return NONE;
+    let steps = 0;
+    for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
+      if (!this.#slices.get(bit + 1).has(document)) steps += 2 ** bit;
+    }
+    return this.#lowest + steps;
   }
 
   /** From the lowest bit on: documents whose bits so far make a number not above the bound's. */

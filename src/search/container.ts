@@ -10,22 +10,31 @@ import {
   PROLOGUE_BYTES,
 } from './layout.js';
 
-/** A verified index file: its description and views of its sections. Copies only bytes that are not aligned. */
-export class Container {
-  readonly about: IndexAbout;
+export interface Opening {
+  /** The bytes were opened before, and have not changed: checksums are not computed again. */
+  readonly verified: boolean;
+}
+
+const UNVERIFIED: Opening = { verified: false };
+
+/** A verified file: its description and views of its sections. Copies only bytes that are not aligned. */
+export class Container<About = IndexAbout> {
+  readonly about: About;
   readonly byteLength: number;
-  readonly #sections: Header['sections'];
+  /** Tells this file from any other. */
+  readonly checksum: number;
+  readonly #sections: Header<About>['sections'];
   readonly #body: Buffer;
 
-  constructor(given: Uint8Array | SharedArrayBuffer) {
+  constructor(given: Uint8Array | SharedArrayBuffer, { verified }: Opening = UNVERIFIED) {
     const bytes = alignedBytes(given);
     const prologue = readPrologue(bytes);
     const header = bytes.subarray(PROLOGUE_BYTES, PROLOGUE_BYTES + prologue.headerLength);
     this.#body = bytes.subarray(PROLOGUE_BYTES + prologue.headerLength);
-    if (crc32(header) !== prologue.headerCrc || crc32(this.#body) !== prologue.bodyCrc) {
+    if (!verified && (crc32(header) !== prologue.headerCrc || crc32(this.#body) !== prologue.bodyCrc)) {
       throw new IndexFormatError('The index is damaged: its checksum does not match.');
     }
-    const { about, bitmaps, sections } = JSON.parse(header.toString()) as Header;
+    const { about, bitmaps, sections } = JSON.parse(header.toString()) as Header<About>;
     if (bitmaps !== BITMAP_VERSION) {
       throw new IndexFormatError(
         `The index was written with ${bitmaps}, not ${BITMAP_VERSION}: build it again.`,
@@ -33,6 +42,7 @@ export class Container {
     }
     this.about = about;
     this.byteLength = bytes.length;
+    this.checksum = prologue.bodyCrc;
     this.#sections = sections;
   }
 
@@ -66,6 +76,11 @@ export class Container {
     if (place === undefined) throw new IndexFormatError(`The index has no section '${name}'.`);
     return place;
   }
+}
+
+/** Throws `IndexFormatError` where the bytes are damaged, truncated or of another version (0.2 s a gigabyte). */
+export function verifyIndexBytes(bytes: Uint8Array): void {
+  new Container(bytes);
 }
 
 function readPrologue(bytes: Buffer): { headerLength: number; headerCrc: number; bodyCrc: number } {

@@ -14,9 +14,9 @@ export function correct(asked: Asked, vocabularies: readonly Vocabulary[]): Aske
   let isLastPartial = false;
   const words: string[] = [];
   for (const [at, word] of asked.words.entries()) {
-    if (vocabularies.some((vocabulary) => vocabulary.words.find(word) >= 0)) {
+    if (vocabularies.some((vocabulary) => vocabulary.has(word))) {
       words.push(word);
-    } else if (at === asked.words.length - 1 && vocabularies.some((vocabulary) => begins(vocabulary, word))) {
+    } else if (at === asked.words.length - 1 && vocabularies.some((vocabulary) => vocabulary.begins(word))) {
       isLastPartial = true;
       words.push(word);
     } else {
@@ -29,18 +29,14 @@ export function correct(asked: Asked, vocabularies: readonly Vocabulary[]): Aske
   return text === asked.text && !isLastPartial ? null : { text, words, isLastPartial };
 }
 
-function begins(vocabulary: Vocabulary, start: string): boolean {
-  const { from, to } = vocabulary.words.beginningWith(start);
-  return from < to;
-}
-
 function bestNeighbour(word: string, vocabularies: readonly Vocabulary[]): string | null {
   if ([...word].length < SHORTEST_CORRECTED || /^\d+$/.test(word)) return null;
   const bearers = new Map<string, number>();
   for (const vocabulary of vocabularies) {
     for (const number of neighbours(vocabulary.words, word)) {
       const text = vocabulary.words.text(number);
-      bearers.set(text, (bearers.get(text) ?? 0) + vocabulary.nameCount(number));
+      const counted = vocabulary.countedNames(number);
+      if (counted > 0) bearers.set(text, (bearers.get(text) ?? 0) + counted);
     }
   }
   const best = [...bearers].sort(

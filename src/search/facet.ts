@@ -14,6 +14,11 @@ export class Facet {
     this.#documents = new BitmapTable(container, section);
   }
 
+  countOf(value: string): number {
+    const place = this.#values.find(value);
+    return place < 0 ? 0 : this.#documents.get(place).size;
+  }
+
   /** Documents with any of the values. */
   withAny(values: readonly string[], temporaries: Temporaries): RoaringBitmap32 {
     const places = values.map((value) => this.#values.find(value)).filter((place) => place >= 0);

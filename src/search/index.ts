@@ -1,6 +1,12 @@
 export { allocateIndexBytes } from './allocate.js';
-export { type BuildOptions, buildIndex } from './build/build-index.js';
+export { buildDelta, type DeltaInput } from './build/build-delta.js';
+export { type BuildOptions, buildIndex, HEAD_BYTES, streamIndex } from './build/build-index.js';
+export { GrowingTexts } from './build/growing.js';
+export { sortTexts } from './build/sort-texts.js';
+export { WordTable } from './build/word-table.js';
+export { verifyIndexBytes } from './container.js';
 export { IndexFormatError } from './format-error.js';
+export { type MainIndex, openMainIndex } from './main-index.js';
 export { RoaringBitmap32 } from './roaring.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
 export * from './types.js';

@@ -14,9 +14,9 @@ export const PROLOGUE_BYTES = 32;
 /** Frozen bitmaps may change between versions of the library that wrote them. */
 export const BITMAP_VERSION = `CRoaring ${RoaringBitmap32.CRoaringVersion}`;
 
-export interface Header {
+export interface Header<About> {
   readonly bitmaps: string;
-  readonly about: IndexAbout;
+  readonly about: About;
   /** Name -> offset from the end of the header and length, in bytes. */
   readonly sections: Readonly<Record<string, readonly [offset: number, length: number]>>;
 }
@@ -34,6 +34,15 @@ export interface LexiconAbout extends Pick<LexiconInput, 'name' | 'owners' | 'by
   readonly broadSets: readonly string[];
   /** A word of more names than this has a bitmap, else a list. */
   readonly listAtMost: number;
+  /** Present where the documents' own names are kept in document order. */
+  readonly ownNames?: true;
+}
+
+/** A file of changes to another: `index` holds a whole file of this format, `delta/...` how both go together. */
+export interface DeltaAbout {
+  /** The checksum of the file that it changes. */
+  readonly changes: number;
+  readonly lexicons: readonly string[];
 }
 
 export type ColumnAbout =

@@ -4,11 +4,14 @@ import type { Container } from './container.js';
 import type { Fold } from './fold.js';
 import type { LexiconAbout } from './layout.js';
 import type { Many } from './many.js';
-import type { RoaringBitmap32 } from './roaring.js';
+import { RoaringBitmap32 } from './roaring.js';
 import type { NumberRange, SortedTexts } from './sorted-texts.js';
 import type { Temporaries } from './temporaries.js';
 import type { Tier } from './types.js';
 import { openTexts, Vocabulary } from './vocabulary.js';
+
+/** In place of the number of a name that is empty. */
+export const NO_NAME = 0xffffffff;
 
 /** Names that meet a text, or, where those are broad, their documents at once. */
 export type Met =
@@ -24,15 +27,25 @@ export class Lexicon {
   readonly broad: BroadDocuments;
   readonly #owners: Many;
   readonly #namesOfGroup: Many | null;
+  readonly #ownNames: Uint32Array | null;
   readonly #fold: Fold;
 
-  constructor(container: Container, section: string, about: LexiconAbout, fold: Fold) {
+  /** `uncounted`: names that do not count towards how many bear a word. */
+  constructor(
+    container: Container,
+    section: string,
+    about: LexiconAbout,
+    fold: Fold,
+    uncounted: RoaringBitmap32 | null,
+  ) {
     this.about = about;
     this.names = openTexts(container, `${section}/names`);
-    this.vocabulary = about.by === 'words' ? new Vocabulary(container, section, about.listAtMost) : null;
+    this.vocabulary =
+      about.by === 'words' ? new Vocabulary(container, section, about.listAtMost, uncounted) : null;
     this.broad = new BroadDocuments(container, section, about.broadSets);
     this.#owners = openMany(container, `${section}/owners`);
     this.#namesOfGroup = about.owners === 'groups' ? openMany(container, `${section}/names-of-owner`) : null;
+    this.#ownNames = about.ownNames ? container.uint32(`${section}/own-names`) : null;
     this.#fold = fold;
   }
 
@@ -55,10 +68,34 @@ export class Lexicon {
 
   /** Whether a name of the group meets the text. */
   groupMeets(group: number, asked: Asked, how: Tier['how']): boolean {
-    if (this.#namesOfGroup === null) return false;
+    return this.textsOfGroup(group).some((text) => meets(text, this.about.by, how, asked));
+  }
+
+  /** All names of the group. */
+  textsOfGroup(group: number): string[] {
+    if (this.#namesOfGroup === null) return [];
     const { starts, values } = this.#namesOfGroup;
-    const names = values.subarray(starts[group], starts[group + 1]);
-    return names.some((name) => meets(this.names.text(name), this.about.by, how, asked));
+    return Array.from(values.subarray(starts[group], starts[group + 1]), (name) => this.names.text(name));
+  }
+
+  /** The document's own name, where the lexicon keeps it. */
+  ownName(document: number): string | undefined {
+    const name = this.#ownNames?.[document];
+    return name === undefined || name === NO_NAME ? undefined : this.names.text(name);
+  }
+
+  /** Names that none but the documents bear. A group bears its names with and without documents. */
+  namesOnlyOf(documents: RoaringBitmap32): RoaringBitmap32 {
+    const only = new RoaringBitmap32();
+    if (documents.isEmpty || this.about.owners === 'groups') return only;
+    const { starts, values } = this.#owners;
+    for (let name = 0; name + 1 < starts.length; name++) {
+      let at = starts[name] as number;
+      const end = starts[name + 1] as number;
+      while (at < end && documents.has(values[at] as number)) at++;
+      if (at === end) only.add(name);
+    }
+    return only;
   }
 
   #meetWhole(text: string): Met | null {

@@ -1,6 +1,7 @@
 import { type Asked, ask } from './asked.js';
 import { correct } from './correct.js';
 import type { Lexicon, Met } from './lexicon.js';
+import type { Segment } from './segment.js';
 import type { Temporaries } from './temporaries.js';
 import type { Tier } from './types.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -9,8 +10,8 @@ export interface Reading {
   readonly asked: Asked;
   /** The whole text after correction, where a word was replaced; else null. */
   readonly corrected: string | null;
-  /** Tier by tier, what meets the text in its lexicons. */
-  readonly met: readonly (readonly LexiconMet[])[];
+  /** Segment by segment and tier by tier, what meets the text in its lexicons. */
+  readonly met: readonly (readonly (readonly LexiconMet[])[])[];
 }
 
 export interface LexiconMet {
@@ -27,18 +28,30 @@ type Lexicons = ReadonlyMap<string, Lexicon>;
 export function readText(
   text: string,
   tiers: readonly Tier[],
-  lexicons: Lexicons,
+  segments: readonly Segment[],
   temporaries: Temporaries,
 ): Reading {
   const asked = ask(text);
-  const met = meetTiers(asked, tiers, lexicons, temporaries);
-  const plain = { asked, corrected: null, met };
-  if (met.some((one) => one.length > 0)) return plain;
-  const better = correct(asked, vocabulariesOf(tiers, lexicons));
+  const plain = { asked, corrected: null, met: meetAll(asked, tiers, segments, temporaries) };
+  if (isMet(plain.met, segments)) return plain;
+  const better = correct(asked, vocabulariesOf(tiers, segments));
   if (better === null) return plain;
-  const betterMet = meetTiers(better, tiers, lexicons, temporaries);
-  if (betterMet.every((one) => one.length === 0)) return plain;
-  return { asked: better, corrected: better.text === asked.text ? null : better.text, met: betterMet };
+  const met = meetAll(better, tiers, segments, temporaries);
+  if (!isMet(met, segments)) return plain;
+  return { asked: better, corrected: better.text === asked.text ? null : better.text, met };
+}
+
+function meetAll(
+  asked: Asked,
+  tiers: readonly Tier[],
+  segments: readonly Segment[],
+  temporaries: Temporaries,
+): Reading['met'] {
+  return segments.map(({ lexicons }) => meetTiers(asked, tiers, lexicons, temporaries));
+}
+
+function isMet(met: Reading['met'], segments: readonly Segment[]): boolean {
+  return segments.some((segment, at) => met[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
 }
 
 /** Tier by tier, the names that meet the text as it stands. */
@@ -56,9 +69,11 @@ export function meetTiers(
   );
 }
 
-function vocabulariesOf(tiers: readonly Tier[], lexicons: Lexicons): Vocabulary[] {
+function vocabulariesOf(tiers: readonly Tier[], segments: readonly Segment[]): Vocabulary[] {
   const names = new Set(tiers.flatMap((tier) => (tier.how === 'words' ? tier.lexicons : [])));
-  return [...names].flatMap((name) => lexicons.get(name)?.vocabulary ?? []);
+  return segments.flatMap(({ lexicons }) =>
+    [...names].flatMap((name) => lexicons.get(name)?.vocabulary ?? []),
+  );
 }
 
 export function lexiconsOf(tier: Tier, lexicons: Lexicons): Lexicon[] {

@@ -1,16 +1,13 @@
-import { type Asked, ask } from './asked.js';
-import { openColumn } from './column.js';
-import { Container } from './container.js';
-import { Facet } from './facet.js';
-import { type Filterable, passing } from './filter.js';
-import { Fold } from './fold.js';
-import { Groups } from './groups.js';
-import { Lexicon } from './lexicon.js';
+import type { Asked } from './asked.js';
+import { Container, type Opening } from './container.js';
+import { openDelta } from './delta.js';
+import type { Interleaving, Placed } from './interleaving.js';
 import { page } from './page.js';
-import { lexiconsOf, meetTiers, readText } from './read-text.js';
+import { lexiconsOf, readText } from './read-text.js';
 import { RoaringBitmap32 } from './roaring.js';
+import { Segment } from './segment.js';
 import { Temporaries } from './temporaries.js';
-import { pageOfTiers, tierDocuments } from './tier-documents.js';
+import { type TierDocuments, tierDocuments } from './tier-documents.js';
 import type { IndexAnswer, IndexHit, IndexQuery, Tier } from './types.js';
 
 export interface IndexStatistics {
@@ -26,40 +23,39 @@ export interface IndexStatistics {
   }[];
 }
 
+type Bytes = Uint8Array | SharedArrayBuffer;
+
 /**
- * Opens what `buildIndex` wrote. Verifies all of it (0.2 s a gigabyte); nothing is unpacked. The bytes must not
- * change afterwards. Bytes from `allocateIndexBytes` (or its `.buffer`) are used where they are, others may be copied.
- * Throws `IndexFormatError` where they are damaged, truncated or of another version.
+ * Opens what `buildIndex` wrote and, beside it, what `buildDelta` made of the changes since. Verifies all of it
+ * (0.2 s a gigabyte); nothing is unpacked. The bytes must not change afterwards. Bytes from `allocateIndexBytes` (or
+ * its `.buffer`) are used where they are, others may be copied. Throws `IndexFormatError` where they are damaged,
+ * truncated, of another version, or where the changes are those of another index.
  */
-export function openIndex(bytes: Uint8Array | SharedArrayBuffer): SearchIndex {
-  return new SearchIndex(new Container(bytes));
+export function openIndex(
+  bytes: Bytes,
+  { verified = false, changes }: Partial<Opening> & { readonly changes?: Bytes } = {},
+): SearchIndex {
+  const main = new Container(bytes, { verified });
+  if (changes === undefined) return new SearchIndex([new Segment(main)], null);
+  const delta = openDelta(changes, main, { verified });
+  return new SearchIndex([new Segment(main, delta.main), delta.segment], delta.interleaving);
 }
 
 /**
- * Answers queries, one at a time. What the index does not hold (a lexicon, facet, column, value or group) matches
- * nothing.
+ * Answers queries, one at a time, as one index of all segments would. What the index does not hold (a lexicon, facet,
+ * column, value or group) matches nothing.
  */
 export class SearchIndex {
   readonly documentCount: number;
-  readonly #byteLength: number;
-  readonly #keys: BigUint64Array;
-  readonly #lexicons: ReadonlyMap<string, Lexicon>;
-  readonly #filterable: Filterable;
+  /** The main one and, where there is one, the delta beside it. */
+  readonly #segments: readonly [Segment, Segment?];
+  readonly #interleaving: Interleaving | null;
 
-  constructor(container: Container) {
-    const { about } = container;
-    const groups = about.hasGroups ? new Groups(container) : null;
-    this.documentCount = about.documentCount;
-    this.#byteLength = container.byteLength;
-    this.#keys = container.bigUint64('document-keys');
-    this.#lexicons = openLexicons(container, groups);
-    this.#filterable = {
-      groups,
-      facets: new Map(about.facets.map((name, at) => [name, new Facet(container, `facet/${at}`)])),
-      columns: new Map(
-        about.columns.map((one, at) => [one.name, openColumn(container, `column/${at}`, one)]),
-      ),
-    };
+  constructor(segments: readonly [Segment, Segment?], interleaving: Interleaving | null) {
+    const [main, delta] = segments;
+    this.documentCount = main.documentCount - (main.hidden?.size ?? 0) + (delta?.documentCount ?? 0);
+    this.#segments = segments;
+    this.#interleaving = interleaving;
   }
 
   /** Synchronous. `offset` and `limit` are whole numbers from 0 on; `limit` 0 only counts. */
@@ -74,12 +70,14 @@ export class SearchIndex {
     }
   }
 
+  /** Documents and bytes of all; groups and lexicons of the main segment. */
   statistics(): IndexStatistics {
+    const [main] = this.#segments;
     return {
       documents: this.documentCount,
-      groups: this.#filterable.groups?.count ?? 0,
-      bytes: this.#byteLength,
-      lexicons: [...this.#lexicons.values()].map(({ about, names, vocabulary, broad }) => ({
+      groups: main.filterable.groups?.count ?? 0,
+      bytes: this.#all().reduce((sum, { byteLength }) => sum + byteLength, 0),
+      lexicons: [...main.lexicons.values()].map(({ about, names, vocabulary, broad }) => ({
         name: about.name,
         names: names.count,
         words: vocabulary?.words.count ?? 0,
@@ -89,57 +87,101 @@ export class SearchIndex {
   }
 
   #list(query: IndexQuery, temporaries: Temporaries): IndexAnswer {
-    const documents =
-      this.#passing(query, temporaries) ?? temporaries.keep(RoaringBitmap32.fromRange(0, this.documentCount));
-    const hits = Array.from(page(documents, query.offset, query.limit), (document) =>
-      this.#hit(document, -1),
-    );
-    return { total: documents.size, hits, corrected: null, tierOfGroup: () => undefined };
+    const documents = this.#all().map((segment) => {
+      const passing =
+        segment.passing(query, temporaries) ??
+        temporaries.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
+      return segment.hidden === null ? passing : temporaries.andNot(passing, segment.hidden);
+    });
+    const hits = this.#page(documents, query.offset, query.limit).map((placed) => this.#hit(placed, -1));
+    return { total: sizeOf(documents), hits, corrected: null, tierOfGroup: () => undefined };
   }
 
   #searchText(text: string, query: IndexQuery, temporaries: Temporaries): IndexAnswer {
-    const { asked, corrected, met } = readText(text, query.tiers, this.#lexicons, temporaries);
-    const tiers = tierDocuments(met, this.#passing(query, temporaries), temporaries);
+    const segments = this.#all();
+    const { asked, corrected, met } = readText(text, query.tiers, segments, temporaries);
+    const standing = segments.map((segment, at) => {
+      const filter = segment.passing(query, temporaries);
+      return tierDocuments(met[at] ?? [], { filter, hidden: segment.hidden }, temporaries);
+    });
+    const hits =
+      query.order === 'rank'
+        ? this.#byRank(standing, query, temporaries)
+        : this.#byTier(standing, query, temporaries);
     return {
-      total: tiers.reduce((sum, { documents }) => sum + documents.size, 0),
-      hits: pageOfTiers(tiers, query, temporaries).map(({ document, tier }) => this.#hit(document, tier)),
+      total: sizeOf(standing.flat().map(({ documents }) => documents)),
+      hits,
       corrected,
       tierOfGroup: (key) => this.#tierOfGroup(key, asked, query.tiers),
     };
   }
 
-  /** Documents that pass what narrows the query; null where nothing does. */
-  #passing(query: IndexQuery, temporaries: Temporaries): RoaringBitmap32 | null {
-    const sets = (query.also ?? []).map(({ text, tiers }) => {
-      const met = meetTiers(ask(text), tiers, this.#lexicons, temporaries).flat();
-      return temporaries.or(met.map((one) => one.lexicon.documentsOf(one.met, temporaries)));
-    });
-    const filtered = passing(query, this.#filterable, temporaries);
-    const [first, ...rest] = filtered === null ? sets : [filtered, ...sets];
-    return first === undefined ? null : rest.reduce((sofar, next) => temporaries.and(sofar, next), first);
+  #byTier(
+    standing: readonly (readonly TierDocuments[])[],
+    { tiers, offset, limit }: IndexQuery,
+    temporaries: Temporaries,
+  ): IndexHit[] {
+    const hits: IndexHit[] = [];
+    let before = 0;
+    for (let tier = 0; tier < tiers.length && hits.length < limit; tier++) {
+      if (!standing.some((own) => own.some((one) => one.tier === tier))) continue;
+      const documents = standing.map(
+        (own) => own.find((one) => one.tier === tier)?.documents ?? temporaries.none(),
+      );
+      const skipped = Math.max(0, offset - before);
+      for (const placed of this.#page(documents, skipped, limit - hits.length)) {
+        hits.push(this.#hit(placed, tier));
+      }
+      before += sizeOf(documents);
+    }
+    return hits;
   }
 
+  #byRank(
+    standing: readonly (readonly TierDocuments[])[],
+    { offset, limit }: IndexQuery,
+    temporaries: Temporaries,
+  ): IndexHit[] {
+    const documents = standing.map((own) => temporaries.or(own.map((one) => one.documents)));
+    return this.#page(documents, offset, limit).map((placed) => {
+      const own = standing[placed.segment]?.find((one) => one.documents.has(placed.document));
+      return this.#hit(placed, own?.tier ?? -1);
+    });
+  }
+
+  /** Of documents by segment. */
+  #page(documents: readonly RoaringBitmap32[], offset: number, limit: number): Placed[] {
+    const [main, delta] = documents;
+    if (main === undefined) return [];
+    if (delta !== undefined && this.#interleaving) {
+      return this.#interleaving.page(main, delta, offset, limit);
+    }
+    return Array.from(page(main, offset, limit), (document) => ({ segment: 0, document }));
+  }
+
+  /** A group that the main segment knows bears its names in the delta, too. */
   #tierOfGroup(key: number, asked: Asked, tiers: readonly Tier[]): number | undefined {
-    const group = this.#filterable.groups?.find(key) ?? -1;
-    if (group < 0) return undefined;
+    const segment = this.#all().find((one) => one.findGroup(key) >= 0);
+    const group = segment?.findGroup(key) ?? -1;
     const tier = tiers.findIndex((one) =>
-      lexiconsOf(one, this.#lexicons).some((lexicon) => lexicon.groupMeets(group, asked, one.how)),
+      lexiconsOf(one, segment?.lexicons ?? new Map()).some((lexicon) =>
+        lexicon.groupMeets(group, asked, one.how),
+      ),
     );
     return tier < 0 ? undefined : tier;
   }
 
-  #hit(document: number, tier: number): IndexHit {
-    return { document, key: this.#keys[document] as bigint, tier };
+  #hit(placed: Placed, tier: number): IndexHit {
+    const document = this.#interleaving?.numberOf(placed) ?? placed.document;
+    return { document, key: this.#segments[placed.segment]?.keys[placed.document] as bigint, tier };
+  }
+
+  #all(): readonly Segment[] {
+    const [main, delta] = this.#segments;
+    return delta === undefined ? [main] : [main, delta];
   }
 }
 
-function openLexicons(container: Container, groups: Groups | null): Map<string, Lexicon> {
-  const { documentCount, lexicons } = container.about;
-  const folds = {
-    documents: new Fold(null, documentCount),
-    groups: new Fold(groups?.documents ?? null, documentCount),
-  };
-  return new Map(
-    lexicons.map((one, at) => [one.name, new Lexicon(container, `lexicon/${at}`, one, folds[one.owners])]),
-  );
+function sizeOf(documents: readonly RoaringBitmap32[]): number {
+  return documents.reduce((sum, { size }) => sum + size, 0);
 }

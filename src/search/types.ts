@@ -33,6 +33,8 @@ export interface LexiconInput {
   readonly owners: 'documents' | 'groups';
   /** `words`: searchable by word, prefix and whole. `whole`: by the whole text only (numbers, tickers). */
   readonly by: 'words' | 'whole';
+  /** The entries begin with one of each document, in order: its own name, by which documents may be ranked. */
+  readonly ownNames?: true;
   /** (normalised text, owner); the same pair may come twice. May be iterated more than once. */
   readonly entries: () => Iterable<readonly [text: string, owner: number]>;
 }

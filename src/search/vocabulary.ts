@@ -12,19 +12,44 @@ export class Vocabulary {
   readonly #lists: Uint32Array;
   readonly #bitmaps: BitmapTable;
   readonly #listAtMost: number;
+  readonly #uncounted: RoaringBitmap32 | null;
 
-  constructor(container: Container, section: string, listAtMost: number) {
+  /** `uncounted`: names that another segment counts, or that nothing bears any more. */
+  constructor(container: Container, section: string, listAtMost: number, uncounted: RoaringBitmap32 | null) {
     this.words = openTexts(container, `${section}/words`);
     this.#counts = container.uint32(`${section}/postings/counts`);
     this.#places = container.uint32(`${section}/postings/places`);
     this.#lists = container.uint32(`${section}/postings/lists`);
     this.#listAtMost = listAtMost;
     this.#bitmaps = new BitmapTable(container, `${section}/postings`);
+    this.#uncounted = uncounted;
   }
 
   /** How many names bear the word. */
   nameCount(word: number): number {
     return this.#counts[word] as number;
+  }
+
+  /** The same without those that are not to be counted here. */
+  countedNames(word: number): number {
+    const count = this.#counts[word] as number;
+    const uncounted = this.#uncounted;
+    if (uncounted === null) return count;
+    const place = this.#places[word] as number;
+    if (count > this.#listAtMost) return count - this.#bitmaps.get(place).andCardinality(uncounted);
+    return this.#lists.subarray(place, place + count).filter((name) => !uncounted.has(name)).length;
+  }
+
+  has(text: string): boolean {
+    const word = this.words.find(text);
+    return word >= 0 && this.countedNames(word) > 0;
+  }
+
+  /** Whether any word begins so. */
+  begins(start: string): boolean {
+    const { from, to } = this.words.beginningWith(start);
+    for (let word = from; word < to; word++) if (this.countedNames(word) > 0) return true;
+    return false;
   }
 
   names(word: number, temporaries: Temporaries): RoaringBitmap32 {

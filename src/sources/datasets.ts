@@ -5,6 +5,7 @@ import { usFacAuditees } from './us/fac/auditees.js';
 import { usIrsExemptOrganizations } from './us/irs/exempt-organizations.js';
 import { usIrsForm990 } from './us/irs/form-990.js';
 import { usLdaFilings } from './us/lda/filings.js';
+import { usNyEntityFilings } from './us/ny/entity-filings.js';
 import { usSamRegistrations } from './us/sam/registrations.js';
 import { usSbaPpp } from './us/sba/ppp.js';
 import { usUsaspendingContracts } from './us/usaspending/contracts.js';
@@ -17,6 +18,7 @@ export const DATASETS: readonly Dataset[] = [
   usIrsExemptOrganizations,
   usIrsForm990,
   usLdaFilings,
+  usNyEntityFilings,
   usSamRegistrations,
   usSbaPpp,
   usUsaspendingContracts,

@@ -55,7 +55,11 @@ export interface Group<T extends Tables = Tables> {
 
 export type TableFormat =
   /** Delimited with a header line, or NDJSON, or a JSON array of objects: told apart by the first bytes. */
-  | { readonly kind: 'portal' }
+  | {
+      readonly kind: 'portal';
+      /** What files are in that are no UTF-8; without it such bytes are lost, and counted. */
+      readonly otherwise?: 'windows-1252';
+    }
   | {
       readonly kind: 'delimited';
       readonly delimiter: string;
@@ -79,16 +83,34 @@ export type FixedFields = Readonly<Record<string, readonly [start: number, lengt
 export type Fetch =
   | (FromHost & {
       readonly kind: 'urls';
-      /** `{MM/YYYY}` stands for the month of the newest edition of what comes out on a month's first Sunday. */
+      /**
+       * `{MM/YYYY}` stands for the month of the newest edition of what comes out on a month's first Sunday, `{YYYY}`
+       * for the newest year of what comes out by years, `{YYYY-1}` for the year before.
+       */
       readonly urls: readonly string[];
     })
   | (FromHost & {
-      /** Pages of JSON, each of which names the next in its member `next`. */
+      /** Pages of JSON in order of time: `results`, the `count` of all, and the address of the `next` page. */
       readonly kind: 'pages';
-      /** `{since}` stands for the day before the last good run, at first for the first day of the year. */
+      /** `{since}` stands for the day from which on rows are given. */
       readonly url: string;
+      /** The members of a row that tell it and its time. */
+      readonly members: { readonly id: string; readonly time: string };
+      /** The operator's setting of where the publisher is found, instead of the address up to `base`. */
+      readonly at?: { readonly of: 'lda'; readonly base: string };
     })
+  | SftpFiles
   | { readonly kind: 'manual'; readonly how: string };
+
+/** Files of a server that is logged in to over SSH; which and as whom is the operator's setting. */
+export interface SftpFiles {
+  readonly kind: 'sftp';
+  readonly host: string;
+  /** Path of the edition that holds everything. */
+  readonly whole: string;
+  /** A file a day of what changed, named `YYYYMMDD` and the ending. */
+  readonly daily?: { readonly folder: string; readonly ending: string };
+}
 
 interface FromHost {
   readonly host: string;
@@ -285,6 +307,8 @@ export type Loadable = Source | Dataset;
 export {
   type Dataset,
   type DatasetInput,
+  type DocumentChoice,
+  type DocumentList,
   defineDataset,
   defineDocumentDataset,
   type Tabular,

@@ -1,4 +1,3 @@
-import type { EntityRow } from '../domain/entity.js';
 import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
 import type {
   ContractQuery,
@@ -10,6 +9,7 @@ import type {
 } from './datasets.js';
 import type {
   DatasetStage,
+  EntityStage,
   NewRun,
   Run,
   RunEnd,
@@ -43,6 +43,8 @@ export interface Catalog {
   searchContracts(query: ContractQuery): Promise<RecordPage>;
   /** Live reports and registrations that fulfil all that is asked, newest first, of one day in order of filing id. */
   searchLobbying(query: LobbyingQuery): Promise<RecordPage>;
+  /** How many live records of the data sets that are searched no search finds: they were stored before it existed. */
+  countUnsearched(): Promise<readonly { readonly sourceId: string; readonly records: number }[]>;
   /** All parties of a data set's live records in order of key, each once, as the matcher takes them. */
   scanParties(sourceId: string): AsyncIterable<readonly StoredParty[]>;
   /** `undefined` where no run of it has ended well. */
@@ -50,6 +52,10 @@ export interface Catalog {
 
   /** Grows with every applied run; an index names the version it was built from. */
   contentVersion(): Promise<number>;
+  /** What was touched since the content had the version; undefined where that is very much, or not known. */
+  changesSince(version: number): Promise<ContentChanges | undefined>;
+  /** Nobody will ask for the changes since this version, or one before it. */
+  forgetChanges(version: number): Promise<void>;
 
   listSourceStates(): Promise<SourceState[]>;
   listRuns(sourceId: string, most: number): Promise<Run[]>;
@@ -61,7 +67,8 @@ export interface Catalog {
   /** Runs that were killed after their stage was sealed: they roll forward. Abandons the dead unsealed ones. */
   interruptedRuns(): Promise<Run[]>;
 
-  openEntityStage(runId: number, sourceId: string): Promise<Stage<EntityRow>>;
+  /** `mapping` names the code that maps rows to records: under the same one, rows of the last run are known again. */
+  openEntityStage(runId: number, sourceId: string, mapping?: string): Promise<EntityStage>;
   openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>>;
   openDatasetStage(runId: number, sourceId: string): Promise<DatasetStage>;
   /** The sealed stage of an interrupted run, to be applied. */
@@ -71,6 +78,18 @@ export interface Catalog {
 export interface LinkEntity extends Pick<FoundEntity, 'id' | 'sourceId' | 'hash' | 'document' | 'facets'> {
   /** `Identifier[]` as JSON text. */
   readonly linkKeys: string;
+}
+
+/** Records that came, changed or went, and some that did not: what was touched is as it was, or is not. */
+export interface ContentChanges {
+  /** The content with all of them. */
+  readonly version: number;
+  /** Ascending. */
+  readonly accessions: readonly string[];
+  /** Numbers, ascending. */
+  readonly entities: readonly number[];
+  /** How many known filers were spoken of, the same one by several runs counted for each. */
+  readonly filers: number;
 }
 
 export interface StoredEntity {

@@ -12,6 +12,11 @@ export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
 }
 
+/** Too much is asked at once of what reads apart from requests. */
+export class ReadsBusyError extends Error {
+  override readonly name = 'ReadsBusyError';
+}
+
 /** The files were made by an older or newer version. */
 export class SchemaMismatchError extends Error {
   override readonly name = 'SchemaMismatchError';

@@ -2,7 +2,7 @@ import type { IncludeToken, OperationId, Scope } from '../contract/vocabulary.js
 import type { Statement } from '../domain/statement.js';
 
 export interface Ledger {
-  /** What is done `by` a key of the admin API leaves an audit row, in the transaction that does it. */
+  /** What is done `by` someone leaves an audit row, in the transaction that does it. */
   createAccount(account: NewAccount, by?: Actor): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   getAccount(id: string): Promise<Account | undefined>;
@@ -49,7 +49,7 @@ export interface Ledger {
   verify(): Promise<LedgerFinding[]>;
 }
 
-/** Who acts through the admin API, and when. */
+/** Who acts, and when: a key of the admin API, or `cli`. */
 export interface Actor {
   readonly keyId: string;
   readonly at: number;

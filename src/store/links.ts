@@ -22,9 +22,16 @@ export interface Links {
   corrections(): Promise<readonly Correction[]>;
 
   /** Replaces what the entity shares with others: its agent and its address, as comparable texts. */
-  putShared(entities: readonly { entity: string; hash: string; keys: readonly SharedKey[] }[]): Promise<void>;
-  sharedHashes(): Promise<ReadonlyMap<string, string>>;
+  putShared(entities: readonly SharedEntity[]): Promise<void>;
+  /** Entity -> hash of the content its keys were taken from, of all entities or of those given. */
+  sharedHashes(of?: readonly string[]): Promise<ReadonlyMap<string, string>>;
   dropShared(entities: readonly string[]): Promise<void>;
+  /**
+   * The same replacing and forgetting for very many: noted at once, but what is read by key changes only with
+   * `settleShared`. Where that was not reached, everything has to be noted again or settled.
+   */
+  noteShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void>;
+  settleShared(): Promise<void>;
   /** How many entities have the key; one read, however many. */
   countSharing(key: SharedKey): Promise<number>;
   /** Entities that share the key, in order of id, at most `most`. */
@@ -71,6 +78,12 @@ export interface Correction {
   readonly verdict: 'confirmed' | 'denied';
   readonly note: string;
   readonly at: number;
+}
+
+export interface SharedEntity {
+  readonly entity: string;
+  readonly hash: string;
+  readonly keys: readonly SharedKey[];
 }
 
 export interface SharedKey {

@@ -1,4 +1,5 @@
 import type { DatasetRow } from '../domain/dataset.js';
+import type { KnownEntity, PrintedEntity, RowMemory } from './row-memory.js';
 
 export interface SourceState {
   readonly sourceId: string;
@@ -92,6 +93,13 @@ export type StageScope = 'source' | FilingSpan | readonly FilingSpan[] | PartSco
 /** Parts of a data set (states). */
 export interface PartScope {
   readonly parts: readonly string[];
+}
+
+export interface EntityStage extends Stage<PrintedEntity | KnownEntity> {
+  /** Undefined where no mapping code was named. */
+  readonly rows: RowMemory | undefined;
+  /** Kept with the prints, for the next run. */
+  keep(notes: string): void;
 }
 
 export interface DatasetStage extends Stage<DatasetRow> {

@@ -8,7 +8,9 @@ export * from './errors.js';
 export * from './ledger.js';
 export * from './links.js';
 export * from './live-cache.js';
+export * from './row-memory.js';
 export * from './runs.js';
+export * from './slow-reads.js';
 
 /**
  * The store: public data in `catalog`, money and keys in `ledger`. Everything is a named async function over

@@ -51,12 +51,22 @@ const tamper = (name: string, sql: string) => {
 test('nothing is wrong with a folder that is in order, and each subject was looked at', async () => {
   const { bad, subjects } = await doctor();
   expect(bad).toEqual([]);
-  expect(subjects.sort()).toEqual(['clock', 'disk', 'files', 'folder', 'index', 'ledger', 'port', 'schema']);
+  expect(subjects.sort()).toEqual([
+    'clock',
+    'disk',
+    'files',
+    'folder',
+    'index',
+    'ledger',
+    'port',
+    'schema',
+    'searches',
+  ]);
 });
 
 test('each finding is one line', async () => {
   const { stdout } = await runProgram(['doctor'], { DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' });
-  expect(stdout.trimEnd().split('\n')).toHaveLength(8);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(9);
 });
 
 test('a folder without data is reported, and left as it was', async () => {
@@ -108,6 +118,21 @@ test('an index that is missing, cut or older than the data is reported', async (
   });
   rmSync(folder.index, { recursive: true });
   expect(await onlyBad()).toMatchObject({ subject: 'index', cure: 'Run: dossier index' });
+});
+
+test('records that were stored before they could be searched are counted, with the loads that cure it', async () => {
+  tamper(
+    'catalog.db',
+    `INSERT INTO sources (id, records) VALUES ('us_usaspending_contracts', 1200), ('us_lda_filings', 3);
+     INSERT INTO lobbying_search VALUES (1, 'u-1', '', NULL, NULL)`,
+  );
+  const found = await onlyBad();
+  expect(found).toMatchObject({
+    subject: 'searches',
+    what: expect.stringMatching(/no search: 1,200 of us_usaspending_contracts, 2 of us_lda_filings\.$/),
+  });
+  expect(found?.cure).toContain('dossier ingest us_usaspending_contracts --file FILE');
+  expect(found?.cure).toContain('dossier ingest us_lda_filings --since DATE');
 });
 
 test('a clock behind the ledger is reported', async () => {

@@ -163,7 +163,11 @@ describe('dossier ingest --all', () => {
       expect.objectContaining({ source: 'us_lda_filings', fetch: 'changes', missing: ['DOSSIER_LDA_KEY'] }),
     );
     expect(plan.sources).toContainEqual(
-      expect.objectContaining({ source: 'us_fl_corporations', fetch: 'by hand' }),
+      expect.objectContaining({
+        source: 'us_fl_corporations',
+        fetch: 'not possible',
+        missing: ['DOSSIER_FL_SFTP_USER', 'DOSSIER_FL_SFTP_PASSWORD'],
+      }),
     );
     expect(plan.knownBytes).toBeGreaterThan(0);
     expect(plan.freeBytes).toBeGreaterThan(0);

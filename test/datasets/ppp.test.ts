@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { totalOf, withoutEarlierRelease } from '../../src/operations/get-entity/enrich/ppp.js';
 import { usSbaPpp } from '../../src/sources/us/sba/ppp.js';
-import { csv, readTexts } from './read-dataset.js';
+import { csv, readBytes, readTexts } from './read-dataset.js';
 
 const loan = (values: Readonly<Record<string, string>>) => ({
   ...{
@@ -43,6 +43,18 @@ const documents = async (row: Record<string, string>) =>
   (await readTexts(usSbaPpp, csv(row))).drafts.map((draft) => draft.document);
 
 describe('PPP loans', () => {
+  it('lose no name in a file that is in Windows-1252, and the run says so', async () => {
+    const text = csv(loan({ BorrowerName: 'CAFÉ NIÑO’S, INC.' }), loan({ BorrowerName: 'INVENTED, INC.' }));
+    const bytes = Buffer.from(text.replaceAll('’', '\x92'), 'latin1');
+    const { drafts, warnings } = await readBytes(usSbaPpp, bytes);
+    expect(drafts.map((draft) => draft.parties[0]?.names[0]?.text)).toEqual([
+      'CAFÉ NIÑO’S, INC.',
+      'INVENTED, INC.',
+    ]);
+    expect(warnings).toEqual(['windows_1252: file-0.txt']);
+    expect((await readTexts(usSbaPpp, text)).warnings).toEqual([]);
+  });
+
   it('of the releases from 2021 on have a number and an amount', async () => {
     expect(await documents(loan({}))).toEqual([
       {

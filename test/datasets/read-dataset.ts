@@ -39,7 +39,11 @@ export async function readDataset(dataset: Dataset, paths: readonly string[]): P
 }
 
 /** The same for texts, each as a file of its own. */
-export async function readTexts(dataset: Dataset, ...texts: readonly string[]): Promise<ReadDrafts> {
+export function readTexts(dataset: Dataset, ...texts: readonly string[]): Promise<ReadDrafts> {
+  return readBytes(dataset, ...texts.map((text) => Buffer.from(text)));
+}
+
+export async function readBytes(dataset: Dataset, ...texts: readonly Buffer[]): Promise<ReadDrafts> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-texts-'));
   try {
     const paths = texts.map((_, index) => join(folder, `file-${index}.txt`));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RECORD_CLASSES } from '../../src/contract/vocabulary.js';
-import { EXPLAINED_FIELDS, explainAbsence } from '../../src/domain/absence.js';
+import { absenceText, EXPLAINED_FIELDS, explainAbsence } from '../../src/domain/absence.js';
 import type { EntityData } from '../../src/domain/entity.js';
 
 const bare = (more: Partial<EntityData> = {}): EntityData => ({
@@ -60,3 +60,11 @@ describe('explainAbsence', () => {
 function isMissing(value: unknown): boolean {
   return value == null || (Array.isArray(value) && value.length === 0);
 }
+
+it('the text of the reasons is the reasons, however many records were asked of before', () => {
+  const publishes = { officers: false };
+  const license = bare({ recordClass: 'license' });
+  for (const data of [bare(), license, bare({ status: 'active' }), bare()]) {
+    expect(JSON.parse(absenceText(data, publishes))).toEqual(explainAbsence(data, publishes));
+  }
+});

@@ -15,20 +15,32 @@ export interface Folder {
   readonly key: string;
 }
 
+const UNLIMITED = 1_000_000;
+
 /** A folder with the sample loaded and one account, made at a time, without a limit worth naming. */
 export async function sampleWith(credits: number, createdAt: number = Date.now()): Promise<Folder> {
   const folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-fault-')), 'sample');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const stopped = new Promise<void>(() => undefined);
   await prepare(folder, { env: {}, stdout: nowhere, stderr: nowhere, now: Date.now, stopped });
-  const store = await openStore(folder.path, { schema: 'current' });
-  const plan = { name: 'load', monthlyCredits: credits, requestsPerMinute: 1_000_000, createdAt };
+  return { path: folder.path, ...(await newAccountIn(folder.path, credits, UNLIMITED, createdAt)) };
+}
+
+/** One more account, with a key. */
+export async function newAccountIn(
+  path: string,
+  monthlyCredits: number,
+  requestsPerMinute: number,
+  createdAt: number = Date.now(),
+): Promise<{ readonly accountId: string; readonly key: string }> {
+  const store = await openStore(path, { schema: 'current' });
+  const plan = { name: 'load', monthlyCredits, requestsPerMinute, createdAt };
   const { id: accountId } = await store.ledger.createAccount(plan);
   const scopes = ['read'] as const;
   const of = { accountId, name: 'load', scopes, expiresAt: null, now: createdAt };
-  const { key } = await issueKey(store.ledger, folder, of);
+  const { key } = await issueKey(store.ledger, claimFolder(path, 'sample'), of);
   await store.close();
-  return { path: folder.path, accountId, key };
+  return { accountId, key };
 }
 
 export function copyOf(folder: Folder, path: string): Folder {
@@ -60,9 +72,14 @@ export async function booksOf({ path, accountId }: Folder): Promise<Books> {
 /** A request's status once its body has arrived whole; null where the connection broke. */
 export type Ask = () => Promise<number | null>;
 
-export function asker(url: string, key: string, connections: number): Ask & { end(): void } {
+export function asker(
+  url: string,
+  key: string,
+  connections: number,
+  more: Readonly<Record<string, string>> = {},
+): Ask & { end(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const options = { agent, headers: { authorization: `Bearer ${key}` } };
+  const options = { agent, headers: { authorization: `Bearer ${key}`, ...more } };
   const ask = () =>
     new Promise<number | null>((resolve) => {
       const sent = request(`${url}/api/v1/search?name=a&limit=1`, options, (response) => {

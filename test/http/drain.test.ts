@@ -78,3 +78,36 @@ test('the last use of keys is on record after a stop', async () => {
   expect((await service.ledger.listKeys(service.account.id))[0]?.lastUsedAt).toBe(service.clock.now);
   await service.stop();
 });
+
+test('what a client that has gone was charged is given back before the stop is over', async () => {
+  const { work, finish } = held();
+  const refunds: number[] = [];
+  const service = await startService({
+    operations: inventedOperations(work),
+    around: (ledger) => ({
+      ...ledger,
+      refund: async (id, reason, at) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        await ledger.refund(id, reason, at);
+        refunds.push(id);
+      },
+      charge: async (requests) => {
+        const charged = await ledger.charge(requests);
+        abort.abort();
+        await gone;
+        return charged;
+      },
+    }),
+  });
+  const abort = new AbortController();
+  const gone = new Promise<void>((resolve) => {
+    service.app.server.once('connection', (socket) => socket.once('close', () => resolve()));
+  });
+  const running = service.get('/things/1', { signal: abort.signal }).catch(() => 'gone');
+  await until(() => work.runs.length === 1);
+  const stopped = service.app.close();
+  finish();
+  await stopped;
+  expect([await running, refunds]).toEqual(['gone', [1]]);
+  await service.stop();
+});

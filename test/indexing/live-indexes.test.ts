@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files.js';
+import { IndexLoader } from '../../src/indexing/index-loader.js';
 import { LiveIndexes } from '../../src/indexing/live-indexes.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { type Content, fill } from '../support/service.js';
@@ -34,8 +35,19 @@ async function build(builtAt: number, content: Content): Promise<void> {
   await buildIndexes(store.catalog, join(folder, 'index'), () => builtAt);
   await store.close();
 }
-const open = () => new LiveIndexes(join(folder, 'index'), (problem) => problems.push(problem));
-const found = (indexes: LiveIndexes) => indexes.current()?.entities.search(BY_NAME).total;
+/** A loader and the views over what it loads, as two threads have them. */
+function open() {
+  const loader = new IndexLoader(join(folder, 'index'), (problem) => problems.push(problem));
+  const indexes = new LiveIndexes();
+  const refresh = () => {
+    const loaded = loader.look();
+    if (loaded) indexes.use(structuredClone(loaded));
+    return loaded;
+  };
+  refresh();
+  return { current: () => indexes.current(), refresh };
+}
+const found = (indexes: Pick<LiveIndexes, 'current'>) => indexes.current()?.entities.search(BY_NAME).total;
 
 describe('live indexes', () => {
   it('are none before the first build', () => {
@@ -81,6 +93,32 @@ describe('live indexes', () => {
     for (const at of [1, 2, 3, 4]) await build(at, COLORADO('ASPEN'));
     const kept = readdirSync(join(folder, 'index')).filter((name) => name.endsWith('.idx'));
     expect(kept.map((name) => Number(name.slice(0, 15))).sort()).toEqual([3, 3, 4, 4]);
+  });
+
+  it('are read and verified once: a file that the next manifest names again is the same memory', async () => {
+    await build(1, COLORADO('ASPEN'));
+    const indexes = open();
+    const manifest = readManifest(join(folder, 'index'));
+    if (!manifest) throw new Error('Nothing was built.');
+    await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
+    const next = readManifest(join(folder, 'index'));
+    const mixed = { ...next, entities: manifest.entities };
+    writeFileSync(join(folder, 'index', 'current.json'), JSON.stringify(mixed));
+    flipOneByte(join(folder, 'index', manifest.entities));
+    const loaded = indexes.refresh();
+    expect(found(indexes)).toBe(1);
+    expect([...(loaded?.files.keys() ?? [])]).toEqual([mixed.entities, next?.filings]);
+    expect(problems).toEqual([]);
+  });
+
+  it('lie in memory that threads share: a message carries no copy', async () => {
+    await build(1, COLORADO('ASPEN'));
+    const loaded = new IndexLoader(join(folder, 'index'), (problem) => problems.push(problem)).look();
+    for (const bytes of loaded?.files.values() ?? []) {
+      expect(bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
+      expect(structuredClone(bytes).buffer).toBeInstanceOf(SharedArrayBuffer);
+    }
+    expect(loaded?.files.size).toBe(2);
   });
 
   it('name the content they were built from', async () => {

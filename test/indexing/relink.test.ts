@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DatasetDraft, PartyAddress } from '../../src/domain/dataset.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
+import { shareableOf } from '../../src/domain/sharing.js';
 import { isLinked, relink } from '../../src/indexing/relink/relink.js';
 import { toDatasetRow } from '../../src/ingest/dataset-row.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
@@ -207,5 +208,47 @@ describe('a run', () => {
     });
     expect(await link()).toMatchObject({ parties: 1 });
     expect(await store.links.ofEntity('CO:1')).toEqual([]);
+  });
+});
+
+describe('what entities share', () => {
+  const sharers = async (address: PartyAddress) => {
+    const [shared] = shareableOf({ principalAddress: line(address) });
+    return shared ? await store.links.sharing(shared, 10) : [];
+  };
+  beforeEach(async () => {
+    await register(
+      COLORADO,
+      ['1', '2', '3'].map((key) => firm(key, `SUMMIT ${key}`, DENVER)),
+    );
+    await link();
+  });
+
+  test('is found by address, and follows what a run changes', async () => {
+    expect(await sharers(DENVER)).toEqual(['CO:1', 'CO:2', 'CO:3']);
+    await register(COLORADO, [firm('2', 'SUMMIT 2', PUEBLO)]);
+    await link();
+    expect(await sharers(DENVER)).toEqual(['CO:1', 'CO:3']);
+    expect(await sharers(PUEBLO)).toEqual(['CO:2']);
+  });
+
+  test('forgets entities that are gone', async () => {
+    await run(COLORADO, async (runId) => {
+      const stage = await store.catalog.openEntityStage(runId, COLORADO);
+      await stage.put([toEntityRow(entitySource(COLORADO), firm('1', 'SUMMIT 1', DENVER))]);
+      const counts = stage.counts();
+      await (await stage.seal('source')).apply(() => {});
+      return counts;
+    });
+    await link();
+    expect(await sharers(DENVER)).toEqual(['CO:1']);
+  });
+
+  test('is made whole after a run that was cut while it was noted', async () => {
+    const made = await store.links.state('related');
+    await store.links.setState('related', { run: 0, at: made?.at ?? 0, weights: '' });
+    await store.links.noteShared([{ entity: 'CO:1', hash: 'another', keys: [] }], ['CO:2']);
+    await link();
+    expect(await sharers(DENVER)).toEqual(['CO:1', 'CO:2', 'CO:3']);
   });
 });

@@ -18,6 +18,7 @@ import { startService, type TestService } from '../support/service.js';
  * | usaspending/contracts_prime_* | `federal.contracts` of LEIDOS, INC., linked by the UEI of its registration |
  * | lda/lda_filings_2026_q1_sample | `federal.lobbying` of BOEING COMPANY and LOCKHEED MARTIN CORPORATION |
  * | ppp/mt_150k_plus_2020-07 | `ppp` of a Montana firm: a range, no number, no total |
+ * | ppp/ppp_2021plus_header_and_row | `ppp` of SUMTER COATINGS, INC.: number and amount |
  * | state/docs/firstrows_ct_liens | `ucc` of NUTRIPLEDGE, LLC in Connecticut |
  *
  * Registers of the states named are not among the files, so the entities that records are linked to are made here,
@@ -38,7 +39,7 @@ const FEDERAL: readonly (readonly [source: string, ...paths: string[][]])[] = [
     ['usaspending', 'contracts_prime_transactions_sample.csv'],
   ],
   ['us_lda_filings', ['lda', 'lda_filings_2026_q1_sample.json']],
-  ['us_sba_ppp', ['ppp', 'mt_150k_plus_2020-07.csv']],
+  ['us_sba_ppp', ['ppp', 'mt_150k_plus_2020-07.csv'], ['ppp', 'ppp_2021plus_header_and_row.csv']],
 ];
 
 const firm = (key: string, name: string, principalAddress?: string): EntityDraft => ({
@@ -55,11 +56,19 @@ const CT: readonly EntityDraft[] = [
   firm('0000005', 'KNIGHTS OF COLUMBUS', '1 COLUMBUS PLZ, NEW HAVEN, CT 06510'),
   firm('0000006', 'CDW GOVERNMENT LLC', '230 N MILWAUKEE AVE, VERNON HILLS, IL 60061'),
 ];
+/** Names that many bear, or that differ by a number alone; without a place nothing tells whose they are. */
+const HUNTED: readonly string[] = [
+  ...['AMERICAN LEGION POST 12', 'FIRST STATE BANK', 'FARMERS STATE BANK', 'VETERANS OF FOREIGN WARS'],
+  ...['ROTARY CLUB', 'FIRST BAPTIST CHURCH', 'GRACE LUTHERAN CHURCH', 'JOHN SMITH', 'MARIA GARCIA LLC'],
+  ...['NUTRIPLEDGE HOLDINGS II', 'NUTRIPLEDGE HOLDINGS III', 'LEIDOS HOLDINGS, INC.'],
+];
 const CO: readonly EntityDraft[] = [
   firm('20200000001', 'Wesley Biblical Seminary', '1880 E County Line Rd, Ridgeland, MS 39157'),
   firm('20200000002', 'BETTER BUSINESS SYSTEMS, INC.', '175 N 27th St Ste 800, Billings, MT 59101'),
   firm('20200000003', 'NUTRIPLEDGE LLC', '1 Other Street, Denver, CO 80202'),
   firm('20200000004', 'AMERICAN LEGION'),
+  firm('20200000005', 'SUMTER COATINGS, INC.', '2410 Highway 15 South, Sumter, SC 29150'),
+  ...HUNTED.map((name, index) => firm(String(20200000010 + index), name)),
 ];
 
 const skip = withoutRealData('enrichment on real files');
@@ -90,7 +99,7 @@ describe.skipIf(skip)('enrichment, on real files', () => {
         );
       },
     });
-  }, 240_000);
+  }, 400_000);
   afterAll(() => service?.close());
 
   type Enriched = EntityData & Record<string, unknown>;
@@ -186,6 +195,15 @@ describe.skipIf(skip)('enrichment, on real files', () => {
     });
   });
 
+  test('the release from 2021 on gives a loan with number and amount', async () => {
+    const { data } = await lookUp('CO:20200000005', 'ppp');
+    expect(data.ppp).toMatchObject({
+      items: [{ loanNumber: '9547507704', amount: 769_358.78, dateApproved: '2020-05-01' }],
+      totalCount: 1,
+      totalAmount: 769_358.78,
+    });
+  });
+
   test('Connecticut’s liens are those of Connecticut’s entities alone', async () => {
     const { data } = await lookUp('CT:0000002', 'ucc');
     expect(data.ucc).toEqual({
@@ -221,6 +239,16 @@ describe.skipIf(skip)('enrichment, on real files', () => {
     expect(data).not.toHaveProperty('nonprofit');
     expect(data.officers).toEqual([]);
   });
+
+  test.each(HUNTED.map((name, index) => [name, `CO:${20200000010 + index}`]))(
+    '%s gets no link that its name alone would have to carry',
+    async (_, id) => {
+      const { data, meta } = await lookUp(id);
+      const shown = ['federal', 'sam', 'nonprofit', 'ppp'].filter((token) => token in data);
+      expect(shown).toEqual([]);
+      expect((meta.links as { attached: boolean }[]).filter(({ attached }) => attached)).toEqual([]);
+    },
+  );
 
   test('every weight of an explanation is there: they add up to the score behind the probability', async () => {
     const { meta } = await lookUp('CT:0000001', 'nonprofit');

@@ -18,6 +18,16 @@ describe('fitting', () => {
     expect(probabilityOf(choice(1, 0), weights)).toBeCloseTo(0.45, 3);
   });
 
+  it('is drawn to other weights the more, the fewer the choices are', () => {
+    const towards = Float64Array.from([0, 5]);
+    const weightOf = (times: number) =>
+      fitWeights([...alike(2 * times, times, 1), ...alike(times, 2 * times, 0)], [0, 1], 1, towards)[1] ?? 0;
+    const own = fitWeights([...alike(200, 100, 1), ...alike(100, 200, 0)], [0, 1], 1e-6)[1] ?? 0;
+    expect(weightOf(1)).toBeGreaterThan(weightOf(10));
+    expect(weightOf(10)).toBeGreaterThan(weightOf(1000));
+    expect(weightOf(1000)).toBeCloseTo(own, 1);
+  });
+
   it('gives the same weights each time', () => {
     const choices = [...alike(80, 20, 1), ...alike(10, 90, 0)];
     expect(fitWeights(choices, [0, 1], 1)).toEqual(fitWeights(choices, [0, 1], 1));

@@ -26,6 +26,17 @@ describe('a false link is never made', () => {
     }
   });
 
+  it.each([
+    'QUILLFEATHER EPISCOPAL CHURCH',
+    'QUILLFEATHER ELEMENTARY SCHOOL',
+    'QUILLFEATHER VOLUNTEER FIRE DEPARTMENT',
+  ])('that is shown to %s of another state, sole as it may be', (name) => {
+    for (const weights of [irs, sam, sec]) {
+      const result = run(record('q', name, 'CT'), [record('c', name, 'ME')], weights);
+      expect(result.tier ?? 'possible').toBe('possible');
+    }
+  });
+
   it('to a namesake where one who bears a namesake of another state cannot be told apart', () => {
     const candidates = [record('c1', 'JOHN SMITH PLUMBING', 'ME'), record('c2', 'JOHN SMITH PLUMBING', 'CT')];
     const result = run(record('q', 'JOHN SMITH PLUMBING'), candidates, irs);

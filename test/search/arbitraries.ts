@@ -16,7 +16,7 @@ const word = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('1', '2'), minLength: 1, maxLength: 5 }) },
   { weight: 1, arbitrary: fc.constantFrom('é', 'éa', 'éab', '\u{1f600}abc', '\u{1f600}', 'ﬀab', 'ｚabc') },
 );
-const text = fc.oneof(
+export const text = fc.oneof(
   { weight: 9, arbitrary: fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')) },
   { weight: 1, arbitrary: fc.constant('') },
 );

@@ -28,7 +28,7 @@ describe('the index answers as name by name search does', () => {
       }),
       { numRuns: 400 },
     );
-  });
+  }, 120_000);
 
   test('pages one after the other list every hit once, in one order', () => {
     fc.assert(

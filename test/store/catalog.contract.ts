@@ -374,6 +374,26 @@ export function catalogContract(name: string, openCatalog: (folder: string) => O
         expect(await catalog.contentVersion()).toBe(version);
       });
 
+      test('two sources that were staged side by side end in the rows of both', async () => {
+        const sources = {
+          us_sec_full_index: tesla,
+          us_sec_submissions: filing({ name: undefined, period: '2016-06-30' }),
+        };
+        const other = filing({ accession: '0000000001-16-000002', name: undefined });
+        const staged = [];
+        for (const [source, fact] of Object.entries(sources) as [SecSourceId, SecFact][]) {
+          const runId = await catalog.startRun(newRun(source, 1_000));
+          const stage = await catalog.openSecStage(runId, source);
+          await stage.put([fact, other]);
+          staged.push(await stage.seal(null));
+        }
+        for (const sealed of staged) await sealed.apply(() => {});
+        expect(await rows()).toMatchObject([
+          { name: 'TESLA MOTORS INC', period: '2016-06-30' },
+          { accession: other.accession, name: null },
+        ]);
+      });
+
       test('a source corrects what it said before', async () => {
         await loadSec('us_sec_submissions', [filing({ description: 'WRONG' })]);
         await loadSec('us_sec_submissions', [filing({ description: undefined })]);

@@ -107,4 +107,19 @@ describe('what entities share', () => {
     expect(await links.countSharing(key('nobody'))).toBe(0);
     expect(await links.sharing(key('side'), 10)).toEqual([]);
   });
+
+  test('is read as it was until the noting of many is settled, and then as if put one by one', async () => {
+    await put('CT:1', 'main');
+    const noted = (entity: string, ...keys: string[]) => ({ entity, hash: entity, keys: keys.map(key) });
+    await links.noteShared([noted('CT:2', 'main'), noted('CT:3', 'main', 'side')], []);
+    await links.noteShared([], ['CT:1']);
+    expect(await links.sharing(key('main'), 10)).toEqual(['CT:1']);
+    await links.settleShared();
+    expect(await links.sharing(key('main'), 10)).toEqual(['CT:2', 'CT:3']);
+    expect(await links.countSharing(key('main'))).toBe(2);
+    expect(await links.sharedHashes(['CT:1', 'CT:2'])).toEqual(new Map([['CT:2', 'CT:2']]));
+    await links.dropShared(['CT:3']);
+    expect(await links.countSharing(key('main'))).toBe(1);
+    expect(await links.sharing(key('side'), 10)).toEqual([]);
+  });
 });

@@ -25,16 +25,30 @@ export async function runDossier(args: readonly string[], env: Record<string, st
   return { status, stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts `serve --json` on a free port; `started` is what it printed. */
+export interface Serving {
+  readonly child: ChildProcess;
+  /** What it printed. */
+  readonly started: { readonly url: string; readonly key: string | null; readonly sample: boolean };
+  /** What it logged so far. */
+  readonly stderr: () => string;
+}
+
+/** Starts `serve --json` on a free port. */
 export async function startServing(
   dataFolder: string,
-): Promise<{ child: ChildProcess; started: { url: string; key: string | null; sample: boolean } }> {
-  const child = spawnDossier(['serve', '--json'], { DOSSIER_DATA: dataFolder, DOSSIER_PORT: '0' });
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Serving> {
+  const child = spawnDossier(['serve', '--json', ...args], {
+    DOSSIER_DATA: dataFolder,
+    DOSSIER_PORT: '0',
+    ...env,
+  });
   const stderr = collect(child.stderr);
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
-    if (text.includes('\n')) return { child, started: JSON.parse(text) };
+    if (text.includes('\n')) return { child, started: JSON.parse(text), stderr };
   }
   throw new Error(`serve ended before it was up: ${stderr()}`);
 }

@@ -56,7 +56,9 @@ const CREDITS = 1_000_000;
 const READ: readonly Scope[] = ['read'];
 
 /** What a test may set of the service; it is the real one otherwise. */
-export type ServiceOptions = Partial<Pick<Parameters<typeof openApp>[0], 'live' | 'sources' | 'now'>>;
+export type ServiceOptions = Partial<
+  Pick<Parameters<typeof openApp>[0], 'live' | 'sources' | 'now' | 'workers'>
+>;
 
 /** The whole service on a data folder of its own, listening on a free port. */
 export async function startService(content: Content, options: ServiceOptions = {}): Promise<TestService> {
@@ -73,7 +75,7 @@ export async function startService(content: Content, options: ServiceOptions = {
 /** The service over a folder that is prepared already. */
 export async function startOn(folder: DataFolder, options: ServiceOptions = {}): Promise<TestService> {
   const app = await openApp({ folder, log: pino({ level: 'silent' }), now: Date.now, ...options });
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { ledger } = app.store;
   const account = (credits: number, perMinute: number) =>
     ledger.createAccount({

@@ -1,5 +1,14 @@
 export interface Finding {
-  readonly subject: 'folder' | 'schema' | 'files' | 'index' | 'ledger' | 'disk' | 'clock' | 'port';
+  readonly subject:
+    | 'folder'
+    | 'schema'
+    | 'files'
+    | 'index'
+    | 'searches'
+    | 'ledger'
+    | 'disk'
+    | 'clock'
+    | 'port';
   readonly ok: boolean;
   /** One sentence. */
   readonly what: string;

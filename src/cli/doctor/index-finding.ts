@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DataFolder } from '../../data-folder.js';
 import { readManifest, readWhole } from '../../indexing/files.js';
-import { openIndex } from '../../search/index.js';
+import { openPair } from '../../indexing/index-pair.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const CURE = 'Run: dossier index';
@@ -11,7 +11,7 @@ export function examineIndex(folder: DataFolder, contentVersion: number | null):
   try {
     const manifest = readManifest(folder.index);
     if (!manifest) return wrong('index', 'There is no search index.', CURE);
-    for (const name of [manifest.entities, manifest.filings]) openIndex(readWhole(join(folder.index, name)));
+    openPair(manifest, (name) => readWhole(join(folder.index, name)));
     if (contentVersion !== null && manifest.contentVersion !== contentVersion) {
       return wrong('index', 'The search index is older than the data.', CURE);
     }

@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { DataFolder } from '../../data-folder.js';
-import { readManifest } from '../../indexing/files.js';
+import { filesOf, readManifest } from '../../indexing/files.js';
 import { STORE_FILES } from '../../store/sqlite/inspect.js';
 import { type Finding, fine, wrong } from './finding.js';
 
@@ -45,7 +45,7 @@ export async function examinePort(host: string, port: number): Promise<Finding> 
 
 function sizeOf(folder: DataFolder): number {
   const manifest = readManifestOrNone(folder.index);
-  const names = manifest ? [manifest.entities, manifest.filings].map((name) => join('index', name)) : [];
+  const names = manifest ? filesOf(manifest).map((name) => join('index', name)) : [];
   const files = [...names, ...STORE_FILES.slice(1).map(({ name }) => name)];
   return files.reduce(
     (sum, name) => sum + (statSync(join(folder.path, name), { throwIfNoEntry: false })?.size ?? 0),

@@ -1,3 +1,4 @@
+import { LOBBYING } from '../../domain/searched-records.js';
 import { inspectStoreFiles, type StoreFileState } from '../../store/sqlite/inspect.js';
 import { openStore } from '../../store/sqlite/open.js';
 import type { Store } from '../../store/store.js';
@@ -5,6 +6,9 @@ import { type Finding, fine, wrong } from './finding.js';
 
 /** A ledger that is further ahead of the machine keeps monthly credits in that future (docs/domain/credits.md). */
 const CLOCK_AHEAD_MOST_MS = 60_000;
+
+/** Where a plain load would only fetch what is new. */
+const RELOADS: Readonly<Record<string, string>> = { [LOBBYING]: `dossier ingest ${LOBBYING} --since DATE` };
 
 export interface StoreReport {
   readonly findings: readonly Finding[];
@@ -23,7 +27,8 @@ export async function examineStore(folder: string, now: number): Promise<StoreRe
   try {
     const store = await openStore(folder, { schema: 'current' });
     try {
-      const findings = [...good, await ledgerSum(store), await ledgerClock(store, now)];
+      const checks = [await unsearched(store), await ledgerSum(store), await ledgerClock(store, now)];
+      const findings = [...good, ...checks];
       return { findings, contentVersion: await store.catalog.contentVersion() };
     } finally {
       await store.close();
@@ -49,6 +54,16 @@ function ofFile({ name, state, detail }: StoreFileState): Finding {
     default:
       return wrong('files', `${name} is damaged: ${detail}.`, 'Restore a backup: dossier restore DIR');
   }
+}
+
+/** What the search shows was not kept with records stored before it existed; only their files have it. */
+async function unsearched({ catalog }: Store): Promise<Finding> {
+  const counts = await catalog.countUnsearched();
+  if (counts.length === 0) return fine('searches', 'Every record that can be searched is found.');
+  const said = counts.map(({ sourceId, records }) => `${records.toLocaleString('en-US')} of ${sourceId}`);
+  const what = `Records stored by an older version are found by no search: ${said.join(', ')}.`;
+  const loads = counts.map(({ sourceId }) => RELOADS[sourceId] ?? `dossier ingest ${sourceId} --file FILE`);
+  return wrong('searches', what, `Load their files again: ${loads.join('; ')}`);
 }
 
 async function ledgerSum({ ledger }: Store): Promise<Finding> {

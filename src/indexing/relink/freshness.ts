@@ -49,6 +49,17 @@ export class Freshness {
     return ((await this.#links.state(BRIDGE))?.run ?? 0) !== run;
   }
 
+  /** The content that what entities share was brought up to; undefined where that was begun and not ended. */
+  async sharedSince(): Promise<number | undefined> {
+    return (await this.#links.state(SHARING))?.run || undefined;
+  }
+
+  /** What is shared can be read meanwhile, as it was. */
+  async sharingBegins(): Promise<void> {
+    const before = await this.#links.state(SHARING);
+    if (before !== undefined) await this.#links.setState(SHARING, { ...before, run: 0 });
+  }
+
   async reshared({ version, at }: { version: number; at: number }): Promise<void> {
     await this.#links.setState(SHARING, { run: version, at, weights: '' });
   }

@@ -9,6 +9,8 @@ export interface LinkedDataset {
   readonly weights: WeightsName;
   /** One body has one number in it: several claimants of an entity rule each other out. */
   readonly oneParty: boolean;
+  /** Its parties' keys are ids of entities: nothing is judged, and no link behind it rests on one of these. */
+  readonly byId?: boolean;
   /** Only entities of these states are candidates; undefined where all are. */
   readonly states?: readonly string[];
   readonly parties: (catalog: Catalog) => AsyncIterable<readonly StoredParty[]>;
@@ -38,6 +40,7 @@ export const LINKED_DATASETS: readonly LinkedDataset[] = [
   dataset('us_sba_ppp', 'sam', false),
   { ...dataset('us_ct_ucc', 'sam', false), states: ['CT'] },
   { ...dataset('us_co_ucc', 'sam', false), states: ['CO'] },
+  { ...dataset('us_ny_entity_filings', 'sam', false), states: ['NY'], byId: true },
 ];
 
 function dataset(id: string, weights: WeightsName, oneParty: boolean): LinkedDataset {

@@ -5,6 +5,7 @@ import { contested } from './contest.js';
 import { identifierText } from './entity-record.js';
 import { Freshness } from './freshness.js';
 import { Judge } from './judge.js';
+import { linkById } from './link-by-id.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
 import { reshare } from './share.js';
 import { EntityWorld } from './world.js';
@@ -15,6 +16,15 @@ export interface RelinkProgress {
   /** Parties whose judgement had to be made anew. */
   readonly judged: number;
 }
+
+/** Who wants to know how far it is. */
+export interface RelinkWatch {
+  linked(progress: RelinkProgress): void;
+  /** Entities read so far, for what they share or as candidates of links. */
+  read(what: 'sharing' | 'candidates', entities: number): void;
+}
+
+const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
 
 /** The bridge from EIN to UEI. */
 const BRIDGE = 'us_fac_auditees';
@@ -34,13 +44,16 @@ export async function relink(
   catalog: Catalog,
   links: Links,
   now: () => number,
-  onProgress: (progress: RelinkProgress) => void = () => {},
+  watch: RelinkWatch = UNWATCHED,
 ): Promise<readonly RelinkProgress[]> {
   const at = now();
   const freshness = new Freshness(catalog, links);
   const version = await catalog.contentVersion();
-  await reshare(catalog, links, () => freshness.spoil(at));
-  await freshness.reshared({ version, at });
+  await reshare(catalog, links, freshness, {
+    version,
+    at,
+    onRead: (entities) => watch.read('sharing', entities),
+  });
   const bridge = (await catalog.datasetState(BRIDGE))?.run ?? 0;
   if (await freshness.bridgeChanged(bridge)) await freshness.spoil(at);
   const linked = new Set<string>();
@@ -49,9 +62,11 @@ export async function relink(
   for (const dataset of LINKED_DATASETS) {
     const run = await dataset.run(catalog);
     if (run === undefined) continue;
-    if (!(await freshness.isCurrent(dataset, run))) {
-      world ??= await EntityWorld.load(catalog);
-      const progress = await relinkDataset(dataset, linked, world, catalog, links, onProgress);
+    if (dataset.byId && !(await freshness.isCurrent(dataset, run))) {
+      done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
+    } else if (!(await freshness.isCurrent(dataset, run))) {
+      world ??= await EntityWorld.load(catalog, (entities) => watch.read('candidates', entities));
+      const progress = await relinkDataset(dataset, linked, world, catalog, links, watch);
       // Links behind it in the list may rest on these; those before do not.
       if (progress.judged > 0) await freshness.spoil(at);
       done.push(progress);
@@ -69,7 +84,7 @@ async function relinkDataset(
   world: EntityWorld,
   catalog: Catalog,
   links: Links,
-  onProgress: (progress: RelinkProgress) => void,
+  watch: RelinkWatch,
 ): Promise<RelinkProgress> {
   const known = new Map(await links.fingerprints(dataset.id));
   const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
@@ -89,7 +104,7 @@ async function relinkDataset(
       parties: progress.parties + page.length,
       judged: progress.judged + judgements.length,
     };
-    onProgress(progress);
+    watch.linked(progress);
   }
   await links.dropParties(dataset.id, [...known.keys()]);
   await contestAll(dataset, links);

@@ -1,29 +1,82 @@
 import type { EntityData } from '../../domain/entity.js';
 import { shareableOf } from '../../domain/sharing.js';
-import type { Catalog, Links } from '../../store/store.js';
+import type { Catalog, Links, SharedEntity } from '../../store/store.js';
+import type { Freshness } from './freshness.js';
 
-/** Brings what entities share up to date: only entities whose content changed are written. */
+/**
+ * Brings what entities share up to date with the content `version`: only entities whose content changed are written,
+ * and where the catalog knows what was touched only those are looked at.
+ */
 export async function reshare(
   catalog: Catalog,
   links: Links,
-  beforeFirstChange: () => Promise<void>,
+  freshness: Freshness,
+  { version, at, onRead }: { version: number; at: number; onRead: (entities: number) => void },
 ): Promise<void> {
-  let changedBefore = false;
-  const known = new Map(await links.sharedHashes());
-  for await (const page of catalog.scanLinkEntities()) {
-    const changed = page.filter(({ id, hash }) => known.get(id) !== hash);
-    const entities = changed.map(({ id, hash, document }) => ({
-      entity: id,
-      hash,
-      keys: shareableOf(JSON.parse(document) as EntityData).map(({ kind, key }) => ({ kind, key })),
-    }));
-    if (entities.length > 0) {
-      if (!changedBefore) await beforeFirstChange();
-      changedBefore = true;
-      await links.putShared(entities);
-    }
-    for (const { id } of page) known.delete(id);
+  const since = await freshness.sharedSince();
+  const changes = since === undefined ? undefined : await catalog.changesSince(since);
+  const spoil = () => freshness.spoil(at);
+  if (changes !== undefined) await shareTouched(catalog, links, changes.entities, spoil);
+  else {
+    await freshness.sharingBegins();
+    await shareAll(catalog, links, { spoil, unsettled: since === undefined, onRead });
   }
-  if (known.size > 0 && !changedBefore) await beforeFirstChange();
-  await links.dropShared([...known.keys()]);
+  await freshness.reshared({ version, at });
+}
+
+const AT_ONCE = 500;
+
+async function shareTouched(
+  catalog: Catalog,
+  links: Links,
+  numbers: readonly number[],
+  spoil: () => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < numbers.length; from += AT_ONCE) {
+    const touched = await catalog.getEntitiesByNumber(numbers.slice(from, from + AT_ONCE));
+    const known = await links.sharedHashes(touched.map(({ id }) => id));
+    const live = touched.filter(({ goneSince }) => goneSince === null);
+    const changed = live.filter(({ id, hash }) => known.get(id) !== hash);
+    const gone = touched.flatMap(({ id, goneSince }) => (goneSince !== null && known.has(id) ? [id] : []));
+    if (changed.length === 0 && gone.length === 0) continue;
+    await spoil();
+    await links.putShared(changed.map(sharedOf));
+    await links.dropShared(gone);
+  }
+}
+
+interface Sharing {
+  readonly spoil: () => Promise<void>;
+  /** A run before this one noted and did not settle. */
+  readonly unsettled: boolean;
+  readonly onRead: (entities: number) => void;
+}
+
+async function shareAll(
+  catalog: Catalog,
+  links: Links,
+  { spoil, unsettled, onRead }: Sharing,
+): Promise<void> {
+  const known = new Map(await links.sharedHashes());
+  let changedBefore = false;
+  let entities = 0;
+  const note = async (changed: readonly SharedEntity[], gone: readonly string[]) => {
+    if (changed.length === 0 && gone.length === 0) return;
+    if (!changedBefore) await spoil();
+    changedBefore = true;
+    await links.noteShared(changed, gone);
+  };
+  for await (const page of catalog.scanLinkEntities()) {
+    await note(page.filter(({ id, hash }) => known.get(id) !== hash).map(sharedOf), []);
+    for (const { id } of page) known.delete(id);
+    entities += page.length;
+    onRead(entities);
+  }
+  await note([], [...known.keys()]);
+  if (changedBefore || unsettled) await links.settleShared();
+}
+
+function sharedOf({ id, hash, document }: { id: string; hash: string; document: string }): SharedEntity {
+  const keys = shareableOf(JSON.parse(document) as EntityData).map(({ kind, key }) => ({ kind, key }));
+  return { entity: id, hash, keys };
 }

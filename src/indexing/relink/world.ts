@@ -1,4 +1,5 @@
 import { Blocker } from '../../resolve/block/block.js';
+import { pack, unpack } from '../../resolve/packed.js';
 import { type Population, PopulationCounter } from '../../resolve/population.js';
 import { type NormalRecord, normaliseRecord, type Prepared, prepare } from '../../resolve/prepare.js';
 import type { LinkRecord } from '../../resolve/record.js';
@@ -12,7 +13,7 @@ const MOST_PREPARED = 5_000;
 
 /**
  * All live entities that may be linked, each known by its place: found by names and addresses, or by identifier.
- * Records are held as JSON text and read when they are compared: a fifth of what objects take.
+ * Normalised records are held as text and read when they are compared.
  */
 export class EntityWorld {
   readonly population: Population;
@@ -25,9 +26,14 @@ export class EntityWorld {
   readonly #blocker: Blocker;
   readonly #prepared = new Map<number, Prepared>();
 
-  static async load(catalog: Catalog): Promise<EntityWorld> {
+  static async load(catalog: Catalog, onRead: (entities: number) => void): Promise<EntityWorld> {
     const intake = new Intake();
-    for await (const page of catalog.scanLinkEntities()) for (const entity of page) intake.add(entity);
+    let entities = 0;
+    for await (const page of catalog.scanLinkEntities()) {
+      for (const entity of page) intake.add(entity);
+      entities += page.length;
+      onRead(entities);
+    }
     return new EntityWorld(intake);
   }
 
@@ -60,7 +66,7 @@ export class EntityWorld {
 
   recordAt(place: number): LinkRecord | undefined {
     const text = this.#records[place];
-    return text === undefined ? undefined : (JSON.parse(text) as LinkRecord);
+    return text === undefined ? undefined : unpack(text).record;
   }
 
   sourceAt(place: number): string {
@@ -79,16 +85,16 @@ export class EntityWorld {
 
   prepared(place: number): Prepared | undefined {
     const known = this.#prepared.get(place);
-    const record = known ? undefined : this.recordAt(place);
-    if (record === undefined) return known;
+    const text = known ? undefined : this.#records[place];
+    if (text === undefined) return known;
     if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear();
-    const made = this.prepare(record);
+    const made = prepare(unpack(text), this.population);
     this.#prepared.set(place, made);
     return made;
   }
 
   *#allPrepared(): Generator<Prepared> {
-    for (const text of this.#records) yield this.prepare(JSON.parse(text) as LinkRecord);
+    for (const text of this.#records) yield prepare(unpack(text), this.population);
   }
 }
 
@@ -107,7 +113,8 @@ class Intake {
   add(entity: LinkEntity): void {
     const made = entityRecord(entity);
     if (made === undefined) return;
-    const place = this.records.push(JSON.stringify(made.record)) - 1;
+    const normal = normaliseRecord(made.record);
+    const place = this.records.push(pack(normal)) - 1;
     this.marks.push(`${entity.id} ${entity.hash}`);
     this.sources.push(this.#once(entity.sourceId));
     this.states.push(this.#once(made.state));
@@ -117,7 +124,7 @@ class Intake {
       if (others) others.push(place);
       else this.byIdentifier.set(identifier, [place]);
     }
-    this.#count(normaliseRecord(made.record));
+    this.#count(normal);
   }
 
   population(): Population {

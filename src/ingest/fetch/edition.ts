@@ -2,6 +2,14 @@ const DAY_MS = 86_400_000;
 /** Publishers of the first Sunday have the file out by noon of the next day, wherever in the country. */
 const OUT_AFTER_MS = 1.5 * DAY_MS;
 
+/** The first files of a year are out by the end of its February. */
+const YEAR_BEGINS_AFTER_MS = 60 * DAY_MS;
+
+/** The newest year of what comes out by years. */
+export function editionYear(now: number): number {
+  return new Date(now - YEAR_BEGINS_AFTER_MS).getUTCFullYear();
+}
+
 /** `MM/YYYY` of the newest edition of what comes out on the first Sunday of a month. */
 export function firstSundayEdition(now: number): string {
   const today = new Date(now - OUT_AFTER_MS);

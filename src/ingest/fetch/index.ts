@@ -2,7 +2,7 @@ import { type Clock, systemClock } from './clock.js';
 import { download } from './download.js';
 import { KeptFile, type Validators } from './kept-file.js';
 import { HostPaces } from './pace.js';
-import { isSec, waitBefore } from './retry.js';
+import { type Fault, isSec, waitBefore } from './retry.js';
 
 export { type Clock, systemClock } from './clock.js';
 export { HostPaces } from './pace.js';
@@ -45,6 +45,8 @@ export interface FetchedFile {
 /** A file could not be fetched; the message is one sentence with its URL. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
+  /** The publisher's last answer; undefined where none came. */
+  status: number | undefined;
 }
 
 /** Fetches the files one after the other, each only if it has changed. Throws FetchError where all tries failed. */
@@ -76,7 +78,7 @@ async function fetchFile(
     const isBusy = options.forbiddenIsBusy ?? isSec(options.host);
     if (outcome.fault.status === 403 && isBusy) paces.slowDown(new URL(url).host);
     const waitMs = waitBefore(outcome.fault, tries, clock.now(), isBusy);
-    if (waitMs === undefined) throw await givenUp(url, file, outcome.fault.reason, tries);
+    if (waitMs === undefined) throw await givenUp(url, file, outcome.fault, tries);
     options.onRetry?.(url, outcome.fault.reason, waitMs);
     await clock.sleep(waitMs);
   }
@@ -97,8 +99,10 @@ function described(file: KeptFile, url: string, validators: Validators, unchange
   return { path: file.path, url, lastModified: Number.isNaN(at) ? null : at, unchanged };
 }
 
-async function givenUp(url: string, file: KeptFile, reason: string, tries: number): Promise<FetchError> {
+async function givenUp(url: string, file: KeptFile, fault: Fault, tries: number): Promise<FetchError> {
   await file.dropPart();
   const counted = tries === 1 ? '' : ` after ${tries} tries`;
-  return new FetchError(`${url} could not be fetched${counted}: ${reason}.`);
+  const error = new FetchError(`${url} could not be fetched${counted}: ${fault.reason}.`);
+  error.status = fault.status;
+  return error;
 }

@@ -1,50 +1,132 @@
-import { readFile, rm } from 'node:fs/promises';
-import {
-  FetchError,
-  type FetchedFile,
-  type FetchOptions,
-  fetchFiles,
-  HostPaces,
-  systemClock,
-} from './index.js';
+import { FetchError, type FetchedFile, type FetchOptions, HostPaces, systemClock } from './index.js';
+import { fetchPage, type Page, type PageMembers } from './page.js';
+import { KeptWalk, type Stretch } from './page-walk.js';
 
 export interface PageOptions extends Omit<FetchOptions, 'urls'> {
-  /** The first page. */
+  /** With `{since}` for the day from which on rows are given, oldest first. */
   readonly url: string;
+  /** The first day; `YYYY-MM-DD`. */
+  readonly since: string;
+  readonly members: PageMembers;
+  /** Told after each page; `left` counts the rows from its stretch on. */
+  readonly onPage?: (pages: number, left: number) => void;
 }
+
+const MOST_READINGS = 5;
 
 /**
- * Pages of JSON, each a file, up to the one that names no next. The folder is emptied first. Throws FetchError, also
- * where a page is no JSON or names a next one elsewhere: the key is meant for one publisher.
+ * All rows since the day, as pages of JSON, each a file. Pages are numbered, so a row that enters or leaves while
+ * they are read shifts all behind it and one could be missed. Therefore they are read in stretches: as soon as a page
+ * ends on a later day, reading goes on at the first page of that day; and each stretch must hold as many rows as the
+ * publisher's counts before and after it say, or is read again; so is the one in which a row stood that comes again at
+ * another time. (Beyond this: a row withdrawn in the same moment as another is posted.) Whole stretches stay in the
+ * folder, so that the next call with the same first day goes on behind them. Throws FetchError.
  */
-export async function fetchPages({ url, ...options }: PageOptions): Promise<FetchedFile[]> {
-  await rm(options.folder, { recursive: true, force: true });
+export async function fetchPages(options: PageOptions): Promise<FetchedFile[]> {
   const paces = options.paces ?? new HostPaces(options.clock ?? systemClock);
-  const files: FetchedFile[] = [];
-  const seen = new Set<string>();
-  for (let next: string | null = url; next !== null; ) {
-    if (seen.has(next)) throw new FetchError(`${next} names itself as the next page.`);
-    seen.add(next);
-    const [file] = await fetchFiles({ ...options, paces, urls: [next] });
-    if (file === undefined) break;
-    files.push(file);
-    next = nextOf(await readFile(file.path, 'utf8'), file.url);
+  const walk = await KeptWalk.open(options.folder, options.url, options.since, options.members);
+  const reader = new Stretches({ ...options, paces }, walk);
+  for (let rounds = 1; rounds <= MOST_READINGS; rounds += 1) {
+    // What is posted anew while a stretch is read once more stands at the end, which is therefore read again.
+    await readOn(reader, walk.next, () => false);
+    const doubtful = walk.takeDoubtful();
+    if (doubtful.length === 0) return walk.files();
+    for (const day of doubtful) await readOn(reader, day, (next) => walk.holds(next));
   }
-  return files;
+  throw changing(options.url.replace('{since}', options.since));
 }
 
-function nextOf(text: string, url: string): string | null {
-  const next = memberNext(text, url);
-  if (typeof next !== 'string') return null;
-  const to = new URL(next, url);
-  if (to.origin === new URL(url).origin) return to.href;
-  throw new FetchError(`${url} names a next page at ${to.origin}.`);
+/** Stretch after stretch from the day on, to the last or to one that need not be read. */
+async function readOn(reader: Stretches, day: string, isEnough: (day: string) => boolean): Promise<void> {
+  let next: Ahead | null = { day, page: undefined };
+  do next = await reader.read(next);
+  while (next !== null && !isEnough(next.day));
 }
 
-function memberNext(text: string, url: string): unknown {
-  try {
-    return (JSON.parse(text) as { next?: unknown } | null)?.next;
-  } catch (cause) {
-    throw new FetchError(`${url} is no JSON.`, { cause });
+function changing(url: string): FetchError {
+  const times = `each of the ${MOST_READINGS} times its pages were read`;
+  return new FetchError(`${url} changed ${times}; the next run goes on there.`);
+}
+
+/** Where reading goes on, and the page there if it was fetched already. */
+interface Ahead {
+  readonly day: string;
+  readonly page: Page | undefined;
+}
+
+class Stretches {
+  readonly #options: PageOptions;
+  readonly #walk: KeptWalk;
+  #pages = 0;
+
+  constructor(options: PageOptions, walk: KeptWalk) {
+    this.#options = options;
+    this.#walk = walk;
   }
+
+  /** Reads the stretch that begins with the day; null where it is the last. */
+  async read({ day, page: first }: Ahead): Promise<Ahead | null> {
+    let start = first;
+    for (let readings = 1; readings <= MOST_READINGS; readings += 1) {
+      const pages = await this.#follow(day, start ?? (await this.#fetch(this.#urlOf(day))));
+      start = undefined;
+      if (pages === undefined) continue;
+      const to = dayOf(pages.at(-1));
+      const isLast = pages.at(-1)?.next === null;
+      const ahead = isLast ? undefined : await this.#fetch(this.#urlOf(to));
+      if (!isWhole(pages, ahead)) continue;
+      await this.#walk.keep({ day, pages }, isLast ? null : to);
+      return isLast ? null : { day: to, page: ahead };
+    }
+    throw changing(this.#urlOf(day));
+  }
+
+  /** The pages up to the one that ends on a later day, or the last; undefined where one is no more. */
+  async #follow(day: string, first: Page): Promise<Stretch['pages'] | undefined> {
+    const pages = [first];
+    for (let page = first; page.next !== null && !(dayOf(page) > day); ) {
+      if (pages.some(({ file }) => file.url === page.next)) {
+        throw new FetchError(`${page.file.url} names a page that was read as the next.`);
+      }
+      const next = await this.#fetch(page.next).catch(ofMissing);
+      if (next === undefined) return undefined;
+      page = next;
+      pages.push(page);
+    }
+    return pages;
+  }
+
+  async #fetch(url: string): Promise<Page> {
+    const page = await fetchPage(url, this.#options.members, this.#options);
+    this.#pages += 1;
+    this.#options.onPage?.(this.#pages, page.count);
+    return page;
+  }
+
+  #urlOf(day: string): string {
+    return this.#options.url.replace('{since}', day);
+  }
+}
+
+/** Rows became fewer, and the page that was the last but now is none. */
+function ofMissing(error: unknown): undefined {
+  if (!(error instanceof FetchError && error.status === 404)) throw error;
+}
+
+/** Whether no row can have been missed between the first page and the one that follows the stretch. */
+function isWhole(pages: readonly Page[], ahead: Page | undefined): boolean {
+  const counts = pages.map(({ count }) => count);
+  // A row that was counted is gone: what stood behind it has moved up.
+  if (counts.some((count, index) => count < (counts[index - 1] ?? 0))) return false;
+  const end = ahead && Date.parse(ahead.rows[0]?.time ?? '');
+  const rows = pages.flatMap((page) => page.rows);
+  const before = end === undefined ? rows : rows.filter(({ time }) => Date.parse(time) < end);
+  const expected = (counts.at(-1) ?? 0) - (ahead?.count ?? 0);
+  return new Set(before.map(({ id }) => id)).size >= expected;
+}
+
+/** The day on which the page ends, in the publisher's zone; blank where it has no rows. */
+function dayOf(page: Page | undefined): string {
+  const time = page?.rows.at(-1)?.time ?? '';
+  return /^\d{4}-\d\d-\d\dT/.test(time) ? time.slice(0, 10) : '';
 }

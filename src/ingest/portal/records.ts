@@ -24,7 +24,7 @@ export interface Found {
 }
 
 /** The key that an id of the source holds; undefined where it is no id of the source. */
-export function keyIn(id: string, { state, tag }: PortalSource): string | undefined {
+export function keyIn(id: string, { state, tag }: Pick<EntitySource, 'state' | 'tag'>): string | undefined {
   const prefix = tag === undefined ? `${state}:` : `${state}:${tag}:`;
   return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
 }

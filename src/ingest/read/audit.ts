@@ -36,6 +36,7 @@ export class Audit {
 
   /** After the last row was mapped: a column with values that nothing read and `ignore` does not name is told. */
   warnUnread(): void {
+    for (const shape of this.shapes) this.context.known?.settle(shape);
     const several = Object.keys(this.source.tables).length > 1;
     for (const [table, layout] of Object.entries(this.source.tables)) {
       for (const column of unreadColumns(this.shapes, table, layout)) {

@@ -1,4 +1,5 @@
 import type { Warn } from '../../sources/declare.js';
+import type { KnownRows } from './known-rows.js';
 
 /** What a reader is given: where it may spill, whom it tells of progress, what it must not exceed. */
 export interface ReadContext {
@@ -10,6 +11,8 @@ export interface ReadContext {
   /** Kept with the run, counted by code and detail. */
   readonly warn: Warn;
   readonly limits: ReadLimits;
+  /** Rows that need not be read again; undefined where every row is. */
+  readonly known?: KnownRows | undefined;
 }
 
 export interface ReadLimits {
@@ -20,6 +23,12 @@ export interface ReadLimits {
   /** Decompressed size over compressed size beyond which an archive is taken for a bomb. */
   readonly maxExpansion: number;
 }
+
+export const READ_LIMITS: ReadLimits = {
+  maxLineBytes: 16 * 1024 * 1024,
+  maxDocumentBytes: 512 * 1024 * 1024,
+  maxExpansion: 1_000,
+};
 
 /** A file that cannot be read to its end as what it claims to be; the message is one sentence with the file's name. */
 export class InputError extends Error {

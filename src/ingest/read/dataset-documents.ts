@@ -1,5 +1,6 @@
 import type { DatasetInput } from '../../sources/declare.js';
 import { InputError, type ReadContext } from './context.js';
+import { readLists } from './document-list.js';
 import { countBytes } from './file-bytes.js';
 import { type InputFile, openInputs } from './input.js';
 import { XmlReader } from './xml.js';
@@ -12,22 +13,35 @@ export interface ReadDocument {
 }
 
 /**
- * The documents of all files and zip members, one by one. Of an XML document only the elements that are kept are
- * built, so that its size does not matter. Throws InputError where one is cut or not in the format.
+ * The documents of all files and zip members, one by one; of those that a list names only the ones it chooses. Of an
+ * XML document only the elements that are kept are built, so that its size does not matter. Throws InputError where
+ * one is cut or not in the format.
  */
 export async function* readDocuments(
   input: Documents,
   paths: readonly string[],
   context: ReadContext,
 ): AsyncGenerator<ReadDocument> {
+  const { choice, paths: files } = await readLists(input, paths, context);
+  if (choice && files.length === 0) throw new InputError('Beside the list name the files that it lists.');
+  let read = 0;
   let isEmpty = true;
-  for await (const file of openInputs(paths, context)) {
+  for await (const file of openInputs(files, context)) {
     isEmpty = false;
+    const wanted = choice?.wants(file.name);
+    if (wanted === false) continue;
+    if (wanted === true) read += 1;
     const document = input.format === 'xml' ? await readXml(input, file) : await readJson(file, context);
     context.onRows(1);
     yield { name: file.name, document };
   }
   if (isEmpty) throw new InputError('The files hold no members.');
+  if (choice && read < choice.size) context.warn('not_among_files', missing(choice.size - read, choice.size));
+}
+
+function missing(count: number, of: number): string {
+  const [missed, wanted] = [count, of].map((number) => number.toLocaleString('en-US'));
+  return `${missed} of the ${wanted} documents that the list chooses are in none of the files.`;
 }
 
 async function readXml({ keep = [] }: Documents, file: InputFile): Promise<unknown> {

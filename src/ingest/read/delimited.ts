@@ -1,5 +1,14 @@
+import type { KnownEntity } from '../../store/store.js';
 import { InputError } from './context.js';
+import type { ShapeRows } from './known-rows.js';
+import type { RowTrace } from './row.js';
 import { lineTooLong } from './text.js';
+
+/** A row of a file; one that is known from the last run has no fields. */
+export interface TextRow {
+  readonly fields: string[];
+  readonly trace: RowTrace | undefined;
+}
 
 /**
  * RFC 4180 rows from text, across chunk borders: quoted fields may hold delimiters, line ends of either kind and
@@ -7,7 +16,7 @@ import { lineTooLong } from './text.js';
  * publishers write it; only where the field also spans lines is it taken for a lost closing quote, and the lines up
  * to there become one row of no fields. A row keeps the fields it has: their number is the caller's to judge.
  */
-export class DelimitedText {
+export class TracedText {
   private rest = '';
   private readonly quoted: boolean;
 
@@ -15,13 +24,14 @@ export class DelimitedText {
     private readonly label: string,
     private readonly delimiter: string,
     private readonly maxLength: number,
+    private readonly known?: ShapeRows,
   ) {
     this.quoted = isQuoting(delimiter);
   }
 
   /** The rows that ended in this text; blank lines give none. Throws InputError where a row is too long. */
-  push(text: string): string[][] {
-    const scan = new RowScan(this.rest + text, this.delimiter, this.quoted);
+  push(text: string): TextRow[] {
+    const scan = new RowScan(this.rest + text, this.delimiter, this.quoted, this.known);
     const rows = scan.rows();
     this.rest = scan.rest();
     if (this.rest.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
@@ -29,9 +39,9 @@ export class DelimitedText {
   }
 
   /** The last row, where no line end follows it. Throws InputError where the file ends inside quotes. */
-  end(): string[][] {
+  end(): TextRow[] {
     if (this.rest === '') return [];
-    const scan = new RowScan(`${this.rest}\n`, this.delimiter, this.quoted);
+    const scan = new RowScan(`${this.rest}\n`, this.delimiter, this.quoted, this.known);
     const rows = scan.rows();
     if (scan.rest() !== '') throw new InputError(`${this.label} ends in the middle of a quoted field.`);
     this.rest = '';
@@ -39,9 +49,26 @@ export class DelimitedText {
   }
 }
 
+/** The same, where no row is known from before. */
+export class DelimitedText {
+  private readonly text: TracedText;
+
+  constructor(label: string, delimiter: string, maxLength: number) {
+    this.text = new TracedText(label, delimiter, maxLength);
+  }
+
+  push(text: string): string[][] {
+    return this.text.push(text).map((row) => row.fields);
+  }
+
+  end(): string[][] {
+    return this.text.end().map((row) => row.fields);
+  }
+}
+
 /** The first row that is not blank, or undefined where the text does not hold all of it. */
 export function firstRow(text: string, delimiter: string): string[] | undefined {
-  return new RowScan(text, delimiter, isQuoting(delimiter)).next();
+  return new RowScan(text, delimiter, isQuoting(delimiter)).next()?.fields;
 }
 
 /** US agencies' pipe-separated files (SEC, SAM) are not quoted: there a quote is a character of a name. */
@@ -59,26 +86,48 @@ class RowScan {
     private readonly text: string,
     private readonly delimiter: string,
     quoted: boolean,
+    private readonly known?: ShapeRows,
   ) {
     this.delimiterCode = delimiter.charCodeAt(0);
     this.nextQuote = quoted ? this.find('"', 0) : text.length;
   }
 
-  rows(): string[][] {
-    const rows: string[][] = [];
+  rows(): TextRow[] {
+    const rows: TextRow[] = [];
     for (let row = this.next(); row !== undefined; row = this.next()) rows.push(row);
     return rows;
   }
 
-  next(): string[] | undefined {
+  next(): TextRow | undefined {
     for (;;) {
-      const lineEnd = this.text.indexOf('\n', this.position);
+      const start = this.position;
+      const lineEnd = this.text.indexOf('\n', start);
       if (lineEnd < 0) return undefined;
-      const row = lineEnd < this.nextQuote ? this.plainRow(lineEnd) : this.quotedRow();
+      const known = this.known?.find(this.text, start, lineEnd);
+      const row = known ? this.skipTo(lineEnd) : this.fieldsTo(lineEnd);
       if (row === undefined) return undefined;
       if (this.nextQuote < this.position) this.nextQuote = this.find('"', this.position);
-      if (row.length > 1 || row[0] !== '') return row;
+      if (known || row.length > 1 || row[0] !== '')
+        return { fields: row, trace: this.trace(start, lineEnd, known) };
     }
+  }
+
+  private fieldsTo(lineEnd: number): string[] | undefined {
+    return lineEnd < this.nextQuote ? this.plainRow(lineEnd) : this.quotedRow();
+  }
+
+  /** What was one row of a file of the same header is one again. */
+  private skipTo(lineEnd: number): string[] {
+    this.position = lineEnd + 1;
+    return NO_FIELDS;
+  }
+
+  /** A row of several lines is known by all of them. */
+  private trace(start: number, lineEnd: number, known: KnownEntity | undefined): RowTrace | undefined {
+    if (this.known === undefined) return undefined;
+    if (this.position > lineEnd + 1) this.known.print(this.text, start, this.position - 1);
+    const { high, low } = this.known;
+    return { high, low, known };
   }
 
   rest(): string {
@@ -167,6 +216,7 @@ class RowScan {
   }
 }
 
+const NO_FIELDS: string[] = [];
 const QUOTE = 34;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;

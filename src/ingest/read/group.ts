@@ -2,7 +2,7 @@ import type { Group, Tabular } from '../../sources/declare.js';
 import { Audit } from './audit.js';
 import type { ReadContext } from './context.js';
 import { type Cells, FileRow } from './row.js';
-import { RowGroup } from './row-group.js';
+import { RowGroup, type TracedGroup } from './row-group.js';
 import { readRows } from './rows.js';
 import { keyColumns, type Shape } from './shape.js';
 import { partitionsFor, Spill } from './spill.js';
@@ -19,7 +19,7 @@ export async function* readGroups(
   source: Tabular,
   paths: readonly string[],
   context: ReadContext,
-): AsyncGenerator<readonly Group[], undefined> {
+): AsyncGenerator<readonly TracedGroup[], undefined> {
   const audit = new Audit(source, context);
   const rows = readRows(source, paths, context, audit);
   const isGrouped = Object.values(source.tables).some((layout) => layout.groupBy !== undefined);
@@ -28,7 +28,9 @@ export async function* readGroups(
   audit.warnUnread();
 }
 
-async function* singleGroups(rows: AsyncIterable<readonly FileRow[]>): AsyncGenerator<readonly Group[]> {
+async function* singleGroups(
+  rows: AsyncIterable<readonly FileRow[]>,
+): AsyncGenerator<readonly TracedGroup[]> {
   let number = 0;
   for await (const batch of rows) {
     for (let start = 0; start < batch.length; start += BATCH) {
@@ -45,7 +47,7 @@ async function* gatherGroups(
   paths: readonly string[],
   context: ReadContext,
   rows: AsyncIterable<readonly FileRow[]>,
-): AsyncGenerator<readonly Group[]> {
+): AsyncGenerator<readonly TracedGroup[]> {
   const spill = new Spill(context.spillFolder, await partitionsFor(paths));
   try {
     const shapes = await spillRows(source, context, rows, spill);

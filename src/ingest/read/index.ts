@@ -1,11 +1,13 @@
 /** Publishers' files in, typed rows out: what the engine uses of the readers. */
-export { InputError, type ReadContext, type ReadLimits } from './context.js';
+export { InputError, READ_LIMITS, type ReadContext, type ReadLimits } from './context.js';
 export { type ReadDocument, readDocuments } from './dataset-documents.js';
+export { archivesIn } from './document-list.js';
 export { groupKeyOf, readGroups } from './group.js';
 export { totalBytes } from './input.js';
+export { KnownRows } from './known-rows.js';
 export { rowsOfObjects } from './objects.js';
 export { type FileRow, RowRejected } from './row.js';
-export { RowGroup } from './row-group.js';
+export { RowGroup, type TracedGroup } from './row-group.js';
 export { readSecFacts, type SecFacts } from './sec-facts.js';
 export type { FileScope } from './sec-lines.js';
 export { keyColumns } from './shape.js';

@@ -10,7 +10,7 @@ export class RowShape {
 
   constructor(
     private readonly label: string,
-    private readonly length: number,
+    readonly length: number,
     private readonly unit: 'fields' | 'characters',
     private readonly warn: Warn,
   ) {}

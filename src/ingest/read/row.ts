@@ -1,4 +1,5 @@
 import type { Row, Warn } from '../../sources/declare.js';
+import type { KnownEntity } from '../../store/store.js';
 import type { Shape } from './shape.js';
 
 /** A row's values by the column's place in its file; blank, null and absent are not told apart. */
@@ -15,12 +16,21 @@ export class RowRejected extends Error {
   }
 }
 
+/** What a row is known again by. */
+export interface RowTrace {
+  readonly high: number;
+  readonly low: number;
+  /** The record that the last run made of the row; then it has no cells. */
+  readonly known: KnownEntity | undefined;
+}
+
 /** A row of a file. Which columns were read is kept with the file's shape, not with each row. */
 export class FileRow implements Row {
   constructor(
     readonly shape: Shape,
     readonly cells: Cells,
     private readonly warn: Warn,
+    readonly trace?: RowTrace | undefined,
   ) {}
 
   take(column: string): string | undefined {
@@ -47,5 +57,8 @@ export class FileRow implements Row {
 function clean(value: string | null | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   const trimmed = value.trim();
-  return trimmed === '' ? undefined : trimmed.normalize();
+  if (trimmed === '') return undefined;
+  return NOT_ASCII.test(trimmed) ? trimmed.normalize() : trimmed;
 }
+
+const NOT_ASCII = /[\u0080-\uffff]/;

@@ -1,11 +1,12 @@
 import type { TableFormat } from '../../sources/declare.js';
 import { InputError, type ReadContext } from './context.js';
-import { DelimitedText } from './delimited.js';
+import { type TextRow, TracedText } from './delimited.js';
 import { FileRow } from './row.js';
 import { RowShape } from './row-shape.js';
 import type { Shape } from './shape.js';
 import type { TableReader } from './table-reader.js';
 import { Utf8Text } from './text.js';
+import { WindowsText } from './windows-text.js';
 
 type Delimited = Extract<TableFormat, { kind: 'delimited' }>;
 
@@ -15,8 +16,8 @@ export class DelimitedTable implements TableReader {
   /** Of a file that is not read whole: where each column stands in a row. */
   private readonly places: readonly number[] | undefined;
   private lastSeen = false;
-  private readonly text: Utf8Text;
-  private readonly rows: DelimitedText;
+  private readonly text: Utf8Text | WindowsText;
+  private readonly rows: TracedText;
   private readonly rowShape: RowShape;
 
   constructor(
@@ -26,9 +27,13 @@ export class DelimitedTable implements TableReader {
     private headerAhead: boolean,
     private readonly context: ReadContext,
   ) {
-    this.text = new Utf8Text(label, context.warn);
-    this.rows = new DelimitedText(label, delimiter, context.limits.maxLineBytes);
-    this.format = shape.layout.format.kind === 'delimited' ? shape.layout.format : {};
+    const { format } = shape.layout;
+    const Text = format.kind === 'portal' && format.otherwise ? WindowsText : Utf8Text;
+    this.text = new Text(label, context.warn);
+    const { groupBy } = shape.layout;
+    if (groupBy === undefined) shape.rows = context.known?.of(shape, delimiter);
+    this.rows = new TracedText(label, delimiter, context.limits.maxLineBytes, shape.rows);
+    this.format = format.kind === 'delimited' ? format : {};
     const { positions } = this.format;
     this.places = positions && shape.columns.map((column) => (positions.of[column] ?? 0) - 1);
     const fields = positions?.fields ?? shape.columns.length;
@@ -51,13 +56,14 @@ export class DelimitedTable implements TableReader {
     return rows;
   }
 
-  private accept(rows: readonly string[][]): FileRow[] {
+  private accept(rows: readonly TextRow[]): FileRow[] {
     const accepted: FileRow[] = [];
-    for (const fields of this.withoutHeader(rows)) {
-      if (this.isFrame(fields[0] ?? '') || !this.rowShape.accepts(fields.length)) continue;
+    for (const { fields, trace } of this.withoutHeader(rows)) {
+      if (trace?.known !== undefined) this.rowShape.accepts(this.rowShape.length);
+      else if (this.isFrame(fields[0] ?? '') || !this.rowShape.accepts(fields.length)) continue;
       const cells = this.places?.map((place) => fields[place]) ?? fields;
-      this.shape.see(cells);
-      accepted.push(new FileRow(this.shape, cells, this.context.warn));
+      if (trace?.known === undefined) this.shape.see(cells);
+      accepted.push(new FileRow(this.shape, cells, this.context.warn, trace));
     }
     return accepted;
   }
@@ -69,7 +75,7 @@ export class DelimitedTable implements TableReader {
     return start.startsWith(frame.first) || start.startsWith(frame.last);
   }
 
-  private withoutHeader(rows: readonly string[][]): readonly string[][] {
+  private withoutHeader(rows: readonly TextRow[]): readonly TextRow[] {
     if (!this.headerAhead || rows.length === 0) return rows;
     this.headerAhead = false;
     return rows.slice(1);

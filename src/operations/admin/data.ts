@@ -45,7 +45,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminListAudit',
       method: 'GET',
       path: '/audit',
-      summary: 'What was done through the admin API, newest first',
+      summary: 'What was done through the admin API and on the command line, newest first',
       query: Type.Object({ limit }),
       data: Type.Array(AuditSchema),
       run: async ({ query }) => {
@@ -72,7 +72,7 @@ async function rollBack(context: RequestContext, { ledger, index, catalog }: Adm
   if (!before?.previous) throw new ApiError('not_found', 'There is no build before the current one.');
   // The row comes first: nothing is done that stands in no row.
   await ledger.audit('index.rollback', `${before.builtAt} -> ${before.previous.builtAt}`, actorOf(context));
-  return indexState(index.rollBack(), { catalog });
+  return indexState(await index.rollBack(), { catalog });
 }
 
 async function indexState(build: IndexBuild | undefined, { catalog }: Pick<AdminDependencies, 'catalog'>) {

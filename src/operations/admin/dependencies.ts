@@ -12,7 +12,7 @@ export interface AdminDependencies {
   readonly index: {
     readonly current: () => IndexBuild | undefined;
     /** `undefined` where there is no build before the current one. */
-    readonly rollBack: () => IndexBuild | undefined;
+    readonly rollBack: () => Promise<IndexBuild | undefined>;
   };
 }
 

@@ -1,11 +1,13 @@
 import type { IncludeToken } from '../../contract/vocabulary.js';
 import type { EntityData } from '../../domain/entity.js';
+import { isoInstant } from '../../domain/instants.js';
 import type { StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Enriched, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
 import { explainLinks } from './explain.js';
+import { allFilings, hasFilingsElsewhere } from './filings.js';
 import { allOfficers, hasOfficersElsewhere } from './officers.js';
 
 /** What was asked of an entity beside its id. */
@@ -15,8 +17,8 @@ export interface Asked {
 }
 
 /**
- * A stored record with its enrichment. Where nothing is asked for and no linked record names officers, the stored
- * text goes out as it is, with the time of its last change: linked records change at times of their own.
+ * A stored record with its enrichment. Where nothing is asked for and no linked record has officers or filings of it,
+ * the stored text goes out as it is, with the time of its last change: linked records change at times of their own.
  */
 export async function present(
   entity: StoredEntity,
@@ -25,7 +27,7 @@ export async function present(
 ): Promise<Answer> {
   const links = await dependencies.links.ofEntity(entity.id);
   const meta = metaOf(entity, dependencies);
-  if (include.length === 0 && !hasOfficersElsewhere({ links })) {
+  if (include.length === 0 && !hasOfficersElsewhere({ links }) && !hasFilingsElsewhere({ links })) {
     const lastModified = Math.max(entity.changedAt, entity.goneSince ?? 0);
     return {
       data: { json: entity.document },
@@ -37,13 +39,14 @@ export async function present(
   const today = new Date(dependencies.now()).toISOString().slice(0, 10);
   const subject: Subject = { entity, data, links, dependencies, today };
   const officers = await allOfficers(subject);
+  const filings = await allFilings(subject);
   const found = await enrich(subject, include);
   const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));
   return {
-    data: { value: { ...data, officers, ...Object.fromEntries(values) } },
+    data: { value: { ...data, officers, filings, ...Object.fromEntries(values) } },
     meta: {
       ...meta,
-      absent: absentWith(officers, entity.absent),
+      absent: absentBut({ officers, filings }, entity.absent),
       ...(include.length > 0 && { enrichment: outcomesOf(found) }),
       ...(explain && { links: explainLinks(links, include) }),
     },
@@ -69,17 +72,18 @@ function outcomesOf(found: ReadonlyMap<IncludeToken, Enriched>) {
   return Object.fromEntries([...found].map(([token, { value: _value, ...said }]) => [token, said]));
 }
 
-/** Officers found in linked records are not absent. */
-function absentWith(officers: EntityData['officers'], absent: string): Record<string, string> {
-  const { officers: reason, ...others } = JSON.parse(absent) as Record<string, string>;
-  return officers.length > 0 || reason === undefined ? others : { ...others, officers: reason };
+/** What was found in linked records is not absent. */
+function absentBut(found: Pick<EntityData, 'officers' | 'filings'>, absent: string): Record<string, string> {
+  const reasons = Object.entries(JSON.parse(absent) as Record<string, string>);
+  const isFound = (field: string) => (field === 'officers' || field === 'filings') && found[field].length > 0;
+  return Object.fromEntries(reasons.filter(([field]) => !isFound(field)));
 }
 
 function metaOf(entity: StoredEntity, { sources, sample }: Dependencies) {
   return {
     source: sources.get(entity.sourceId)?.title ?? entity.sourceId,
-    lastUpdated: new Date(entity.changedAt).toISOString(),
-    ...(entity.goneSince !== null && { goneSince: new Date(entity.goneSince).toISOString() }),
+    lastUpdated: isoInstant(entity.changedAt),
+    ...(entity.goneSince !== null && { goneSince: isoInstant(entity.goneSince) }),
     ...(sample && { sample }),
   };
 }

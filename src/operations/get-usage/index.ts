@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.js';
 import { parseUsage, UsageQuery, type UsageRequest } from './request.js';
 import { sumOf, sumsBy } from './sums.js';
 
-export function getUsage({ ledger }: Dependencies) {
+export function getUsage({ ledger, slowReads }: Dependencies) {
   return defineOperation({
     id: 'getUsage',
     method: 'GET',
@@ -25,14 +25,14 @@ export function getUsage({ ledger }: Dependencies) {
     parse: ({ query }) => parseUsage(query),
     price: () => [],
     run: async (request, { accountId, at }) => ({
-      data: { value: await readUsage(ledger, accountId ?? '', request, at) },
+      data: { value: await readUsage({ ledger, slowReads }, accountId ?? '', request, at) },
       meta: {},
     }),
   });
 }
 
 async function readUsage(
-  ledger: Dependencies['ledger'],
+  { ledger, slowReads }: Pick<Dependencies, 'ledger' | 'slowReads'>,
   accountId: string,
   request: UsageRequest,
   at: number,
@@ -40,7 +40,7 @@ async function readUsage(
   const { available, periodStart, resetsAt } = await ledger.balance(accountId, at);
   const from = request.from ?? periodStart;
   const to = Math.max(from, request.to ?? Math.max(resetsAt, at + 1));
-  const rows = await ledger.usage(accountId, from, to);
+  const rows = await slowReads.usage(accountId, from, to);
   const keys = new Map((await ledger.listKeys(accountId)).map((key) => [key.id, key]));
   return {
     creditsRemaining: available,

@@ -24,9 +24,11 @@ export function sumsBy<Member extends 'day' | 'operation' | 'keyId'>(
   rows: readonly UsageRow[],
   member: Member,
 ): ({ readonly [Name in Member]: string } & Sums)[] {
-  const values = [...new Set(rows.map((row) => row[member]))].sort();
-  return values.map((value) => ({
+  const sums = new Map<string, Sums>();
+  for (const row of rows) sums.set(row[member], sumOf([sums.get(row[member]) ?? NOTHING, row]));
+  const inOrder = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
+  return inOrder.map(([value, sum]) => ({
     ...({ [member]: value } as { [Name in Member]: string }),
-    ...sumOf(rows.filter((row) => row[member] === value)),
+    ...sum,
   }));
 }

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.js';
 import { answerPage } from '../record-page.js';
 import { ContractSearchQuery, parseContractSearch } from './request.js';
 
-export function searchContracts({ catalog, sample }: Dependencies) {
+export function searchContracts({ slowReads, sample }: Dependencies) {
   return defineOperation({
     id: 'searchContracts',
     method: 'GET',
@@ -25,7 +25,7 @@ export function searchContracts({ catalog, sample }: Dependencies) {
     parse: ({ query }) => parseContractSearch(query),
     price: () => [{ item: 'contracts_search', credits: 2 }],
     run: async (request) => {
-      const page = await catalog.searchContracts(request);
+      const page = await slowReads.searchContracts(request);
       return answerPage({ request, page, toItem, source: 'USAspending', sample });
     },
   });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EntityItemSchema } from '../../contract/entity-search.js';
+import { type EntityItem, EntityItemSchema } from '../../contract/entity-search.js';
 import { PageMeta } from '../../contract/paging.js';
 import { Nullable } from '../../contract/schema.js';
 import type { EntityFacets } from '../../domain/entity.js';
@@ -7,9 +7,10 @@ import type { LiveSearch } from '../../domain/live.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { FoundEntity } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
-import type { Dependencies, Indexes } from '../dependencies.js';
+import type { Dependencies } from '../dependencies.js';
 import { matchedValue, type RankedItem, toItem } from './item.js';
 import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
+import { heldStretch, mergedPage } from './merge.js';
 import { tiersOf, toIndexQuery } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
 
@@ -37,6 +38,12 @@ export function searchEntities(dependencies: Dependencies) {
       unavailable: Type.Optional(
         Type.Array(Type.String(), { description: 'States whose portals did not answer in time.' }),
       ),
+      cut: Type.Optional(
+        Type.Boolean({
+          description:
+            'True: a portal has more matches than it is asked for; more words of the name find them.',
+        }),
+      ),
       stale: Type.Optional(
         Type.Boolean({ description: 'True: of some portal it is shown what it said before.' }),
       ),
@@ -55,16 +62,16 @@ async function run(
   accountId: string | null,
 ): Promise<Answer> {
   const { catalog, indexes, sources, sample } = dependencies;
-  const [live, { answer, held }] = await Promise.all([
-    searchLive(request, dependencies, accountId),
-    searchHeld(request, indexes(), catalog),
-  ]);
+  const live = await searchLive(request, dependencies, accountId);
   const read = live ? rankLive(request, live.records) : [];
-  const items = firstOf([...held, ...read], request.limit);
-  refuseSilence(request, live, items.length);
+  const stretch = heldStretch(request, read.length);
+  const answer = indexes()?.entities.search(toIndexQuery({ ...request, ...stretch }));
+  const ranked = mergedPage(request, answer?.hits ?? [], read);
   const total = answer?.total ?? 0;
+  const reachable = total + read.length;
+  refuseSilence(request, live, reachable);
+  const items = await itemsOf(request, answer, ranked, catalog);
   const state = request.filters.state ?? null;
-  const left = total - request.offset - held.length + (held.length + read.length - items.length);
   return {
     data: { value: items },
     meta: {
@@ -72,7 +79,7 @@ async function run(
       totalCount: total,
       offset: request.offset,
       limit: request.limit,
-      hasMore: left > 0 || live?.more === true,
+      hasMore: request.offset + ranked.length < reachable,
       state,
       source: sourceNames(state, sources, live),
       ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
@@ -82,35 +89,20 @@ async function run(
   };
 }
 
-/** By tier; within one, what is loaded stands before what was read live. */
-function firstOf(ranked: readonly RankedItem[], limit: number) {
-  return [...ranked]
-    .sort((a, b) => a.tier - b.tier)
-    .slice(0, limit)
-    .map(({ item }) => item);
-}
-
-async function searchHeld(
+/** The page's hits as results: what was read live is there already. */
+async function itemsOf(
   request: EntitySearchRequest,
-  indexes: Indexes | undefined,
+  answer: IndexAnswer | undefined,
+  ranked: readonly (IndexAnswer['hits'][number] | RankedItem)[],
   catalog: Dependencies['catalog'],
-) {
-  const answer = indexes?.entities.search(toIndexQuery(request));
-  return { answer, held: answer ? await hydrate(request, answer, catalog) : [] };
-}
-
-async function hydrate(
-  request: EntitySearchRequest,
-  answer: IndexAnswer,
-  catalog: Dependencies['catalog'],
-): Promise<RankedItem[]> {
-  const found = await catalog.getEntitiesByNumber(answer.hits.map((hit) => Number(hit.key)));
+): Promise<EntityItem[]> {
+  const hits = ranked.flatMap((one) => ('item' in one ? [] : [Number(one.key)]));
+  const found = hits.length > 0 ? await catalog.getEntitiesByNumber(hits) : [];
   const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
-  return answer.hits.flatMap((hit) => {
-    const entity = entityOf.get(Number(hit.key));
-    return entity
-      ? [{ tier: hit.tier, item: toItem(entity, matchOf(request, answer, hit.tier, entity)) }]
-      : [];
+  return ranked.flatMap((one) => {
+    if ('item' in one) return [one.item];
+    const entity = entityOf.get(Number(one.key));
+    return entity && answer ? [toItem(entity, matchOf(request, answer, one.tier, entity))] : [];
   });
 }
 

@@ -8,7 +8,7 @@ import { type NamedTier, tiersOf } from './query.js';
 import type { EntitySearchRequest } from './request.js';
 
 /**
- * Portals are asked for a name alone, and for the first page: they have no page of ours to go on from. Undefined
+ * Portals are asked for a name alone. What they said is kept, so that later pages go on in the same list. Undefined
  * where none is asked, or none stands for what is not loaded.
  */
 export async function searchLive(
@@ -17,7 +17,7 @@ export async function searchLive(
   accountId: string | null,
 ): Promise<LiveSearch | undefined> {
   const [asked, ...others] = request.asked;
-  if (!live || request.offset > 0 || asked?.field !== 'name' || others.length > 0) return undefined;
+  if (!live || asked?.field !== 'name' || others.length > 0) return undefined;
   const question = { state: request.filters.state ?? null, words: portalWords(asked.written) };
   const found = await live.search(question, accountId);
   return found.asked.length > 0 ? found : undefined;
@@ -33,10 +33,10 @@ export function portalWords(written: string): readonly string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** The records that meet the whole request, each in its tier; the portal only made the choice smaller. */
+/** The records that meet the whole request, by tier; the portal only made the choice smaller. */
 export function rankLive(request: EntitySearchRequest, records: readonly LiveRecord[]): RankedItem[] {
   const tiers = tiersOf(request);
-  return records.flatMap((record) => {
+  const ranked = records.flatMap((record) => {
     const facets = JSON.parse(record.facets) as EntityFacets;
     if (!passes(request, facets)) return [];
     const text = request.asked[0]?.text ?? '';
@@ -47,15 +47,16 @@ export function rankLive(request: EntitySearchRequest, records: readonly LiveRec
       ? [{ tier, item: toItem(record, { field: 'name', value, kind }) }]
       : [];
   });
+  return ranked.sort((a, b) => a.tier - b.tier);
 }
 
 /** Throws 502 where a state was asked for and there is nothing but portals that did not answer. */
 export function refuseSilence(
   request: EntitySearchRequest,
   found: LiveSearch | undefined,
-  items: number,
+  results: number,
 ): void {
-  if (!found || request.filters.state === undefined || items > 0) return;
+  if (!found || request.filters.state === undefined || results > 0) return;
   if (found.unanswered.length < found.asked.length) return;
   throw new ApiError('upstream_error', found.why ?? 'No portal of the state answered.');
 }
@@ -67,6 +68,7 @@ export function liveMeta(found: LiveSearch, sources: Dependencies['sources']) {
   return {
     ...(answered && { total: null, totalCount: null, live: true }),
     ...(states.length > 0 && { unavailable: [...new Set(states)].sort() }),
+    ...(found.more && { cut: true }),
     ...(found.stale && { stale: true }),
   };
 }

@@ -6,9 +6,10 @@ import type { Filer, FilingRow } from '../../domain/sec.js';
 import type { IndexAnswer } from '../../search/types.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { itemText } from './item-text.js';
 import { toIndexQuery } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
-import { toItem } from './shown.js';
+import { type FilingRows, shownOf } from './shown.js';
 
 export function searchFilings(dependencies: Dependencies) {
   return defineOperation({
@@ -36,10 +37,10 @@ async function run(
   { catalog, indexes, sample }: Dependencies,
 ): Promise<Answer> {
   const answer = indexes()?.filings.search(toIndexQuery(request));
-  const items = answer ? await hydrate(request, answer, catalog) : [];
+  const json = answer ? await hydrate(request, answer, catalog) : '[]';
   const totalCount = answer?.total ?? 0;
   return {
-    data: { value: items },
+    data: { json },
     meta: {
       totalCount,
       offset: request.offset,
@@ -52,20 +53,37 @@ async function run(
   };
 }
 
-async function hydrate(request: FilingSearchRequest, answer: IndexAnswer, catalog: Dependencies['catalog']) {
-  const accessions = answer.hits.map((hit) => accessionOf(hit.key));
-  const filings = rowsByAccession(await catalog.getFilings(accessions));
-  const ciks = new Set([...filings.values()].flatMap((rows) => rows.map((row) => row.cik)));
-  const filers = await catalog.getFilers([...ciks]);
+/** The page as JSON text. */
+async function hydrate(
+  request: FilingSearchRequest,
+  { hits, tierOfGroup }: IndexAnswer,
+  catalog: Dependencies['catalog'],
+): Promise<string> {
+  const accessions = hits.map((hit) => accessionOf(hit.key));
+  const rows = await catalog.getFilings(accessions);
+  const filers = await catalog.getFilers([...new Set(rows.map((row) => row.cik))]);
   const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
-  const asked = { ...request, tierOfFiler: answer.tierOfGroup };
-  return accessions.flatMap((accession) => {
-    const rows = filings.get(accession);
-    return rows ? toItem(rows, filerOf, asked) : [];
+  const asked = { ...request, tierOfFiler: remembered(tierOfGroup) };
+  const filings = rowsByAccession(rows);
+  const items = accessions.flatMap((accession) => {
+    const own = filings.get(accession);
+    if (own === undefined) return [];
+    const shown = shownOf(own, filerOf, asked);
+    return itemText(shown, filerOf.get(shown.row.cik));
   });
+  return `[${items.join(',')}]`;
 }
 
-function rowsByAccession(rows: readonly FilingRow[]): Map<string, [FilingRow, ...FilingRow[]]> {
+/** A company's filings come together: its tier is asked for again and again. */
+function remembered(tierOf: IndexAnswer['tierOfGroup']): IndexAnswer['tierOfGroup'] {
+  const tiers = new Map<number, number | undefined>();
+  return (cik) => {
+    if (!tiers.has(cik)) tiers.set(cik, tierOf(cik));
+    return tiers.get(cik);
+  };
+}
+
+function rowsByAccession(rows: readonly FilingRow[]): ReadonlyMap<string, FilingRows> {
   const filings = new Map<string, [FilingRow, ...FilingRow[]]>();
   for (const row of rows) {
     const own = filings.get(row.accession);

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.js';
 import { answerPage } from '../record-page.js';
 import { LobbyingSearchQuery, parseLobbyingSearch } from './request.js';
 
-export function searchLobbying({ catalog, sample }: Dependencies) {
+export function searchLobbying({ slowReads, sample }: Dependencies) {
   return defineOperation({
     id: 'searchLobbying',
     method: 'GET',
@@ -25,7 +25,7 @@ export function searchLobbying({ catalog, sample }: Dependencies) {
     parse: ({ query }) => parseLobbyingSearch(query),
     price: () => [{ item: 'lobbying_search', credits: 2 }],
     run: async (request) => {
-      const page = await catalog.searchLobbying(request);
+      const page = await slowReads.searchLobbying(request);
       return answerPage({ request, page, toItem, source: 'Lobbying Disclosure Act', sample });
     },
   });

@@ -47,10 +47,15 @@ export class Blocker {
     return best;
   }
 
-  /** Sorting numbers is much cheaper than sorting records, so the least worth that is kept comes first. */
+  /**
+   * Sorting numbers is much cheaper than sorting records, so the least rank that is kept comes first. What ranks far
+   * below the likeliest is not compared: it would be none of the rivals that count.
+   */
   #likeliest(found: readonly number[], own: number, most: number): number[] {
     const rankOf = (record: number) => (this.#worth[record] ?? 0) / (own + (this.#own[record] ?? 0));
-    const least = leastKept(Float32Array.from(found, rankOf), most);
+    const ranks = Float32Array.from(found, rankOf);
+    const far = LEAST_SHARE * ranks.reduce((highest, rank) => Math.max(highest, rank), 0);
+    const least = Math.max(LEAST_RANK, far, leastKept(ranks, most));
     return found
       .filter((record) => Math.fround(rankOf(record)) >= least)
       .map((record) => ({ record, rank: rankOf(record) }))
@@ -96,5 +101,9 @@ function totalWorth(keys: readonly Key[]): number {
 
 /** Of the query's rarest trigrams. */
 const FEWEST_TRIGRAMS = 3;
+/** Of what two records have together: less is one common word. */
+const LEAST_RANK = 0.02;
+/** Of the rank of the likeliest. */
+const LEAST_SHARE = 0.3;
 /** A key of more records tells too little to be followed. */
 const COMMONEST = 80;

@@ -1,4 +1,4 @@
-import type { Comparison, Pair } from './comparison.js';
+import type { Comparison } from './comparison.js';
 
 /** Words that tell the bodies of one family apart: a hospital, its foundation and its auxiliary are three. */
 export const body: Comparison = {
@@ -13,8 +13,8 @@ export const body: Comparison = {
     unknown: 'Neither name says what kind of body it is.',
   },
   measure: ({ names }, values, at) => {
-    const ours = bodiesIn(names.ours.tokens);
-    const theirs = bodiesIn(names.theirs.tokens);
+    const ours = names.ours.bodies;
+    const theirs = names.theirs.bodies;
     if (ours.length === 0 && theirs.length === 0) return 'unknown';
     const oursAlone = ours.some((word) => !theirs.includes(word));
     const theirsAlone = theirs.some((word) => !ours.includes(word));
@@ -22,19 +22,8 @@ export const body: Comparison = {
     if (place > 0) values[at + place - 1] = 1;
     return place === 0 ? 'agree' : place === 1 ? 'conflict' : 'neutral';
   },
-  shows: ({ names }: Pair) => ({
-    ours: bodiesIn(names.ours.tokens).join(', ') || null,
-    theirs: bodiesIn(names.theirs.tokens).join(', ') || null,
+  shows: ({ names }) => ({
+    ours: names.ours.bodies.join(', ') || null,
+    theirs: names.theirs.bodies.join(', ') || null,
   }),
 };
-
-function bodiesIn(tokens: readonly string[]): readonly string[] {
-  return tokens.filter((token) => BODIES.has(token));
-}
-
-const BODIES: ReadonlySet<string> = new Set(
-  (
-    'foundation trust fund endowment auxiliary alumni booster friend pta pto ptsa scholarship school church ' +
-    'holding acquisition bank bancorporation capital partner'
-  ).split(' '),
-);

@@ -6,6 +6,7 @@ import { dates } from './dates.js';
 import { identifier } from './identifier.js';
 import { incorporation } from './incorporation.js';
 import { legalForm } from './legal-form.js';
+import { localBody } from './local-body.js';
 import { name } from './name.js';
 import { numbers } from './numbers.js';
 import { otherNames } from './other-names.js';
@@ -27,6 +28,7 @@ export const COMPARISONS: readonly Comparison[] = [
   incorporation,
   city,
   zip,
+  localBody,
   street,
   people,
   dates,

@@ -39,42 +39,53 @@ function sameCore(ours: readonly PreparedName[], theirs: readonly PreparedName[]
   return best;
 }
 
+/** Spelling is compared last, as it decides between no two pairs and costs the most. */
 function mostAlikeNames(
   ours: readonly PreparedName[],
   theirs: readonly PreparedName[],
 ): NameMatch | undefined {
-  let best: NameMatch | undefined;
+  let best: SharedWords | undefined;
   for (const one of ours) {
     for (const other of theirs) {
-      const match = compareNames(one, other);
-      if (best === undefined || rank(match) > rank(best)) best = match;
+      const shared = sharedWords(one, other);
+      if (best === undefined || rank(shared) > rank(best)) best = shared;
     }
   }
-  return best;
+  return best === undefined ? undefined : spelt(best);
 }
 
 export function compareNames(ours: PreparedName, theirs: PreparedName): NameMatch {
-  if (ours.core === theirs.core) return equal(ours, theirs, 'core');
+  return ours.core === theirs.core ? equal(ours, theirs, 'core') : spelt(sharedWords(ours, theirs));
+}
+
+type SharedWords = Omit<NameMatch, 'jaroWinkler'>;
+
+function sharedWords(ours: PreparedName, theirs: PreparedName): SharedWords {
   if (ours.compact === theirs.compact) return equal(ours, theirs, 'compact');
   const { oursAlone, theirsAlone } = unmatched(ours, theirs);
-  const sameWords = oursAlone === 0 && theirsAlone === 0;
   return {
     ours,
     theirs,
-    same: sameWords ? 'words' : 'no',
+    same: oursAlone === 0 && theirsAlone === 0 ? 'words' : 'no',
     overlap: 1 - (oursAlone + theirsAlone) / Math.max(1, ours.mass + theirs.mass),
     oursAlone,
     theirsAlone,
-    jaroWinkler: jaroWinkler(ours.core, theirs.core),
     dice: dice(ours.trigrams, theirs.trigrams),
   };
+}
+
+function spelt(shared: SharedWords): NameMatch {
+  const { ours, theirs, same, overlap, oursAlone, theirsAlone } = shared;
+  if (same === 'compact') return equal(ours, theirs, same);
+  const alike = jaroWinkler(ours.core, theirs.core);
+  return { ours, theirs, same, overlap, oursAlone, theirsAlone, dice: shared.dice, jaroWinkler: alike };
 }
 
 function equal(ours: PreparedName, theirs: PreparedName, same: 'core' | 'compact'): NameMatch {
   return { ours, theirs, same, overlap: 1, oursAlone: 0, theirsAlone: 0, jaroWinkler: 1, dice: 1 };
 }
 
-function rank(match: NameMatch): number {
+function rank(match: SharedWords): number {
   return match.overlap + match.dice;
 }
 

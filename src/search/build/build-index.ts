@@ -21,16 +21,38 @@ export interface BuildOptions {
  * changing it. Throws a RangeError where the input contradicts itself (an owner that does not exist).
  */
 export function buildIndex(input: IndexInput, options: BuildOptions = {}): Buffer[] {
+  const writer = new ContainerWriter();
+  return writer.finish(addSections(writer, input, options));
+}
+
+/** The room that `streamIndex` leaves at the beginning of a file. */
+export const HEAD_BYTES = 4 * 2 ** 20;
+
+/**
+ * The same, of which all but the beginning is given to `write` chunk by chunk, so that the file need not fit in memory:
+ * it belongs `HEAD_BYTES` into the file, and what is returned before it. Throws a RangeError where that takes more.
+ */
+export function streamIndex(
+  input: IndexInput,
+  write: (chunk: Buffer) => void,
+  options: BuildOptions = {},
+): Buffer {
+  const writer = new ContainerWriter(write);
+  const head = Buffer.concat(writer.finish(addSections(writer, input, options), HEAD_BYTES));
+  if (head.length === HEAD_BYTES) return head;
+  throw new RangeError(`The description of the index takes ${head.length} bytes, not ${HEAD_BYTES}.`);
+}
+
+function addSections(writer: ContainerWriter, input: IndexInput, options: BuildOptions): IndexAbout {
   const documentCount = input.documentKeys.length;
   const limits = { broadFrom: options.broadFrom ?? 65_536, listAtMost: options.listAtMost ?? 64 };
   const groups = input.groups === undefined ? null : checkedGroups(input.groups, documentCount);
-  const writer = new ContainerWriter();
   writer.add('document-keys', input.documentKeys);
   if (input.groups !== undefined && groups !== null) {
     writer.add('group-keys', input.groups.keys);
     writeMany(writer, 'groups', groups);
   }
-  const about: IndexAbout = {
+  return {
     documentCount,
     hasGroups: groups !== null,
     lexicons: input.lexicons.map((lexicon, at) => {
@@ -46,7 +68,6 @@ export function buildIndex(input: IndexInput, options: BuildOptions = {}): Buffe
       return writeColumn(writer, `column/${at}`, column, options.runsAtMost ?? 32_768);
     }),
   };
-  return writer.finish(about);
 }
 
 function checkedGroups(groups: GroupsInput, documentCount: number): Many {

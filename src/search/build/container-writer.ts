@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib';
 import { ALIGNMENT } from '../allocate.js';
-import {
-  BITMAP_VERSION,
-  FORMAT_VERSION,
-  type Header,
-  type IndexAbout,
-  MAGIC,
-  PROLOGUE_BYTES,
-} from '../layout.js';
+import { BITMAP_VERSION, FORMAT_VERSION, type Header, MAGIC, PROLOGUE_BYTES } from '../layout.js';
 
 /** Gathers named sections; `finish` lays them out without copying them. */
 export class ContainerWriter {
   readonly #sections: Record<string, [offset: number, length: number]> = {};
   readonly #body: Buffer[] = [];
+  readonly #write: (chunk: Buffer) => void;
   #length = 0;
+  #crc = 0;
+
+  /** With `write`, sections are handed on as they come and are not kept. */
+  constructor(write?: (chunk: Buffer) => void) {
+    this.#write = write ?? ((chunk) => this.#body.push(chunk));
+  }
 
   add(name: string, ...chunks: readonly ArrayBufferView[]): void {
     const offset = this.#length;
@@ -22,21 +22,25 @@ export class ContainerWriter {
     this.#append(Buffer.alloc(padding(this.#length)));
   }
 
-  finish(about: IndexAbout): Buffer[] {
+  /** What stands before the sections, made up to `headBytes` with blanks, then the sections that were kept. */
+  finish<About>(about: About, headBytes = 0): Buffer[] {
     const json = JSON.stringify({
       bitmaps: BITMAP_VERSION,
       about,
       sections: this.#sections,
-    } satisfies Header);
+    } satisfies Header<About>);
     const unpadded = Buffer.from(json);
-    const header = Buffer.concat([unpadded, Buffer.alloc(padding(unpadded.length), ' ')]);
+    const least = unpadded.length + padding(unpadded.length);
+    const length = Math.max(least, headBytes - PROLOGUE_BYTES);
+    const header = Buffer.concat([unpadded, Buffer.alloc(length - unpadded.length, ' ')]);
     return [this.#prologue(header), header, ...this.#body];
   }
 
   #append(chunk: Buffer): void {
     if (chunk.length === 0) return;
-    this.#body.push(chunk);
+    this.#crc = crc32(chunk, this.#crc);
     this.#length += chunk.length;
+    this.#write(chunk);
   }
 
   #prologue(header: Buffer): Buffer {
@@ -45,10 +49,7 @@ export class ContainerWriter {
     prologue.writeUInt32LE(FORMAT_VERSION, 8);
     prologue.writeUInt32LE(header.length, 12);
     prologue.writeUInt32LE(crc32(header), 16);
-    prologue.writeUInt32LE(
-      this.#body.reduce((crc, chunk) => crc32(chunk, crc), 0),
-      20,
-    );
+    prologue.writeUInt32LE(this.#crc, 20);
     prologue.writeDoubleLE(PROLOGUE_BYTES + header.length + this.#length, 24);
     return prologue;
   }

@@ -1,3 +1,4 @@
+import { NO_NAME } from '../lexicon.js';
 import type { Many } from '../many.js';
 import { SortedTexts } from '../sorted-texts.js';
 import type { LexiconInput } from '../types.js';
@@ -8,14 +9,21 @@ export interface Names {
   readonly texts: SortedTexts;
   /** Name -> its owners. */
   readonly owners: Many;
+  /** Document -> its own name; `NO_NAME` where that is empty. */
+  readonly ownNames: Uint32Array | null;
 }
 
 /** The distinct texts of a lexicon, sorted, each with its distinct owners. Empty texts are left out. */
 export function distinctNames(lexicon: LexiconInput, ownerCount: number): Names {
   const raw = new GrowingTexts();
   const rawOwners = new GrowingNumbers();
+  const ownNames = lexicon.ownNames ? new Uint32Array(ownerCount).fill(NO_NAME) : null;
+  let entry = 0;
+  let ownCount = 0;
   for (const [text, owner] of lexicon.entries()) {
+    entry += 1;
     if (text === '') continue;
+    if (ownNames !== null && entry <= ownerCount) ownCount += 1;
     if (!(owner >= 0 && owner < ownerCount)) {
       throw new RangeError(
         `The lexicon '${lexicon.name}' has the owner ${owner}, but there are ${ownerCount} ${lexicon.owners}.`,
@@ -24,10 +32,16 @@ export function distinctNames(lexicon: LexiconInput, ownerCount: number): Names 
     raw.push(text);
     rawOwners.push(owner);
   }
-  return mergeEqual(raw, rawOwners.toArray());
+  return { ...mergeEqual(raw, rawOwners.toArray(), ownNames, ownCount), ownNames };
 }
 
-function mergeEqual(raw: GrowingTexts, rawOwners: Uint32Array): Names {
+/** The first `ownCount` texts are those of `ownNames`, which is filled in. */
+function mergeEqual(
+  raw: GrowingTexts,
+  rawOwners: Uint32Array,
+  ownNames: Uint32Array | null,
+  ownCount: number,
+): Pick<Names, 'texts' | 'owners'> {
   const { bytes, starts } = raw;
   const texts = new GrowingTexts();
   const ownerStarts = new GrowingNumbers();
@@ -40,6 +54,7 @@ function mergeEqual(raw: GrowingTexts, rawOwners: Uint32Array): Names {
       ownerStarts.push(filled);
       texts.pushBytes(bytes, starts[number] as number, starts[number + 1] as number);
     }
+    if (ownNames !== null && number < ownCount) ownNames[rawOwners[number] as number] = texts.count - 1;
     owners[filled++] = rawOwners[number] as number;
     previous = number;
   }

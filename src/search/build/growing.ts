@@ -49,6 +49,10 @@ export class GrowingTexts {
     return this.#starts.toArray();
   }
 
+  text(number: number): string {
+    return this.#bytes.toString('utf8', this.#starts.at(number), this.#starts.at(number + 1));
+  }
+
   push(text: string): void {
     this.#makeRoom(text.length * 3);
     this.#length += this.#bytes.write(text, this.#length);

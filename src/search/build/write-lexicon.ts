@@ -37,6 +37,7 @@ export function writeLexicon(
   writeTexts(writer, `${section}/names`, names.texts);
   writeMany(writer, `${section}/owners`, names.owners);
   if (groups !== null) writeMany(writer, `${section}/names-of-owner`, turnRound(names.owners, ownerCount));
+  if (names.ownNames !== null) writer.add(`${section}/own-names`, names.ownNames);
   const ranges =
     lexicon.by === 'words'
       ? broadPrefixes(names.texts, weights, limits.broadFrom)
@@ -44,7 +45,8 @@ export function writeLexicon(
   writeRanges(writer, `${section}/broad-ranges`, ranges, names, fold);
   const broadSets = lexicon.by === 'words' ? writeWords(writer, section, names, weights, fold, limits) : [];
   const { name, owners, by } = lexicon;
-  return { name, owners, by, broadSets, listAtMost: limits.listAtMost };
+  const about = { name, owners, by, broadSets, listAtMost: limits.listAtMost };
+  return names.ownNames === null ? about : { ...about, ownNames: true };
 }
 
 function writeWords(

@@ -20,8 +20,28 @@ export type DatasetInput =
       readonly kind: 'documents';
       readonly format: 'json' | 'xml';
       readonly keep?: readonly string[];
+      readonly list?: DocumentList;
       readonly records: (document: unknown, warn: Warn, name: string) => Iterable<DatasetDraft>;
     };
+
+/** A publisher's own list of its documents, in CSV. It may stand among the files: then it chooses what is read. */
+export interface DocumentList {
+  /** Columns by which a file is known for a list. */
+  readonly columns: readonly string[];
+  readonly open: () => DocumentChoice;
+}
+
+/** Takes the rows of all lists, then tells which documents are wanted. */
+export interface DocumentChoice {
+  /** `value` gives the text of a column; blank where the list lacks it. */
+  add(value: (column: string) => string): void;
+  /** By the document's name; undefined where no list names it. */
+  wants(name: string): boolean | undefined;
+  /** How many documents are wanted. */
+  readonly size: number;
+  /** Addresses of the files that hold the wanted documents. */
+  archives(): readonly string[];
+}
 
 /** What readers of tables need of a source. */
 export interface Tabular {
@@ -61,10 +81,10 @@ export function defineDataset<const T extends Tables>(
 export function defineDocumentDataset(
   dataset: DeclaringDataset & Omit<Extract<DatasetInput, { kind: 'documents' }>, 'kind'>,
 ): Dataset {
-  const { format, keep, records, ...declared } = dataset;
+  const { format, keep, list, records, ...declared } = dataset;
   return {
     ...declared,
     kind: 'dataset',
-    input: { kind: 'documents', format, ...(keep && { keep }), records },
+    input: { kind: 'documents', format, ...(keep && { keep }), ...(list && { list }), records },
   };
 }

@@ -8,9 +8,11 @@ import { openLinks } from './links/links.js';
 export interface StoreOptions {
   /** `migrate`: create the files and bring older ones up to date. `current`: refuse what is not this version's. */
   readonly schema: 'migrate' | 'current';
+  /** Reads of requests are made cheap: the data is written by other processes. */
+  readonly serving?: boolean;
   /** Memory for the catalog's pages. */
   readonly cacheKiB?: number;
-  /** How much of the catalog file is read through the page cache of the system, without copies. */
+  /** How much of a file is read through the page cache of the system, without copies. */
   readonly mmapBytes?: number;
 }
 
@@ -19,19 +21,34 @@ export interface StoreOptions {
  * own so that a load never waits for a charge or a charge for a load. Throws `SchemaMismatchError`.
  */
 export async function openStore(folder: string, options: StoreOptions): Promise<Store> {
-  if (options.schema === 'migrate') mkdirSync(folder, { recursive: true });
-  const catalog = openCatalog({ folder, ...options });
-  const opened = [catalog] as { close(): void }[];
-  const closeAll = () => {
-    for (const file of opened) file.close();
-  };
+  const { close, ...data } = openData(folder, options);
   try {
-    const links = openLinks({ path: join(folder, 'links.db'), schema: options.schema });
-    opened.push(links);
-    const ledger = openLedger({ path: join(folder, 'ledger.db'), schema: options.schema });
-    return { catalog, links, ledger, close: () => ledger.close().finally(closeAll) };
+    const ledger = openLedger({ path: ledgerPath(folder), schema: options.schema });
+    return { ...data, ledger, close: () => ledger.close().finally(close) };
   } catch (error) {
-    closeAll();
+    close();
     throw error;
   }
+}
+
+/** The store without its ledger, for a thread that reaches the ledger through another. Throws `SchemaMismatchError`. */
+export function openData(folder: string, options: StoreOptions) {
+  if (options.schema === 'migrate') mkdirSync(folder, { recursive: true });
+  const catalog = openCatalog({ folder, ...options });
+  try {
+    const { cacheKiB: _ofCatalog, ...others } = options;
+    const links = openLinks({ path: join(folder, 'links.db'), ...others });
+    const close = () => {
+      links.close();
+      catalog.close();
+    };
+    return { catalog, links, close };
+  } catch (error) {
+    catalog.close();
+    throw error;
+  }
+}
+
+export function ledgerPath(folder: string): string {
+  return join(folder, 'ledger.db');
 }

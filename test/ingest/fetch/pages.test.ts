@@ -3,10 +3,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { firstSundayEdition } from '../../../src/ingest/fetch/edition.js';
-import { fetchFiles } from '../../../src/ingest/fetch/index.js';
-import { fetchPages } from '../../../src/ingest/fetch/pages.js';
+import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { editionYear, firstSundayEdition } from '../../../src/ingest/fetch/edition.js';
+import { type FetchedFile, fetchFiles } from '../../../src/ingest/fetch/index.js';
+import { fetchPages, type PageOptions } from '../../../src/ingest/fetch/pages.js';
+import { type Filing, type LobbyingApi, startLobbyingApi, TOKEN } from '../../support/lobbying-api.js';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -43,40 +46,189 @@ const options = () => ({
   clock: { now: () => 0, sleep: async () => {} },
 });
 
+const MEMBERS = { id: 'filing_uuid', time: 'dt_posted' };
+const PATH = 'filings/?filing_dt_posted_after={since}&ordering=dt_posted&page_size=25';
+
 describe('pages', () => {
-  it('are fetched one after the other up to the last, each with the key', async () => {
-    const next: Record<string, string | null> = {
-      '/f?page=1': '/f?page=2',
-      '/f?page=2': '/f?page=3',
-      '/f?page=3': null,
-    };
-    const site = await serve((path) => ({ body: JSON.stringify({ results: [path], next: next[path] }) }));
-    const ownHeaders = { authorization: 'Token key-1' };
-    const files = await fetchPages({ ...options(), url: `${site.origin}/f?page=1`, ownHeaders });
-    const results = files.map(({ path }) => JSON.parse(readFileSync(path, 'utf8')).results[0]);
-    expect(results).toEqual(['/f?page=1', '/f?page=2', '/f?page=3']);
-    expect(site.asked.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Token key-1'));
+  let time = 0;
+  const slept: number[] = [];
+  const clock = {
+    now: () => time,
+    sleep: async (ms: number) => {
+      slept.push(ms);
+      time += ms;
+    },
+  };
+  let api: LobbyingApi;
+  let folder: string;
+  beforeEach(async () => {
+    time = Date.parse('2026-04-25T12:00:00Z');
+    slept.length = 0;
+    api = await startLobbyingApi(clock.now);
+    folder = options().folder;
+  });
+  afterEach(() => api.close());
+
+  /** So many on each day of April, a minute apart. */
+  const filings = (...counts: readonly number[]): Filing[] =>
+    counts.flatMap((count, day) =>
+      Array.from({ length: count }, (_, n) => {
+        const at = `${String(8 + Math.floor(n / 60)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}:00`;
+        const dt_posted = `2026-04-${String(day + 1).padStart(2, '0')}T${at}-04:00`;
+        return { filing_uuid: `${day + 1}/${n}`, dt_posted };
+      }),
+    );
+  const fetchAll = (more: Partial<PageOptions> = {}) =>
+    fetchPages({
+      ...options(),
+      folder,
+      clock,
+      members: MEMBERS,
+      url: api.base + PATH,
+      since: '2026-04-01',
+      ...more,
+    });
+  const idsIn = (files: readonly FetchedFile[]) =>
+    new Set(
+      files.flatMap(({ path }) => {
+        const bytes = readFileSync(path);
+        const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString();
+        return (JSON.parse(text) as { results: Filing[] }).results.map(({ filing_uuid }) => filing_uuid);
+      }),
+    );
+  const all = () => new Set(api.filings.map(({ filing_uuid }) => filing_uuid));
+
+  it('are fetched to the last row, each with the key and at the publisher that was asked, whatever host `next` names', async () => {
+    api.filings = filings(60, 0, 10, 30, 1);
+    const files = await fetchAll({ ownHeaders: { authorization: `Token ${TOKEN}` } });
+    expect(idsIn(files)).toEqual(all());
+    expect(new Set(api.asked.map(({ token }) => token))).toEqual(new Set([`Token ${TOKEN}`]));
+    expect(api.asked.every(({ path }) => path.includes('page_size=25'))).toBe(true);
   });
 
-  it('keep the publisher’s pace from one to the next', async () => {
-    const site = await serve((path) => ({ body: JSON.stringify({ next: path === '/f' ? '/g' : null }) }));
-    const slept: number[] = [];
-    const clock = { now: () => 0, sleep: async (ms: number) => void slept.push(ms) };
-    await fetchPages({ ...options(), perSecond: 0.25, clock, url: `${site.origin}/f` });
-    expect(slept).toEqual([4_000]);
+  it('are none where nothing was posted', async () => {
+    const files = await fetchAll();
+    expect([files.length, idsIn(files).size]).toEqual([1, 0]);
+  });
+
+  it('keep the publisher’s pace, and wait as long as it says when it is too fast all the same', async () => {
+    api.filings = filings(60);
+    await fetchAll({ perSecond: 0.25 });
+    expect(slept).toEqual([4_000, 4_000]);
+    slept.length = 0;
+    api.anonymousPerMinute = 2;
+    folder = options().folder;
+    await fetchAll({ since: '2026-03-31' });
+    expect(slept.filter((ms) => ms > 30_000)).toHaveLength(2);
   });
 
   it.each([
-    ['that is no JSON', 'Be right back.', /is no JSON\.$/],
+    ['fails', 'fails'],
+    ['is cut though it says that it is whole', 'truncates'],
+    ['breaks off', 'breaks off'],
+    ['is a page for people', 'maintenance'],
+  ] as const)('are asked for again where one %s', async (_what, mishap) => {
+    api.filings = filings(60, 30);
+    api.before = (request) => (request === 2 || request === 3 ? mishap : undefined);
+    expect(idsIn(await fetchAll())).toEqual(all());
+    expect(slept.filter((ms) => ms >= 1_000)).toEqual([1_000, 2_000]);
+  });
+
+  it('go on, after a failure, behind the days that were read whole', async () => {
+    api.filings = filings(60, 60, 60);
+    api.before = (request) => (request > 6 ? 'fails' : undefined);
+    await expect(fetchAll()).rejects.toThrow(/could not be fetched after 6 tries: it answered 500\.$/);
+    const before = api.asked.length;
+    api.before = () => undefined;
+    expect(idsIn(await fetchAll())).toEqual(all());
+    const again = api.asked.slice(before).map(({ path }) => path);
+    expect(again.some((path) => path.includes('after=2026-04-01'))).toBe(false);
+    expect(again[0]).toContain('after=2026-04-02');
+  });
+
+  it('begin anew from another day, and read the last day again for what has come since', async () => {
+    api.filings = filings(30, 30);
+    await fetchAll();
+    api.filings = [...api.filings, { filing_uuid: 'late', dt_posted: '2026-04-02T23:00:00-04:00' }];
+    const before = api.asked.length;
+    expect(idsIn(await fetchAll())).toEqual(all());
+    expect(api.asked.slice(before).every(({ path }) => path.includes('after=2026-04-02'))).toBe(true);
+    expect(idsIn(await fetchAll({ since: '2026-04-02' })).size).toBe(31);
+  });
+
+  it.each([
+    ['withdrawn', (rows: Filing[]) => rows.filter(({ filing_uuid }) => filing_uuid !== '1/3')],
     [
-      'that names a next one elsewhere',
-      '{"next":"https://elsewhere.example/f"}',
-      /names a next page at https:\/\/elsewhere/,
+      'posted anew',
+      (rows: Filing[]) =>
+        rows.map((row) =>
+          row.filing_uuid === '1/3' ? { ...row, dt_posted: '2026-04-09T08:00:00-04:00' } : row,
+        ),
     ],
-    ['that names itself', '{"next":"/f"}', /names itself as the next page\.$/],
-  ])('end with a sentence at one %s', async (_what, body, sentence) => {
+  ])('miss no row where one before them is %s while they are read, and all shift', async (_what, change) => {
+    api.filings = filings(80, 40);
+    api.before = (request) => {
+      if (request === 3) api.filings = change(api.filings);
+      return undefined;
+    };
+    const ids = idsIn(await fetchAll());
+    expect([...all()].filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it('miss none of the rows that stay, whichever are posted, withdrawn or posted anew, one between two requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(90), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(fc.nat(12), fc.constantFrom('post', 'withdraw', 'move'), fc.nat(400)), {
+          maxLength: 3,
+        }),
+        async (counts, changes) => {
+          api.filings = filings(...counts);
+          const untouched = all();
+          const at = new Map(changes.map((change) => [change[0] + api.asked.length, change]));
+          api.before = (request) => {
+            const [, what, which] = at.get(request) ?? [];
+            // A row that is posted anew and withdrawn before it is seen again leaves no trace.
+            const old = api.filings.filter(({ dt_posted }) => dt_posted < '2026-04-10');
+            const target = old[(which ?? 0) % Math.max(1, old.length)];
+            const late = `2026-04-10T${String(8 + (request % 9)).padStart(2, '0')}:00:00-04:00`;
+            if (what === undefined) return undefined;
+            if (what !== 'post' && target) {
+              untouched.delete(target.filing_uuid);
+              api.filings = api.filings.filter((row) => row !== target);
+            }
+            if (what === 'post')
+              api.filings = [...api.filings, { filing_uuid: `new/${request}`, dt_posted: late }];
+            if (what === 'move' && target) api.filings = [...api.filings, { ...target, dt_posted: late }];
+            return undefined;
+          };
+          const ids = idsIn(await fetchAll({ folder: options().folder }));
+          expect([...untouched].filter((id) => !ids.has(id))).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('end with a sentence where they change whenever they are read', async () => {
+    api.filings = filings(100);
+    api.before = () => {
+      api.filings = api.filings.slice(1);
+      return undefined;
+    };
+    await expect(fetchAll()).rejects.toThrow(/changed each of the 5 times its pages were read/);
+  });
+
+  it('end with a sentence at a token that the publisher does not know', async () => {
+    const failing = fetchAll({ ownHeaders: { authorization: 'Token wrong' } });
+    await expect(failing).rejects.toThrow(/page_size=25 could not be fetched: it answered 401\.$/);
+  });
+
+  it('end with a sentence where one names itself as the next', async () => {
+    const body = JSON.stringify({ count: 2, next: '?a=1', results: [] });
     const site = await serve(() => ({ body }));
-    await expect(fetchPages({ ...options(), url: `${site.origin}/f` })).rejects.toThrow(sentence);
+    const failing = fetchAll({ url: `${site.origin}/f?a=1` });
+    await expect(failing).rejects.toThrow(/names a page that was read as the next\.$/);
   });
 });
 
@@ -108,5 +260,15 @@ describe('the edition of the first Sunday', () => {
     ['2027-01-05T00:00:00Z', '01/2027'],
   ])('at %s is that of %s', (now, edition) => {
     expect(firstSundayEdition(Date.parse(now))).toBe(edition);
+  });
+});
+
+describe('the newest year of what comes out by years', () => {
+  it.each([
+    ['2026-10-20', 2026],
+    ['2027-02-20', 2026],
+    ['2027-03-05', 2027],
+  ])('on %s is %i', (day, year) => {
+    expect(editionYear(Date.parse(`${day}T12:00:00Z`))).toBe(year);
   });
 });

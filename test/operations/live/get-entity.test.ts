@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EntityData } from '../../../src/domain/entity.js';
+import { entitySource } from '../../support/service.js';
 import { CO, CT, coloradoRow, type LiveService, portalOf, putRows, startLive } from './portals.js';
 
 const HOUR_MS = 3_600_000;
@@ -63,6 +64,22 @@ describe('GET /api/v1/entity/{id} of what is not loaded', () => {
       officers: [{ name: 'ANA RIVERA', title: 'President', source: 'state' }],
       filings: [{ type: 'Report', date: '2025-01-02', description: null }],
     });
+  });
+
+  it('is a free 404 that says why where the portal has no key to ask by, and the register is not asked', async () => {
+    await startColorado({ sources: [CO, 'us_co_professional_licenses'].map(entitySource) });
+    const before = await service.creditsLeft();
+    const { status, body } = await service.get('/api/v1/entity/CO:licenses:FRM.5000999');
+    expect([status, body.detail]).toEqual([
+      404,
+      'No loaded source holds "CO:licenses:FRM.5000999", and the portal of Professional and Occupational Licenses in ' +
+        'Colorado cannot be asked for single records.',
+    ]);
+    expect(service.portal.requests).toEqual([]);
+    expect(await service.creditsLeft()).toBe(before);
+    const { data } = await service.get<{ id: string; live: boolean }[]>('/api/v1/sources');
+    const live = new Map(data.map((source) => [source.id, source.live]));
+    expect([live.get(CO), live.get('us_co_professional_licenses')]).toEqual([true, false]);
   });
 
   it('is kept: asked again, the portal is not; later it is, and an unchanged record keeps its time', async () => {

@@ -65,11 +65,12 @@ describe('GET /api/v1/search?state= of a state that is not loaded', () => {
     expect([data.map(({ name }) => name), meta.hasMore]).toEqual([['Aspen, LLC'], true]);
   });
 
-  it('says that there is more where the portal has more than it was asked for', async () => {
+  it('says that it is cut where the portal has more than it was asked for, and ends all the same', async () => {
     service = await startLive();
     putColorado(...Array.from({ length: 100 }, (_, n) => [String(n), `ASPEN ${n} LLC`] as const));
     const { data, meta } = await search('name=aspen+7+llc&state=CO');
-    expect([data.map(({ name }) => name), meta.hasMore]).toEqual([['ASPEN 7 LLC'], true]);
+    expect(data.map(({ name }) => name)).toEqual(['ASPEN 7 LLC']);
+    expect(meta).toMatchObject({ hasMore: false, cut: true });
   });
 
   it('finds names that are written otherwise', async () => {
@@ -122,9 +123,9 @@ describe('GET /api/v1/search?state= of a state that is not loaded', () => {
     expect(await service.creditsLeft()).toBe(before);
   });
 
-  it('asks no portal for a later page, for agents and officers, nor where the state is loaded', async () => {
+  it('asks no portal for agents and officers, nor where the state is loaded', async () => {
     service = await startLive({ entities: { [NY]: [{ key: '1', name: 'HUDSON LLC' }] } });
-    for (const query of ['name=x&state=CO&offset=10', 'agent=x&state=CO', 'name=x&officer=y&state=CO']) {
+    for (const query of ['agent=x&state=CO', 'name=x&officer=y&state=CO']) {
       expect((await search(query)).meta).toMatchObject({ totalCount: 0 });
     }
     expect((await search('name=hudson&state=NY')).meta).toMatchObject({
@@ -150,8 +151,33 @@ describe('GET /api/v1/search over all states', () => {
       unavailable: ['CT'],
       source: 'All loaded sources; Business Entities in Colorado (live)',
     });
-    const second = await search('name=aspen&offset=1');
-    expect(second.meta).toMatchObject({ totalCount: 1, source: 'All loaded sources' });
+  });
+
+  it('goes on from page to page: what is loaded and what was read live once each, and an end', async () => {
+    const held = Array.from({ length: 7 }, (_, n) => ({ key: `${n}`, name: `ASPEN HELD ${n} LLC` }));
+    service = await startLive({ entities: { [NY]: [{ key: '90', name: 'BIG ASPEN INC' }, ...held] } });
+    putColorado(['1', 'ASPEN LLC'], ...['2', '3', '4'].map((id) => [id, `ASPEN LIVE ${id} LLC`] as const), [
+      '5',
+      'OLD ASPEN LLC',
+    ]);
+    for (const table of Object.keys(portalOf(CT).tables)) putRows(service, CT, [], table);
+    for (const limit of [1, 3, 5, 50]) {
+      const ids: string[] = [];
+      for (let more = true; more; ) {
+        const { data, meta } = await search(`name=aspen&limit=${limit}&offset=${ids.length}`);
+        expect(meta).toMatchObject({ totalCount: null, live: true, offset: ids.length, limit });
+        ids.push(...data.map(({ id }) => id));
+        more = meta.hasMore === true;
+        expect(more).toBe(ids.length < 13);
+      }
+      expect(ids[0]).toBe('CO:1');
+      expect(ids.slice(8, 11)).toEqual(['CO:2', 'CO:3', 'CO:4']);
+      expect(ids.slice(11)).toEqual(['NY:90', 'CO:5']);
+      expect(new Set(ids).size).toBe(13);
+    }
+    expect((await search('name=aspen&offset=13')).data).toEqual([]);
+    // One read of each portal for all pages.
+    expect(service.portal.requests.filter((request) => request.host === host)).toHaveLength(1);
   });
 
   it('leaves out the portals that the account may not have asked any more in this minute', async () => {

@@ -28,12 +28,12 @@ async function sharers({ entity, data, dependencies }: Subject) {
   const excluded: { kind: string; value: string; entities: number }[] = [];
   for (const shareable of shareableOf(data)) {
     const { kind, value } = shareable;
-    const bearers = await dependencies.links.countSharing(shareable);
-    if (bearers > MOST_BEARERS) {
-      excluded.push({ kind, value, entities: bearers });
+    const bearers = await dependencies.links.sharing(shareable, MOST_BEARERS + 1);
+    if (bearers.length > MOST_BEARERS) {
+      excluded.push({ kind, value, entities: await dependencies.links.countSharing(shareable) });
       continue;
     }
-    for (const id of await dependencies.links.sharing(shareable, MOST_BEARERS)) {
+    for (const id of bearers) {
       if (id !== entity.id) others.set(id, [...(others.get(id) ?? []), shareable]);
     }
   }

@@ -1,12 +1,23 @@
 import type { SubjectType } from '../../../contract/vocabulary.js';
-import { words } from '../words.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import type { Row } from '../../declare.js';
+import { meaningOf, words } from '../words.js';
 
-/** Of 22 types those that were seen; a brand is a liquor label and nobody's licence. */
-export const SUBJECTS = words<SubjectType | 'brand'>({
+/** By the type, and by the name where the type does not say; a brand is a liquor label and nobody's licence. */
+export function subjectOf(row: Row<'type'>, name: string): SubjectType | 'brand' {
+  return meaningOf(row, 'type', row.take('type'), SUBJECTS) ?? subjectTypeOfName(name);
+}
+
+/** The Department says itself what is in force, so that its 19 statuses need no table. */
+export function standingOf(row: Row<'status' | 'active'>) {
+  return { status: row.take('status'), activity: meaningOf(row, 'active', row.take('active'), IN_FORCE) };
+}
+
+/** Of 22 types those that were seen. */
+const SUBJECTS = words<SubjectType | 'brand'>({
   person: 'INDIVIDUAL',
   organization: 'BUSINESS; CORPORATION; LIMITED LIABILITY COMPANY',
   brand: 'LBD BRAND',
 });
 
-/** The Department's own yes or no, so that its 19 statuses need no table. */
-export const IN_FORCE = words({ active: '1; TRUE', inactive: '0; FALSE' });
+const IN_FORCE = words({ active: '1; TRUE', inactive: '0; FALSE' });

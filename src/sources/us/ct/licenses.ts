@@ -1,10 +1,8 @@
-import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { addressIn, assumedNames, licence } from '../parts.js';
-import { meaningOf } from '../words.js';
 import { LICENSE_COLUMNS } from './license-columns.js';
-import { IN_FORCE, SUBJECTS } from './license-words.js';
+import { standingOf, subjectOf } from './license-words.js';
 
 export const usCtLicenses = defineSource({
   ...socrata('CT:licenses', 'data.ct.gov', 'ngch-56tr', { key: 'credentialid', name: 'name' }),
@@ -25,9 +23,8 @@ export const usCtLicenses = defineSource({
   ...LICENSE_COLUMNS,
   record: (row) => {
     const name = row.need('name');
-    const kind = meaningOf(row, 'type', row.take('type'), SUBJECTS);
-    if (kind === 'brand') return undefined;
-    const subjectType = kind ?? subjectTypeOfName(name);
+    const subjectType = subjectOf(row, name);
+    if (subjectType === 'brand') return undefined;
     return {
       // The code that the public knows (`HIC.0630961`) is not unique: it is searchable, not the key.
       key: row.need('credentialid'),
@@ -35,8 +32,7 @@ export const usCtLicenses = defineSource({
       otherNames: assumedNames(name, row.take('businessname'), row.take('dba')),
       subjectType,
       type: row.take('credential'),
-      status: row.take('status'),
-      activity: meaningOf(row, 'active', row.take('active'), IN_FORCE),
+      ...standingOf(row),
       principalAddress: addressIn(row, subjectType, ['address'], 'city', 'state', 'zip'),
       filings: licence(row.take('issuedate'), row.take('fullcredentialcode')),
     };

@@ -15,10 +15,12 @@ export const usFlCorporations = defineSource({
     url: 'https://dos.fl.gov/sunbiz',
   },
   licence: 'public domain',
-  every: 'quarter',
+  every: 'day',
   fetch: {
-    kind: 'manual',
-    how: 'Take doc/quarterly/cor/cordata.zip or doc/cor/YYYYMMDDc.txt from sftp.floridados.gov (public login).',
+    kind: 'sftp',
+    host: 'sftp.floridados.gov',
+    whole: 'doc/quarterly/cor/cordata.zip',
+    daily: { folder: 'doc/cor', ending: 'c.txt' },
   },
   layout: 'unverified',
   coverage:

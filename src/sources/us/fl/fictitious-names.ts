@@ -20,10 +20,7 @@ export const usFlFictitiousNames = defineSource({
   },
   licence: 'public domain',
   every: 'quarter',
-  fetch: {
-    kind: 'manual',
-    how: 'Take doc/quarterly/fic/ficdata.zip from sftp.floridados.gov (public login).',
-  },
+  fetch: { kind: 'sftp', host: 'sftp.floridados.gov', whole: 'doc/quarterly/fic/ficdata.zip' },
   layout: 'unverified',
   coverage:
     'Fictitious names and at most ten owners each. Of a name that a person owns the street is not kept.',

@@ -1,10 +1,7 @@
-import { personName } from '../../../domain/person-name.js';
-import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { defineGroupedSource, type Row } from '../../declare.js';
+import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { assumedNames, licence, subjectAddress } from '../parts.js';
-import { meaningOf, statusIn } from '../words.js';
-import { LICENSE_TABLES, STATUSES, SUBJECTS } from './license-tables.js';
+import { licenseRecord } from './license-record.js';
+import { LICENSE_TABLES } from './license-tables.js';
 
 export const usIlProfessionalLicenses = defineGroupedSource({
   ...socrata('IL:licenses', 'data.illinois.gov', 'pzzh-kp68', {
@@ -29,39 +26,6 @@ export const usIlProfessionalLicenses = defineGroupedSource({
   main: 'main',
   record: (group) => {
     const row = group.one('main');
-    if (row === undefined) return undefined;
-    const kind = meaningOf(row, 'business', row.take('business'), SUBJECTS);
-    const business = filled(row, 'business_name');
-    const person = personName({
-      first: filled(row, 'first_name'),
-      middle: filled(row, 'middle'),
-      last: filled(row, 'last_name'),
-      suffix: filled(row, 'suffix'),
-    });
-    // The business name of a person repeats the person's.
-    const name = kind === 'person' ? (person ?? business) : (business ?? person);
-    if (name === undefined) return undefined;
-    const subjectType = kind ?? subjectTypeOfName(name);
-    return {
-      key: row.need('license_number'),
-      name,
-      otherNames: assumedNames(name, business, filled(row, 'businessdba')),
-      subjectType,
-      type: row.take('description'),
-      ...statusIn(row, 'license_status', STATUSES),
-      principalAddress: subjectAddress(subjectType, {
-        street: undefined,
-        city: filled(row, 'city'),
-        state: filled(row, 'state'),
-        zip: filled(row, 'zip'),
-      }),
-      filings: licence(row.take('original_issue_date')),
-    };
+    return row && licenseRecord(row);
   },
 });
-
-/** The word `None` stands where there is nothing. */
-function filled<Column extends string>(row: Row<Column>, column: Column): string | undefined {
-  const text = row.take(column);
-  return text === 'None' ? undefined : text;
-}

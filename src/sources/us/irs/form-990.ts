@@ -2,6 +2,7 @@ import { defineDocumentDataset, type XmlElement } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
 import { currentName, partyAddress } from '../../support/parties.js';
 import { businessName, childOf, OFFICER_PATHS, officersOf, textOf } from './form-990-officers.js';
+import { RETURN_LIST, RETURNS_URL } from './return-list.js';
 
 const HEADER = [
   'ReturnTs',
@@ -26,9 +27,12 @@ export const usIrsForm990 = defineDocumentDataset({
   },
   licence: 'public domain',
   every: 'month',
+  // The index of a year names its zips; the year before has the bodies that have not yet filed in this one.
   fetch: {
-    kind: 'manual',
-    how: 'Take the zips that index_<year>.csv names under apps.irs.gov/pub/epostcard/990/xml/<year>/, or single returns.',
+    kind: 'urls',
+    urls: ['{YYYY-1}', '{YYYY}'].map((year) => `${RETURNS_URL}${year}/index_${year}.csv`),
+    host: 'apps.irs.gov',
+    perSecond: 1,
   },
   layout: 'verified',
   coverage: 'Returns filed electronically on forms 990, 990-EZ and 990-PF. Form 990-T names no officers.',
@@ -36,6 +40,7 @@ export const usIrsForm990 = defineDocumentDataset({
   expect: { min: 1 },
   format: 'xml',
   keep: [...HEADER, ...OFFICER_PATHS],
+  list: RETURN_LIST,
   records: function* (document, warn) {
     const root = document as XmlElement;
     const header = childOf(root, 'ReturnHeader');

@@ -20,6 +20,8 @@ export const usLdaFilings = defineDocumentDataset({
   fetch: {
     kind: 'pages',
     url: 'https://lda.gov/api/v1/filings/?filing_dt_posted_after={since}&ordering=dt_posted&page_size=25',
+    members: { id: 'filing_uuid', time: 'dt_posted' },
+    at: { of: 'lda', base: 'https://lda.gov/api/v1/' },
     host: 'lda.gov',
     perSecond: 0.25,
     key: { of: 'lda', required: false, as: { header: 'authorization', prefix: 'Token ' }, perSecond: 2 },

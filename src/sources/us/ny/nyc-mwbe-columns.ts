@@ -1,4 +1,6 @@
+import type { Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { personIn } from '../parts.js';
 
 /**
  * Rows of 2017 prove the columns of that time; the account number and the contact's name in two parts came later
@@ -21,3 +23,7 @@ export const VENDOR_COLUMNS = {
     'job_exp4_name_of_client job_exp4_value_of_contract job_exp4_percent_self_performed dateofjob4 experience4',
   ),
 } as const;
+
+export function contactOf(row: Row<'contact_name' | 'first_name' | 'last_name'>): string | undefined {
+  return row.take('contact_name') ?? personIn(row, 'first_name', undefined, 'last_name');
+}

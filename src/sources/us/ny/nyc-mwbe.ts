@@ -2,8 +2,8 @@ import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { addressIn, assumedNames, inRole, LISTED, personIn } from '../parts.js';
-import { VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
+import { addressIn, assumedNames, inRole, LISTED } from '../parts.js';
+import { contactOf, VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
 
 export const usNyNycMwbe = defineSource({
   ...socrata('NY:nyc-mwbe', 'data.cityofnewyork.us', 'ci93-uc8s', {
@@ -34,10 +34,7 @@ export const usNyNycMwbe = defineSource({
       ...LISTED,
       formedDate: portalDate(row.take('date_of_establishment')),
       principalAddress: addressIn(row, subjectType, ['address1', 'address2'], 'city', 'state', 'zip'),
-      officers: inRole(
-        'Contact',
-        row.take('contact_name') ?? personIn(row, 'first_name', undefined, 'last_name'),
-      ),
+      officers: inRole('Contact', contactOf(row)),
     };
   },
 });

@@ -2,9 +2,8 @@ import { portalDate } from '../../../domain/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { LISTED } from '../parts.js';
-import { typeByEnding } from '../words.js';
 import { addressOf, agentOf, officerOf } from './associated-names.js';
-import { ASSUMED_NAME, BUSINESS_TABLES, TYPES } from './business-tables.js';
+import { BUSINESS_TABLES, classOf } from './business-tables.js';
 
 /** One row per associated name: the rows of one registry number are one record. */
 export const usOrActiveBusinesses = defineGroupedSource({
@@ -24,14 +23,11 @@ export const usOrActiveBusinesses = defineGroupedSource({
   record: (group) => {
     const row = group.one('main');
     if (row === undefined) return undefined;
-    const { type, typeClass } = typeByEnding(row, 'entity_type', TYPES);
     const rows = group.all('main');
     return {
       key: row.need('registry_number'),
       name: row.need('business_name'),
-      recordClass: type === ASSUMED_NAME ? 'name_registration' : undefined,
-      type,
-      typeClass,
+      ...classOf(row),
       ...LISTED,
       formedDate: portalDate(row.take('registry_date')),
       registeredAgent: agentOf(rows),

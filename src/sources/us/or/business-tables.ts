@@ -1,6 +1,6 @@
-import type { Tables } from '../../declare.js';
+import type { Row, Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
-import { words } from '../words.js';
+import { typeByEnding, words } from '../words.js';
 
 /** Proven by five sibling tables of the same columns, of 2017; one of them calls two columns otherwise. */
 export const BUSINESS_TABLES = {
@@ -16,10 +16,16 @@ export const BUSINESS_TABLES = {
   },
 } as const satisfies Tables;
 
-export const ASSUMED_NAME = 'ASSUMED BUSINESS NAME';
+/** The type, and of an assumed business name that it is no entity of the register. */
+export function classOf(row: Row<'entity_type'>) {
+  const found = typeByEnding(row, 'entity_type', TYPES);
+  return { ...found, recordClass: found.type === ASSUMED_NAME ? ('name_registration' as const) : undefined };
+}
+
+const ASSUMED_NAME = 'ASSUMED BUSINESS NAME';
 
 /** By the end of the published type. An assumed business name does not say what kind of body bears it. */
-export const TYPES = words({
+const TYPES = words({
   nonprofit: 'NONPROFIT CORPORATION',
   corporation: 'BUSINESS CORPORATION; PROFESSIONAL CORPORATION',
   cooperative: 'COOPERATIVE',

@@ -1,5 +1,7 @@
-import type { Tables } from '../../declare.js';
+import type { Officer } from '../../../domain/entity.js';
+import type { ColumnsOf, Row, Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { inRole, personIn } from '../parts.js';
 import { words } from '../words.js';
 
 /**
@@ -17,6 +19,12 @@ export const PARTY_TABLES = {
     groupBy: 'filing_number',
   },
 } as const satisfies Tables;
+
+export const STREET = ['address_line1', 'address_line2'] as const;
+
+export function partyOf(row: Row<ColumnsOf<(typeof PARTY_TABLES)['main']>>): readonly Officer[] {
+  return inRole(row.take('party_type') ?? null, personIn(row, 'first_name', 'middle_name', 'last_name'));
+}
 
 /** By the end of the published type; `Authority` and the like have no class. */
 export const TYPES = words({

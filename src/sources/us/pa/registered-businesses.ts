@@ -1,9 +1,9 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { addressIn, inRole, personIn } from '../parts.js';
+import { addressIn } from '../parts.js';
 import { typeByEnding } from '../words.js';
-import { PARTY_TABLES, TYPES } from './party-tables.js';
+import { PARTY_TABLES, partyOf, STREET, TYPES } from './party-tables.js';
 
 export const usPaRegisteredBusinesses = defineGroupedSource({
   ...socrata('PA', 'data.pa.gov', 'xvd7-5r2c', { key: 'filing_number', name: 'business_name' }),
@@ -32,19 +32,8 @@ export const usPaRegisteredBusinesses = defineGroupedSource({
       name: row.need('business_name'),
       ...typeByEnding(row, 'typeofbusinessregistration', TYPES),
       formedDate: portalDate(row.take('creationdate')),
-      principalAddress: addressIn(
-        row,
-        'organization',
-        ['address_line1', 'address_line2'],
-        'city',
-        'state',
-        'zip',
-      ),
-      officers: group
-        .all('main')
-        .flatMap((party) =>
-          inRole(party.take('party_type') ?? null, personIn(party, 'first_name', 'middle_name', 'last_name')),
-        ),
+      principalAddress: addressIn(row, 'organization', STREET, 'city', 'state', 'zip'),
+      officers: group.all('main').flatMap(partyOf),
     };
   },
 });

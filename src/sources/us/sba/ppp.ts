@@ -16,6 +16,9 @@ const RELEASE_2020 = columns(
   'loanrange businessname address city state zip naicscode businesstype jobsretained dateapproved lender',
 );
 
+/** Exports differ in their encoding, and stray bytes stand in either. */
+const FORMAT = { kind: 'portal', otherwise: 'windows-1252' } as const;
+
 /** The releases from 2021 on give each loan a number and an amount; that of July 2020 a range and no number. */
 export const usSbaPpp = defineDataset({
   id: 'us_sba_ppp',
@@ -32,7 +35,7 @@ export const usSbaPpp = defineDataset({
   expect: { min: 1 },
   tables: {
     loans: {
-      format: { kind: 'portal' },
+      format: FORMAT,
       columns: LOANS,
       ignore: columns(
         'sbaofficecode loanstatusdate term sbaguarantypercentage initialapprovalamount undisbursedamount franchisename',
@@ -45,7 +48,7 @@ export const usSbaPpp = defineDataset({
       companion: true,
     },
     release2020: {
-      format: { kind: 'portal' },
+      format: FORMAT,
       columns: RELEASE_2020,
       ignore: columns('raceethnicity gender veteran nonprofit cd'),
       companion: true,

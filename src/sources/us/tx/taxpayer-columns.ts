@@ -1,5 +1,7 @@
 import { columns } from '../../support/columns.js';
 
+export const FILE_NUMBER = 'secretary_of_state_sos_or_coa_file_number';
+
 /** The industry code stands in a field that the portal named after one of its values. */
 export const TAXPAYER_COLUMNS = {
   columns: columns(

@@ -1,5 +1,7 @@
 import { columns } from '../../support/columns.js';
 
+export const STREET = columns('business_address_line1 business_address_line2');
+
 /**
  * Numbers are given out per kind of licence. The Department's own CSV, of which there were rows, and the portal name
  * some columns otherwise; the portal's are known from programs that read it. Mailing addresses are homes, mostly.
@@ -8,7 +10,7 @@ import { columns } from '../../support/columns.js';
  */
 export const LICENSE_COLUMNS = {
   columns: columns('license_type license_number owner_name business_name business_city_state_zip'),
-  optional: columns('business_address_line1 business_address_line2'),
+  optional: STREET,
   aliases: { NAME: 'owner_name', name: 'owner_name' },
   ignore: columns(
     'license_expiration_date license_expiration_date_mmddccyy county phone_number owner_telephone business_phone',

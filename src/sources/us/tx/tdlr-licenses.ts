@@ -2,9 +2,7 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { addressIn, inRole } from '../parts.js';
-import { LICENSE_COLUMNS } from './tdlr-columns.js';
-
-const STREET = ['business_address_line1', 'business_address_line2'] as const;
+import { LICENSE_COLUMNS, STREET } from './tdlr-columns.js';
 
 export const usTxTdlrLicenses = defineSource({
   ...socrata('TX:licenses', 'data.texas.gov', '7358-krk7', { name: 'business_name' }),

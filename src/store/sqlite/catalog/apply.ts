@@ -118,6 +118,9 @@ class ApplyProgress {
       .run(this.#run.id, this.#run.sourceId);
     if (changedContent) {
       this.#database.exec(`UPDATE counters SET value = value + 1 WHERE name = 'content_version'`);
+      this.#database
+        .prepare(`INSERT INTO content_versions SELECT value, ? FROM counters WHERE name = 'content_version'`)
+        .run(this.#run.id);
     }
   }
 

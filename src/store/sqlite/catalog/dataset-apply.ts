@@ -7,6 +7,8 @@ import { type RecordSearchWriter, recordSearchWriter } from './record-search-wri
 interface Step {
   readonly seq: number;
   readonly key: string;
+  /** Of the record that the catalog held when the step was staged; null for a new one, which nobody else can have added. */
+  readonly number: number | null;
   readonly version: string;
   readonly scope: string;
   readonly date: string;
@@ -59,7 +61,7 @@ export class DatasetPass implements Pass {
   }
 
   #apply(step: Step, tally: Tally): void {
-    const before = this.#sql.before.get(this.#run.source, step.key);
+    const before = step.number === null ? undefined : this.#sql.before.get(step.number);
     if (before && before.gone_since === null) this.#dropParties(before);
     if (step.document === null) this.#markGone(step.key, before, tally);
     else this.#put(step, step.document, before, tally);
@@ -77,9 +79,10 @@ export class DatasetPass implements Pass {
   #put(step: Step, document: string, before: Before | undefined, tally: Tally): void {
     const { key, version, scope, date, hash, parties } = step;
     const { id, source, startedAt } = this.#run;
-    const number = this.#sql.put
-      .pluck()
-      .get(source, key, version, scope, date, hash, startedAt, id, parties, document) as number;
+    if (before) {
+      this.#sql.change.run(version, scope, date, hash, hash, startedAt, id, parties, document, before.number);
+    }
+    const number = before?.number ?? this.#add(step, document);
     for (const party of JSON.parse(step.party_keys ?? '[]') as string[]) {
       this.#sql.addParty.run(source, party, date, number);
     }
@@ -93,6 +96,23 @@ export class DatasetPass implements Pass {
     this.#changes.compare(name, JSON.parse(before.document) as object, JSON.parse(document) as object);
   }
 
+  #add({ key, version, scope, date, hash, parties }: Step, document: string): number {
+    const { id, source, startedAt } = this.#run;
+    const added = this.#sql.add.run(
+      source,
+      key,
+      version,
+      scope,
+      date,
+      hash,
+      startedAt,
+      id,
+      parties,
+      document,
+    );
+    return Number(added.lastInsertRowid);
+  }
+
   #dropParties(before: Before): void {
     for (const { key } of JSON.parse(before.parties) as { key: string }[]) {
       this.#sql.dropParty.run(this.#run.source, key, before.date, before.number);
@@ -102,17 +122,17 @@ export class DatasetPass implements Pass {
 
 function prepare(catalog: Sqlite) {
   return {
-    before: catalog.prepare<[number, string], Before>(
-      'SELECT number, date, document, parties, gone_since FROM dataset_records WHERE source = ? AND key = ?',
+    before: catalog.prepare<[number], Before>(
+      'SELECT number, date, document, parties, gone_since FROM dataset_records WHERE number = ?',
     ),
-    put: catalog.prepare(
+    add: catalog.prepare(
       `INSERT INTO dataset_records (source, key, version, scope, date, hash, changed_at, run, parties, document)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (source, key) DO UPDATE SET version = excluded.version, scope = excluded.scope,
-         date = excluded.date, hash = excluded.hash, gone_since = NULL, run = excluded.run,
-         changed_at = iif(hash = excluded.hash, changed_at, excluded.changed_at),
-         parties = excluded.parties, document = excluded.document
-       RETURNING number`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    change: catalog.prepare(
+      `UPDATE dataset_records SET version = ?, scope = ?, date = ?, hash = ?,
+         changed_at = iif(hash = ?, changed_at, ?), gone_since = NULL, run = ?, parties = ?, document = ?
+       WHERE number = ?`,
     ),
     markGone: catalog.prepare('UPDATE dataset_records SET gone_since = ?, run = ? WHERE number = ?'),
     addParty: catalog.prepare('INSERT OR IGNORE INTO dataset_parties VALUES (?, ?, ?, ?)'),

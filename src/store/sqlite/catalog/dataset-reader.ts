@@ -3,6 +3,8 @@ import type { Party } from '../../../domain/dataset.js';
 import type { Identifier } from '../../../domain/entity.js';
 import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../store.js';
 import type { Sqlite } from '../database.js';
+import type { ReadTurns } from '../read-turns.js';
+import { VersionMemo } from '../version-memo.js';
 
 const ROWS_PER_PAGE = 2_000;
 
@@ -26,8 +28,11 @@ export class DatasetReader {
   readonly #countSome;
   readonly #page;
   readonly #state;
+  readonly #turns: ReadTurns | undefined;
+  readonly #states = new VersionMemo((sourceId: string) => this.#state.get(sourceId));
 
-  constructor(database: Sqlite) {
+  constructor(database: Sqlite, turns?: ReadTurns) {
+    this.#turns = turns;
     this.#source = database.prepare<[string], number>('SELECT number FROM sources WHERE id = ?').pluck();
     this.#newest = database.prepare<[number, string, number], Newest>(
       `SELECT date, record FROM dataset_parties WHERE source = ? AND party = ?
@@ -60,6 +65,7 @@ export class DatasetReader {
   }
 
   recordsOf(sourceId: string, parties: readonly string[], most: number): PartyRecords {
+    this.#turns?.enter();
     const source = this.#source.get(sourceId);
     if (source === undefined || parties.length === 0) return { records: [], totalCount: 0 };
     const newest = this.#newestOf(source, parties, most);
@@ -81,7 +87,8 @@ export class DatasetReader {
   }
 
   state(sourceId: string): DatasetState | undefined {
-    return this.#state.get(sourceId);
+    const version = this.#turns?.enter();
+    return version === undefined ? this.#state.get(sourceId) : this.#states.get(sourceId, version);
   }
 
   /** In pages, so that a long scan holds no read lock. */

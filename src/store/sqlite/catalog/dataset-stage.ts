@@ -115,11 +115,12 @@ export class DatasetFileStage implements DatasetStage {
         SELECT 1 FROM steps AS later WHERE later.key = steps.key AND (later.version, later.seq) > (steps.version, steps.seq)
       );
     `);
-    const count = (where: string) =>
-      this.#stage.prepare<[], number>(`SELECT count(*) FROM steps WHERE ${where}`).pluck().get() ?? 0;
-    const records = count('true');
-    const added = count('number IS NULL');
-    const unchanged = count('same = 1');
+    const [records, added, unchanged] = this.#stage
+      .prepare<[], [number, number, number]>(
+        'SELECT count(*), count(*) FILTER (WHERE number IS NULL), count(*) FILTER (WHERE same = 1) FROM steps',
+      )
+      .raw()
+      .get() ?? [0, 0, 0];
     return {
       records,
       added,

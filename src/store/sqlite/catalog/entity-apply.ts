@@ -47,6 +47,7 @@ export class EntityPass implements Pass {
   readonly #additions: EntityAdditions;
   readonly #known;
   readonly #sql;
+  #base = 0;
 
   constructor(stage: Sqlite, attached: string, catalog: Sqlite, run: ApplyRun, changes: ChangeLog) {
     this.#lastSeq = stage.prepare<[], number | null>('SELECT max(seq) FROM steps').pluck().get() ?? 0;
@@ -60,6 +61,11 @@ export class EntityPass implements Pass {
     this.#sql = prepare(catalog);
   }
 
+  /** What the numbers of new records count on from. */
+  get base(): number {
+    return this.#base;
+  }
+
   /** Reserves numbers for all steps, so that loads of two sources never give the same one. */
   begin(): string {
     const base = this.#catalog
@@ -68,7 +74,8 @@ export class EntityPass implements Pass {
       )
       .pluck()
       .get(this.#lastSeq);
-    return JSON.stringify({ base: (base ?? 0) - this.#lastSeq, seq: 0 } satisfies Position);
+    this.#base = (base ?? 0) - this.#lastSeq;
+    return JSON.stringify({ base: this.#base, seq: 0 } satisfies Position);
   }
 
   *batches(after: string): Generator<Batch> {

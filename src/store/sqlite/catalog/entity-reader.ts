@@ -1,5 +1,7 @@
 import type { FoundEntity, LinkEntity, StoredEntity } from '../../store.js';
 import type { Sqlite } from '../database.js';
+import type { ReadTurns } from '../read-turns.js';
+import { HotRecords } from './hot-records.js';
 import type { SourceNumbers } from './source-numbers.js';
 
 /** Read as a list, not an object: a seventh off the time of a lookup. */
@@ -23,13 +25,20 @@ const ROWS_PER_PAGE = 2_000;
 
 export class EntityReader {
   readonly #sources: SourceNumbers;
+  readonly #turns: ReadTurns | undefined;
+  readonly #hot = new HotRecords<string, StoredEntity>({
+    size: ({ document, absent }) => document.length + absent.length,
+    mark: ({ number }) => number,
+  });
   readonly #byId;
   readonly #byNumber;
   readonly #page;
   readonly #linkPage;
 
-  constructor(database: Sqlite, sources: SourceNumbers) {
+  /** With turns, what is asked for again and again is kept. */
+  constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns) {
     this.#sources = sources;
+    this.#turns = turns;
     this.#byId = database
       .prepare<[string], EntityTuple>(`SELECT ${COLUMNS} FROM entities WHERE id = ?`)
       .raw();
@@ -49,11 +58,12 @@ export class EntityReader {
   }
 
   get(id: string): StoredEntity | undefined {
-    const row = this.#byId.get(id);
-    return row && this.#toEntity(row);
+    const version = this.#turns?.enter();
+    return version === undefined ? this.#read(id) : this.#hot.get(id, version, this.#read);
   }
 
   getByNumber(numbers: readonly number[]): FoundEntity[] {
+    this.#turns?.enter();
     return numbers.flatMap((number) => {
       const row = this.#byNumber.get(number);
       return row ? { ...this.#toEntity(row), facets: row[8] } : [];
@@ -79,6 +89,11 @@ export class EntityReader {
       last = page.at(-1)?.number ?? last;
     }
   }
+
+  readonly #read = (id: string): StoredEntity | undefined => {
+    const row = this.#byId.get(id);
+    return row && this.#toEntity(row);
+  };
 
   #toEntity([number, id, source, hash, changedAt, goneSince, absent, document]:
     | EntityTuple

@@ -1,9 +1,18 @@
-import type { EntityRow } from '../../../domain/entity.js';
-import type { SealedStage, Stage, StageCounts, StageScope } from '../../store.js';
+import type {
+  EntityStage,
+  KnownEntity,
+  PrintedEntity,
+  RowMemory,
+  SealedStage,
+  StageCounts,
+  StageScope,
+} from '../../store.js';
 import type { Sqlite } from '../database.js';
 import { Bitset } from './bitset.js';
+import { IdSet } from './id-set.js';
+import type { SourceRows } from './row-memory.js';
 import { createStageFile, removeStageFile, sealStageFile } from './stage-file.js';
-import { StoredHashes } from './stored-hashes.js';
+import { type StoredHash, StoredHashes } from './stored-hashes.js';
 
 /** A step without a document marks the record gone; `same` steps only stand for "this came last". */
 const SCHEMA = `
@@ -24,48 +33,78 @@ export interface StageHost {
   readonly catalog: Sqlite;
   readonly path: string;
   /** Makes the run roll forward from here on and gives the stage to be applied. */
-  readonly sealed: (counts: StageCounts, complete: boolean) => SealedStage;
+  readonly sealed: (counts: StageCounts, complete: boolean, remember?: Remember) => SealedStage;
 }
 
-export class EntityStage implements Stage<EntityRow> {
+/** Called when the run is applied, with its key and what the numbers of its new records count on from. */
+export type Remember = (run: string, base: number) => void;
+
+export class EntityFileStage implements EntityStage {
   readonly #host: StageHost;
   readonly #stage: Sqlite;
   readonly #source: number;
   readonly #stored: StoredHashes;
+  readonly #memory: SourceRows | undefined;
   readonly #insert;
+  readonly #idOf;
   /** Numbers of the stored records that the run named. */
   readonly #seen = new Bitset();
+  /** Ids that the run named and that are not stored. */
+  readonly #new = new IdSet();
   /** Live records of the source, and those of them that the run named. */
   readonly #live: number;
   #seenLive = 0;
   #puts = 0;
-  #settled: { added: number; changed: number } | null = { added: 0, changed: 0 };
+  #steps = 0;
+  #added = 0;
+  #changed = 0;
+  /** Some record perhaps has several steps. */
+  #mayRepeat = false;
+  /** Steps that were taken back. */
+  readonly #dropped = new Set<number>();
 
-  constructor(host: StageHost, source: number) {
+  constructor(host: StageHost, source: number, memory?: SourceRows) {
     this.#host = host;
     this.#source = source;
+    this.#memory = memory;
     this.#stored = new StoredHashes(host.catalog, source);
     this.#live =
       host.catalog
         .prepare<[number], number>('SELECT records FROM sources WHERE number = ?')
         .pluck()
         .get(source) ?? 0;
+    this.#idOf = host.catalog.prepare<[number], string>('SELECT id FROM entities WHERE number = ?').pluck();
     this.#stage = createStageFile(host.path, SCHEMA);
-    this.#insert = this.#stage.prepare(
-      'INSERT INTO steps (id, number, same, hash, link_keys, absent, facets, document) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    );
+    this.#insert = this.#stage.prepare('INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  async put(batch: readonly EntityRow[]): Promise<void> {
-    this.#settled = null;
+  get rows(): RowMemory | undefined {
+    return this.#memory?.stored;
+  }
+
+  keep(notes: string): void {
+    this.#memory?.keep(notes);
+  }
+
+  async put(batch: readonly (PrintedEntity | KnownEntity)[]): Promise<void> {
     this.#puts += batch.length;
-    for (const row of batch) this.#putOne(row);
+    for (const record of batch) {
+      if ('document' in record) this.#putOne(record);
+      else this.#confirm(record);
+    }
   }
 
   counts(): StageCounts {
-    const { added, changed } = this.#settle();
-    const records = this.#seen.size + added;
-    return { records, added, changed, unchanged: records - added - changed, repeated: this.#puts - records };
+    this.#settle();
+    const records = this.#seen.size + this.#added;
+    const unchanged = this.#seen.size - this.#changed;
+    return {
+      records,
+      added: this.#added,
+      changed: this.#changed,
+      unchanged,
+      repeated: this.#puts - records,
+    };
   }
 
   async countMissing(scope: StageScope): Promise<number> {
@@ -81,7 +120,8 @@ export class EntityStage implements Stage<EntityRow> {
     }
     const total = this.#stage.prepare<[], number>('SELECT count(*) FROM steps').pluck().get() ?? 0;
     sealStageFile(this.#stage, this.#host.path, 'entities', total);
-    return this.#host.sealed(counts, goneScope !== null);
+    this.#memory?.forget();
+    return this.#host.sealed(counts, goneScope !== null, (run, base) => this.#remember(run, base, goneScope));
   }
 
   async discard(): Promise<void> {
@@ -89,19 +129,71 @@ export class EntityStage implements Stage<EntityRow> {
     removeStageFile(this.#host.path);
   }
 
-  #putOne(row: EntityRow): void {
+  #remember(run: string, base: number, goneScope: StageScope | null): void {
+    const stays = goneScope === null ? () => true : (number: number) => this.#seen.has(number);
+    this.#memory?.remember(run, { base, dropped: this.#dropped, stays });
+  }
+
+  #putOne(row: PrintedEntity): void {
     const stored = this.#stored.isEmpty ? undefined : this.#stored.find(row.id);
-    const same = stored !== undefined && stored.hash === row.hash && !stored.gone;
-    const isFirst = stored === undefined || this.#seen.add(stored.number);
-    if (stored && isFirst && !stored.gone) this.#seenLive += 1;
-    if (same && isFirst) return;
-    const linkKeys = row.linkKeys.length > 0 ? JSON.stringify(row.linkKeys) : null;
+    if (stored === undefined) this.#add(row);
+    else this.#compare(row, stored);
+  }
+
+  #add(row: PrintedEntity): void {
+    if (this.#new.add(row.id)) this.#mayRepeat = true;
+    this.#added += 1;
+    this.#stageRow(row, null, false);
+    this.#memory?.learnNew(this.#steps, row.print);
+  }
+
+  #compare(row: PrintedEntity, stored: StoredHash): void {
+    const same = stored.hash === row.hash && !stored.gone;
+    this.#memory?.learn(stored.number, row.print);
+    if (this.#isFirst(stored.number)) {
+      if (!stored.gone) this.#seenLive += 1;
+      if (same) return;
+    }
+    this.#changed += 1;
+    this.#stageRow(row, stored.number, same);
+  }
+
+  /** The row tells that the record is stored as it is; where it was named before, this is the last word on it. */
+  #confirm(known: KnownEntity): void {
+    if (this.#isFirst(known.number)) {
+      this.#seenLive += 1;
+      return;
+    }
+    this.#memory?.learn(known.number, known);
+    this.#steps += 1;
     this.#insert.run(
+      this.#steps,
+      this.#idOf.get(known.number),
+      known.number,
+      1,
+      null,
+      null,
+      null,
+      null,
+      null,
+    );
+  }
+
+  #isFirst(number: number): boolean {
+    if (this.#seen.add(number)) return true;
+    this.#mayRepeat = true;
+    return false;
+  }
+
+  #stageRow(row: PrintedEntity, number: number | null, same: boolean): void {
+    this.#steps += 1;
+    this.#insert.run(
+      this.#steps,
       row.id,
-      stored?.number ?? null,
+      number,
       same ? 1 : 0,
       row.hash,
-      linkKeys,
+      row.linkKeys.length > 0 ? JSON.stringify(row.linkKeys) : null,
       row.absent,
       row.facets,
       row.document,
@@ -109,32 +201,36 @@ export class EntityStage implements Stage<EntityRow> {
   }
 
   /** Of the steps of one record the last stays; one that ends as it was is dropped. */
-  #settle(): { added: number; changed: number } {
-    if (this.#settled) return this.#settled;
+  #settle(): void {
+    if (!this.#mayRepeat) return;
+    this.#mayRepeat = false;
     this.#stage.exec(`
       CREATE INDEX IF NOT EXISTS steps_by_id ON steps (id);
       CREATE TEMP TABLE repeated AS SELECT id, max(seq) AS last FROM main.steps GROUP BY id HAVING count(*) > 1;
-      DELETE FROM steps WHERE id IN (SELECT id FROM repeated) AND seq NOT IN (SELECT last FROM repeated);
-      DROP TABLE repeated;
     `);
-    if (!this.#stored.isEmpty) this.#stage.exec('DELETE FROM steps WHERE same = 1');
+    this.#drop('id IN (SELECT id FROM repeated) AND seq NOT IN (SELECT last FROM repeated)');
+    this.#drop('same = 1');
+    this.#stage.exec('DROP TABLE repeated');
     const counted = this.#stage
       .prepare<[], { added: number; changed: number }>(
         'SELECT count(*) - count(number) AS added, count(number) AS changed FROM steps',
       )
       .get();
-    this.#settled = counted ?? { added: 0, changed: 0 };
-    return this.#settled;
+    this.#added = counted?.added ?? 0;
+    this.#changed = counted?.changed ?? 0;
+  }
+
+  #drop(where: string): void {
+    const steps = this.#stage.prepare<[], number>(`DELETE FROM steps WHERE ${where} RETURNING seq`).pluck();
+    for (const step of steps.all()) this.#dropped.add(step);
   }
 
   #stageMissing(): void {
     if (this.#live === this.#seenLive) return;
-    const idOf = this.#host.catalog
-      .prepare<[number], string>('SELECT id FROM entities WHERE number = ?')
-      .pluck();
     for (const number of this.#liveNumbers()) {
       if (this.#seen.has(number)) continue;
-      this.#insert.run(idOf.get(number), number, 0, null, null, null, null, null);
+      this.#steps += 1;
+      this.#insert.run(this.#steps, this.#idOf.get(number), number, 0, null, null, null, null, null);
     }
   }
 

@@ -43,7 +43,12 @@ export class FilerWriter {
   }
 
   /** Remembers the newest name as filed, for filers that only the indexes name. */
-  noteFiling({ cik, name, filed, accession }: RankedFiling): void {
+  noteFiling({
+    cik,
+    name,
+    filed,
+    accession,
+  }: Pick<RankedFiling, 'cik' | 'name' | 'filed' | 'accession'>): void {
     if (name === null) return;
     const known = this.#newestNames.get(cik);
     const named = { name, filed, accession };

@@ -1,5 +1,5 @@
 import type { FilingFact, SecSourceId } from '../../../domain/sec.js';
-import { mergeFiling, rankFiling } from '../../../domain/sec-precedence.js';
+import { filingRanks, mergeFiling, rankFiling } from '../../../domain/sec-precedence.js';
 import type { FilingSpan } from '../../store.js';
 import type { Sqlite } from '../database.js';
 import { Bitset } from './bitset.js';
@@ -8,9 +8,7 @@ import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './f
 import { mergeStep, type StagedFiling, toFilingStep } from './filing-step.js';
 import { claimOf, claimsWithdrawnBy } from './sec-claims.js';
 
-/** `existing`: the row is stored. `confirmed`: see StagedFiling. */
-export const FILING_STEPS_SCHEMA = `
-CREATE TABLE filings (
+const COLUMNS = `
   accession TEXT NOT NULL,
   cik INTEGER NOT NULL,
   form TEXT NOT NULL,
@@ -20,9 +18,18 @@ CREATE TABLE filings (
   name_cut INTEGER NOT NULL,
   description TEXT,
   items TEXT,
+  ranks INTEGER NOT NULL,
   existing INTEGER NOT NULL,
-  confirmed INTEGER NOT NULL
-) STRICT;
+  confirmed INTEGER NOT NULL`;
+
+/**
+ * `facts` as they were read, `filings` the same in the order of their key, in which they are applied. `existing`: the
+ * row is stored. `confirmed`: see StagedFiling. `alone`: a new row of which this is the only fact.
+ */
+export const FILING_STEPS_SCHEMA = `
+CREATE TABLE facts (${COLUMNS}) STRICT;
+CREATE INDEX facts_of_existing ON facts (accession, cik, form) WHERE existing = 1;
+CREATE TABLE filings (place INTEGER PRIMARY KEY, ${COLUMNS}, alone INTEGER NOT NULL) STRICT;
 CREATE TABLE withdrawn_filings (
   seq INTEGER PRIMARY KEY, accession TEXT NOT NULL, cik INTEGER NOT NULL, form TEXT NOT NULL
 ) STRICT;
@@ -35,6 +42,9 @@ export class FilingStage {
   readonly #source: SecSourceId;
   readonly #stored: FilingRows;
   readonly #insert;
+  /** Of a fact with a name, with a cut one and without one. */
+  readonly #ranks: readonly number[];
+  #counted: { added: number; changed: number } | null = null;
   readonly #seen = new Bitset();
   readonly #confirmed = new Bitset();
   /** Seen stored rows that a complete file would vouch for, by date filed. */
@@ -45,10 +55,15 @@ export class FilingStage {
     this.#stage = stage;
     this.#source = source;
     this.#stored = new FilingRows(catalog);
-    this.#insert = stage.prepare('INSERT INTO filings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = stage.prepare('INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    const sample = { name: '', nameCut: false };
+    this.#ranks = [sample, { ...sample, nameCut: true }, { ...sample, name: undefined }].map((fact) =>
+      filingRanks(source, fact),
+    );
   }
 
   put(fact: FilingFact): void {
+    this.#counted = null;
     const stored = this.#stored.isEmpty ? undefined : this.#stored.find(fact.accession, fact.cik, fact.form);
     if (!stored) {
       this.#stageFact(fact, false, false);
@@ -71,16 +86,8 @@ export class FilingStage {
 
   /** Distinct rows. */
   counts(): { records: number; added: number; changed: number } {
-    this.#stage.exec('CREATE INDEX IF NOT EXISTS filings_by_key ON filings (accession, cik, form, existing)');
-    this.#dropUnchanged();
-    const counted = this.#stage
-      .prepare<[], { steps: number; changed: number | null }>(
-        `SELECT count(*) AS steps, sum(existing) AS changed
-         FROM (SELECT max(existing) AS existing FROM filings GROUP BY accession, cik, form)`,
-      )
-      .get();
-    const changed = counted?.changed ?? 0;
-    const added = (counted?.steps ?? 0) - changed;
+    this.#counted ??= this.#order();
+    const { added, changed } = this.#counted;
     return { records: this.#seen.size + added, added, changed };
   }
 
@@ -101,14 +108,30 @@ export class FilingStage {
     for (const { accession, cik, form } of this.#missing(spans)) insert.run(accession, cik, form);
   }
 
+  /** Sorted once, new rows are written where the last one was; looked up one by one they would be all over. */
+  #order(): { added: number; changed: number } {
+    this.#dropUnchanged();
+    this.#stage.exec(`
+      DELETE FROM filings;
+      INSERT INTO filings SELECT NULL, *, existing = 0 FROM facts ORDER BY accession, cik, form, existing;
+    `);
+    const repeated = this.#stage.prepare<[], { place: number; existing: number }>(REPEATED).all();
+    const join = this.#stage.prepare('UPDATE filings SET alone = 0 WHERE place IN (? - 1, ?)');
+    for (const { place } of repeated) join.run(place, place);
+    const count = (where: string) =>
+      this.#stage.prepare<[], number>(`SELECT count(*) FROM filings WHERE ${where}`).pluck().get() ?? 0;
+    const changed = count('existing = 1') - repeated.filter(({ existing }) => existing === 1).length;
+    return { added: count('true') - repeated.length - changed, changed };
+  }
+
   /** Several facts of one row that together say what is stored; none of them may have said it alone. */
   #dropUnchanged(): void {
     if (this.#stored.isEmpty) return;
     const facts = this.#stage.prepare<[...FilingKey], StagedFiling>(
-      'SELECT * FROM filings WHERE accession = ? AND cik = ? AND form = ?',
+      'SELECT * FROM facts WHERE accession = ? AND cik = ? AND form = ? AND existing = 1',
     );
     const drop = this.#stage.prepare<[...FilingKey]>(
-      'DELETE FROM filings WHERE accession = ? AND cik = ? AND form = ?',
+      'DELETE FROM facts WHERE accession = ? AND cik = ? AND form = ? AND existing = 1',
     );
     for (const key of this.#repeatedKeys()) {
       const stored = this.#stored.find(...key);
@@ -123,7 +146,7 @@ export class FilingStage {
   #repeatedKeys(): FilingKey[] {
     return this.#stage
       .prepare<[], FilingKey>(
-        `SELECT accession, cik, form FROM filings WHERE existing = 1
+        `SELECT accession, cik, form FROM facts WHERE existing = 1
          GROUP BY accession, cik, form HAVING count(*) > 1`,
       )
       .raw()
@@ -150,6 +173,7 @@ export class FilingStage {
       fact.nameCut ? 1 : 0,
       fact.description ?? null,
       fact.items ?? null,
+      this.#ranks[fact.name === undefined ? 2 : fact.nameCut ? 1 : 0],
       existing ? 1 : 0,
       confirmed ? 1 : 0,
     );
@@ -174,6 +198,11 @@ export class FilingStage {
     };
   }
 }
+
+/** All but the first fact of a row; `later` is it, `earlier` the one before. */
+export const REPEATED = `
+SELECT later.place, earlier.existing FROM filings AS later JOIN filings AS earlier ON earlier.place = later.place - 1
+WHERE later.accession = earlier.accession AND later.cik = earlier.cik AND later.form = earlier.form`;
 
 interface MissingRow {
   readonly accession: string;

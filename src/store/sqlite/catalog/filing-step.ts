@@ -3,6 +3,7 @@ import { mergeFiling, type RankedFiling, rankFiling } from '../../../domain/sec-
 
 /** A filing fact as it lies in the stage. */
 export interface StagedFiling {
+  readonly place: number;
   readonly accession: string;
   readonly cik: number;
   readonly form: string;
@@ -20,6 +21,8 @@ export interface StagedFiling {
 
 /** What one run says of one row, its facts merged. */
 export interface FilingStep {
+  /** Of its first fact, in the order of the keys. */
+  readonly place: number;
   readonly incoming: RankedFiling;
   readonly existing: boolean;
   readonly confirmed: boolean;
@@ -30,6 +33,7 @@ export function toFilingStep(source: SecSourceId, staged: readonly StagedFiling[
     .map((row) => rankStaged(source, row))
     .reduce((a, b) => mergeFiling(a, b, 'greater'));
   return {
+    place: staged[0]?.place ?? 0,
     incoming,
     existing: staged.some((row) => row.existing === 1),
     confirmed: staged.some((row) => row.confirmed === 1),

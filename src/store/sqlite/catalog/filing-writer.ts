@@ -20,7 +20,6 @@ export class FilingWriter {
   readonly #filers: FilerWriter;
   readonly #rows: FilingRows;
   readonly #sql;
-  #nextNumber: number;
 
   constructor(catalog: Sqlite, run: ApplyRun, source: SecSourceId, changes: ChangeLog, filers: FilerWriter) {
     this.#run = run;
@@ -29,14 +28,14 @@ export class FilingWriter {
     this.#filers = filers;
     this.#rows = new FilingRows(catalog);
     this.#sql = prepare(catalog);
-    this.#nextNumber = this.#sql.readNumber.get() ?? 0;
   }
 
-  put(step: FilingStep, tally: Tally): void {
+  /** A new row gets the number of its place, counted on from `base`. */
+  put(step: FilingStep, base: number, tally: Tally): void {
     const { accession, cik, form } = step.incoming;
-    const stored = step.existing ? this.#rows.find(accession, cik, form) : undefined;
+    const stored = this.#rows.find(accession, cik, form);
     if (stored) this.#merge(stored, step, tally);
-    else this.#insert(step.incoming, tally);
+    else this.#insert(step.incoming, base + step.place, tally);
   }
 
   withdraw([accession, cik, form]: FilingKey, tally: Tally): void {
@@ -52,18 +51,8 @@ export class FilingWriter {
     this.#changes.write(recordOf(stored.row), 'gone');
   }
 
-  flush(): void {
-    this.#sql.writeNumber.run(this.#nextNumber);
-  }
-
-  #insert(row: RankedFiling, tally: Tally): void {
-    this.#sql.insert.run({
-      ...row,
-      number: this.#nextNumber,
-      claims: claimOf(this.#source),
-      run: this.#run.id,
-    });
-    this.#nextNumber += 1;
+  #insert(row: RankedFiling, number: number, tally: Tally): void {
+    this.#sql.insert.run({ ...row, number, claims: claimOf(this.#source), run: this.#run.id });
     tally.records += 1;
     this.#filers.noteFiling(row);
   }
@@ -103,8 +92,6 @@ function prepare(catalog: Sqlite) {
     withdraw: catalog.prepare(
       `UPDATE filing_rows SET claims = ?, gone_since = ?, run = ? WHERE accession = ? AND cik = ? AND form = ?`,
     ),
-    readNumber: catalog.prepare<[], number>(`SELECT value FROM counters WHERE name = 'filing_rows'`).pluck(),
-    writeNumber: catalog.prepare(`UPDATE counters SET value = ? WHERE name = 'filing_rows'`),
     dropOtherClaims: (claims: number) => {
       if ((claims & claimOf('us_sec_daily_index')) !== 0) dropClaim.run('us_sec_daily_index');
     },

@@ -1,3 +1,4 @@
+import { CONTRACTS, LOBBYING } from '../../../domain/searched-records.js';
 import type { ContractQuery, DatasetRecord, LobbyingQuery, RecordPage } from '../../store.js';
 import type { Sqlite } from '../database.js';
 
@@ -60,6 +61,22 @@ export class RecordSearch {
       limit,
       offset,
     });
+  }
+
+  unsearched(): { sourceId: string; records: number }[] {
+    const count = (table: Search['table'], sourceId: string) => {
+      const held = this.#database
+        .prepare<[string], number>('SELECT records FROM sources WHERE id = ?')
+        .pluck()
+        .get(sourceId);
+      const found = this.#database.prepare<[], number>(`SELECT count(*) FROM ${table}_search`).pluck().get();
+      return { sourceId, records: (held ?? 0) - (found ?? 0) };
+    };
+    const counts = this.#database.transaction(() => [
+      count('contract', CONTRACTS),
+      count('lobbying', LOBBYING),
+    ]);
+    return counts().filter(({ records }) => records > 0);
   }
 
   /** Page and total in one read transaction, so that a load between them cannot set them apart. */

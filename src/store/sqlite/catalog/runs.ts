@@ -41,6 +41,16 @@ export class Runs {
     return row ? toRun(row) : null;
   }
 
+  /** The last run that changed records of the source, or began to. */
+  lastApplied(sourceId: string): Run | null {
+    const row = this.#database
+      .prepare<[string], RunColumns>(
+        `SELECT * FROM runs WHERE source = ? AND outcome IN ('applying', 'done') ORDER BY id DESC LIMIT 1`,
+      )
+      .get(sourceId);
+    return row ? toRun(row) : null;
+  }
+
   sourceIds(): string[] {
     return this.#database
       .prepare<[], string>('SELECT DISTINCT source FROM runs ORDER BY source')

@@ -162,8 +162,24 @@ CREATE VIRTUAL TABLE lobbying_names USING fts5 (
 );
 `;
 
+const TOUCHED = `
+-- What a run touched, noted before it is applied, and the content version that the catalog had after it. A run that
+-- touched very much is not noted. filers: how many known filers it spoke of.
+CREATE TABLE noted_runs (run INTEGER PRIMARY KEY, filers INTEGER NOT NULL) STRICT;
+CREATE TABLE touched_entities (run INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (run, id)) STRICT, WITHOUT ROWID;
+CREATE TABLE touched_filings (
+  run INTEGER NOT NULL,
+  accession TEXT NOT NULL,
+  PRIMARY KEY (run, accession)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE content_versions (version INTEGER PRIMARY KEY, run INTEGER NOT NULL) STRICT;
+-- An index that was built before keeps no own names: this version, which no run made, asks for a build of everything.
+UPDATE counters SET value = value + 1 WHERE name = 'content_version' AND value > 0;
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
   { version: 3, name: 'record searches', up: RECORD_SEARCHES },
+  { version: 4, name: 'touched', up: TOUCHED },
 ];

@@ -1,37 +1,84 @@
 import type { Filer, FilingRow } from '../../../domain/sec.js';
 import type { Sqlite } from '../database.js';
+import type { ReadTurns } from '../read-turns.js';
+import { HotRecords } from './hot-records.js';
 
 const COLUMNS = 'accession, cik, form, filed, period, name, description, items';
+
+/** Read as a list, not an object: a quarter off the time of a page of filings. */
+type FilingTuple = readonly [
+  accession: string,
+  cik: number,
+  form: string,
+  filed: string,
+  period: string | null,
+  name: string | null,
+  description: string | null,
+  items: string | null,
+  number: number,
+];
+
+/** The rows of one accession. */
+interface StoredFiling {
+  readonly number: number;
+  readonly rows: readonly FilingRow[];
+}
 const ROWS_PER_PAGE = 5_000;
+/** About. */
+const CHARACTERS_OF_ROW = 150;
 
 export class SecReader {
+  readonly #turns: ReadTurns | undefined;
   readonly #filings;
   readonly #filer;
+  readonly #hotFilings = new HotRecords<string, StoredFiling>({
+    size: ({ rows }) => rows.length * CHARACTERS_OF_ROW,
+    mark: ({ number }) => number,
+  });
+  readonly #hotFilers = new HotRecords<number, Filer>({
+    size: ({ name, formerNames }) => name.length + formerNames.length * CHARACTERS_OF_ROW,
+    mark: ({ cik }) => cik,
+  });
   readonly #filingPage;
   readonly #filerPage;
 
-  constructor(database: Sqlite) {
-    this.#filings = database.prepare<[string], FilingRow>(
-      `SELECT ${COLUMNS} FROM filing_rows WHERE accession = ? AND gone_since IS NULL ORDER BY cik, form`,
-    );
+  /** With turns, what is asked for again and again is kept. */
+  constructor(database: Sqlite, turns?: ReadTurns) {
+    this.#turns = turns;
+    this.#filings = database
+      .prepare<[string], FilingTuple>(
+        `SELECT ${COLUMNS}, number FROM filing_rows WHERE accession = ? AND gone_since IS NULL ORDER BY cik, form`,
+      )
+      .raw();
     this.#filer = database.prepare<[number], string>('SELECT filer FROM filers WHERE cik = ?').pluck();
-    this.#filingPage = database.prepare<[string, number, string, number], FilingRow>(
-      `SELECT ${COLUMNS} FROM filing_rows
-       WHERE (accession, cik, form) > (?, ?, ?) AND gone_since IS NULL ORDER BY accession, cik, form LIMIT ?`,
-    );
+    this.#filingPage = database
+      .prepare<[string, number, string, number], FilingTuple>(
+        `SELECT ${COLUMNS}, number FROM filing_rows
+         WHERE (accession, cik, form) > (?, ?, ?) AND gone_since IS NULL ORDER BY accession, cik, form LIMIT ?`,
+      )
+      .raw();
     this.#filerPage = database.prepare<[number, number], { cik: number; filer: string }>(
       'SELECT cik, filer FROM filers WHERE cik > ? ORDER BY cik LIMIT ?',
     );
   }
 
   getFilings(accessions: readonly string[]): FilingRow[] {
-    return accessions.flatMap((accession) => this.#filings.all(accession));
+    const version = this.#turns?.enter();
+    return accessions.flatMap((accession) => {
+      const filing =
+        version === undefined
+          ? this.#readFiling(accession)
+          : this.#hotFilings.get(accession, version, this.#readFiling);
+      return filing?.rows ?? [];
+    });
   }
 
   getFilers(ciks: readonly number[]): Filer[] {
+    const version = this.#turns?.enter();
     return ciks.flatMap((cik) => {
-      const filer = this.#filer.get(cik);
-      return filer === undefined ? [] : [JSON.parse(filer) as Filer];
+      const filer =
+        version === undefined ? this.#readFiler(cik) : this.#hotFilers.get(cik, version, this.#readFiler);
+      return filer ?? [];
     });
   }
 
@@ -39,12 +86,8 @@ export class SecReader {
   async *scanFilings(): AsyncGenerator<readonly FilingRow[]> {
     let last: FilingRow | undefined;
     for (;;) {
-      const page = this.#filingPage.all(
-        last?.accession ?? '',
-        last?.cik ?? 0,
-        last?.form ?? '',
-        ROWS_PER_PAGE,
-      );
+      const { accession = '', cik = 0, form = '' } = last ?? {};
+      const page = this.#filingPage.all(accession, cik, form, ROWS_PER_PAGE).map(toFilingRow);
       last = page.at(-1);
       if (last === undefined) return;
       yield page;
@@ -60,4 +103,28 @@ export class SecReader {
       last = page.at(-1)?.cik ?? last;
     }
   }
+
+  readonly #readFiling = (accession: string): StoredFiling | undefined => {
+    const rows = this.#filings.all(accession);
+    const [first] = rows;
+    return first && { number: first[8], rows: rows.map(toFilingRow) };
+  };
+
+  readonly #readFiler = (cik: number): Filer | undefined => {
+    const filer = this.#filer.get(cik);
+    return filer === undefined ? undefined : (JSON.parse(filer) as Filer);
+  };
+}
+
+function toFilingRow([
+  accession,
+  cik,
+  form,
+  filed,
+  period,
+  name,
+  description,
+  items,
+]: FilingTuple): FilingRow {
+  return { accession, cik, form, filed, period, name, description, items };
 }

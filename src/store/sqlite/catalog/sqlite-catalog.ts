@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { EntityRow } from '../../../domain/entity.js';
 import type { SecFact, SecSourceId } from '../../../domain/sec.js';
 import type {
   Catalog,
@@ -12,6 +11,7 @@ import type {
   StageCounts,
 } from '../../store.js';
 import { type DatabaseOptions, openDatabase, type Sqlite } from '../database.js';
+import { ReadTurns } from '../read-turns.js';
 import { applyPass } from './apply.js';
 import { ChangeLog } from './changes.js';
 import { DatasetPass } from './dataset-apply.js';
@@ -19,9 +19,11 @@ import { DatasetReader } from './dataset-reader.js';
 import { DatasetFileStage } from './dataset-stage.js';
 import { EntityPass } from './entity-apply.js';
 import { EntityReader } from './entity-reader.js';
-import { EntityStage, type StageHost } from './entity-stage.js';
+import { EntityFileStage, type Remember, type StageHost } from './entity-stage.js';
 import { holdRun, isRunAlive, releaseRun } from './process-life.js';
 import { RecordSearch } from './record-search.js';
+import { runKey, SourceRows } from './row-memory.js';
+import { rowMemoryPath } from './row-memory-file.js';
 import { Runs } from './runs.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
 import { SecPass } from './sec-apply.js';
@@ -30,10 +32,13 @@ import { SecReader } from './sec-reader.js';
 import { SecStage } from './sec-stage.js';
 import { SourceNumbers } from './source-numbers.js';
 import { openStageFile, removeStageFile, stagePath } from './stage-file.js';
+import { Touched } from './touched.js';
 
 export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
   /** The data folder: `catalog.db` and `stage/` lie in it. */
   readonly folder: string;
+  /** Reads by their own connection, those of one turn of the event loop together; writes come from elsewhere. */
+  readonly serving?: boolean;
 }
 
 export interface SqliteCatalog extends Catalog {
@@ -42,18 +47,21 @@ export interface SqliteCatalog extends Catalog {
 
 /** Throws `SchemaMismatchError`. */
 export function openCatalog(options: CatalogOptions): SqliteCatalog {
-  const database = openDatabase({
+  const file = {
     ...options,
     path: join(options.folder, 'catalog.db'),
     migrations: CATALOG_MIGRATIONS,
     synchronous: 'normal',
     busyTimeoutMs: 30_000,
-  });
-  return new CatalogFile(database, options.folder);
+  } as const;
+  const database = openDatabase(file);
+  if (!options.serving) return new CatalogFile(database, options.folder);
+  return new CatalogFile(database, options.folder, openDatabase({ ...file, readOnly: true }));
 }
 
 class CatalogFile implements SqliteCatalog {
   readonly #database: Sqlite;
+  readonly #reader: Sqlite;
   readonly #folder: string;
   readonly #sources: SourceNumbers;
   readonly #entities: EntityReader;
@@ -61,19 +69,24 @@ class CatalogFile implements SqliteCatalog {
   readonly #datasets: DatasetReader;
   readonly #searches: RecordSearch;
   readonly #runs: Runs;
+  readonly #touched: Touched;
 
-  constructor(database: Sqlite, folder: string) {
+  constructor(database: Sqlite, folder: string, reader?: Sqlite) {
     this.#database = database;
+    this.#reader = reader ?? database;
+    const turns = reader && new ReadTurns(reader);
     this.#folder = folder;
     this.#sources = new SourceNumbers(database);
-    this.#entities = new EntityReader(database, this.#sources);
-    this.#sec = new SecReader(database);
-    this.#datasets = new DatasetReader(database);
+    this.#entities = new EntityReader(this.#reader, this.#sources, turns);
+    this.#sec = new SecReader(this.#reader, turns);
+    this.#datasets = new DatasetReader(this.#reader, turns);
     this.#searches = new RecordSearch(database);
     this.#runs = new Runs(database, (run) => isRunAlive(folder, run));
+    this.#touched = new Touched(database);
   }
 
   close(): void {
+    this.#reader.close();
     this.#database.close();
   }
 
@@ -121,6 +134,10 @@ class CatalogFile implements SqliteCatalog {
     return this.#searches.lobbying(query);
   }
 
+  async countUnsearched() {
+    return this.#searches.unsearched();
+  }
+
   scanParties(sourceId: string) {
     return this.#datasets.scanParties(sourceId);
   }
@@ -136,6 +153,14 @@ class CatalogFile implements SqliteCatalog {
         .pluck()
         .get() ?? 0
     );
+  }
+
+  async changesSince(version: number) {
+    return this.#touched.since(version);
+  }
+
+  async forgetChanges(version: number) {
+    this.#touched.forget(version);
   }
 
   async listSourceStates(): Promise<SourceState[]> {
@@ -177,8 +202,11 @@ class CatalogFile implements SqliteCatalog {
     return sealed;
   }
 
-  async openEntityStage(runId: number, sourceId: string): Promise<Stage<EntityRow>> {
-    return new EntityStage(this.#stageHost(runId), this.#sources.numberOf(sourceId));
+  async openEntityStage(runId: number, sourceId: string, mapping?: string) {
+    const last = this.#runs.lastApplied(sourceId);
+    const path = rowMemoryPath(this.#folder, sourceId);
+    const rows = mapping === undefined ? undefined : new SourceRows(path, mapping, last && runKey(last));
+    return new EntityFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId), rows);
   }
 
   async openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>> {
@@ -202,28 +230,24 @@ class CatalogFile implements SqliteCatalog {
     return {
       catalog: this.#database,
       path: stagePath(this.#folder, runId),
-      sealed: (counts, complete) => this.#seal(runId, counts, complete),
+      sealed: (counts, complete, remember) => this.#seal(runId, counts, complete, remember),
     };
   }
 
-  #seal(runId: number, counts: StageCounts, complete: boolean): SealedStage {
+  #seal(runId: number, counts: StageCounts, complete: boolean, remember?: Remember): SealedStage {
     this.#runs.seal(runId, counts, complete);
     const run = this.#runs.get(runId);
     if (!run) throw new Error(`Run ${runId} is unknown.`);
-    return this.#openSealed(run);
+    return this.#openSealed(run, remember);
   }
 
-  #openSealed(run: Run): SealedStage {
+  #openSealed(run: Run, remember?: Remember): SealedStage {
     const stage = openStageFile(stagePath(this.#folder, run.id));
     const source = this.#sources.numberOf(run.sourceId);
     const changes = new ChangeLog(this.#database, { ...run, isFirst: this.#isFirstLoad(source, run.id) });
     const applied = { id: run.id, startedAt: run.startedAt, source };
     const apply: SealedStage['apply'] = async (onProgress) => {
-      if (stage.kind === 'sec') {
-        const sec = toSecSource(run.sourceId);
-        const pass = new SecPass(stage.database, this.#database, applied, sec, changes);
-        return await applyPass(this.#database, run, pass, onProgress);
-      }
+      this.#touched.note(run.id, stage);
       if (stage.kind === 'dataset') {
         const pass = new DatasetPass(stage.database, this.#database, applied, run.sourceId, changes);
         return await applyPass(this.#database, run, pass, onProgress);
@@ -231,8 +255,15 @@ class CatalogFile implements SqliteCatalog {
       const attached = `stage_${run.id}`;
       this.#database.prepare(`ATTACH ? AS ${attached}`).run(stage.database.name);
       try {
+        if (stage.kind === 'sec') {
+          const sec = toSecSource(run.sourceId);
+          const pass = new SecPass(stage.database, attached, this.#database, applied, sec, changes);
+          return await applyPass(this.#database, run, pass, onProgress);
+        }
         const pass = new EntityPass(stage.database, attached, this.#database, applied, changes);
-        return await applyPass(this.#database, run, pass, onProgress);
+        const result = await applyPass(this.#database, run, pass, onProgress);
+        remember?.(runKey(run), pass.base);
+        return result;
       } finally {
         this.#database.exec(`DETACH ${attached}`);
       }

@@ -17,6 +17,7 @@ export function createStageFile(path: string, schema: string): Sqlite {
   mkdirSync(dirname(path), { recursive: true });
   removeStageFile(path);
   const database = new Database(path);
+  database.pragma('page_size = 65536');
   database.pragma('journal_mode = OFF');
   database.pragma('synchronous = OFF');
   database.pragma('locking_mode = EXCLUSIVE');

@@ -151,6 +151,24 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       ${appendOnly('audit_log')}
     `,
   },
+  {
+    version: 5,
+    name: 'audit of the command line',
+    // Who acted is a key's id or `cli`: the column no longer refers to the keys.
+    up: `
+      CREATE TABLE audit_rows (
+        id INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL,
+        key_id TEXT NOT NULL,
+        action TEXT NOT NULL,
+        target TEXT NOT NULL
+      ) STRICT;
+      INSERT INTO audit_rows SELECT id, at, key_id, action, target FROM audit_log;
+      DROP TABLE audit_log;
+      ALTER TABLE audit_rows RENAME TO audit_log;
+      ${appendOnly('audit_log')}
+    `,
+  },
 ];
 
 function appendOnly(table: string): string {

@@ -36,18 +36,42 @@ export function toLink(row: LinkRow): EntityLink {
   };
 }
 
-export function statements(database: Sqlite) {
-  const judged = 'SELECT links.*, verdict FROM links LEFT JOIN corrections USING (entity, dataset, party)';
-  // A link that only a person made has no row of the model's.
-  const byHand = `SELECT entity, dataset, party, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, verdict
-    FROM corrections WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.entity = corrections.entity
-      AND links.dataset = corrections.dataset AND links.party = corrections.party)`;
+const JUDGED = 'SELECT links.*, verdict FROM links LEFT JOIN corrections USING (entity, dataset, party)';
+/** A link that only a person made has no row of the model's. */
+const BY_HAND = `SELECT entity, dataset, party, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, verdict
+  FROM corrections WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.entity = corrections.entity
+    AND links.dataset = corrections.dataset AND links.party = corrections.party)`;
+
+/** What requests read. */
+export function servedStatements(database: Sqlite) {
   return {
     ofEntity: database.prepare<[string, string], LinkRow>(
-      `${judged} WHERE entity = ? UNION ALL ${byHand} AND entity = ? ORDER BY dataset, party`,
+      `${JUDGED} WHERE entity = ? UNION ALL ${BY_HAND} AND entity = ? ORDER BY dataset, party`,
     ),
+    state: database.prepare<[string], LinkState>('SELECT run, at, weights FROM states WHERE dataset = ?'),
+    countSharing: database
+      .prepare<[string, string], number>('SELECT entities FROM shared_counts WHERE kind = ? AND key = ?')
+      .pluck(),
+    sharing: database
+      .prepare<[string, string, number], string>(
+        'SELECT entity FROM shared WHERE kind = ? AND key = ? ORDER BY entity LIMIT ?',
+      )
+      .pluck(),
+  };
+}
+
+export const SETTLE_SHARED = `
+DELETE FROM shared;
+DELETE FROM shared_counts;
+INSERT OR IGNORE INTO shared SELECT value ->> 'kind', value ->> 'key', entity FROM shared_entities, json_each(keys)
+  ORDER BY 1, 2, 3;
+INSERT INTO shared_counts SELECT kind, key, count(*) FROM shared GROUP BY kind, key;
+`;
+
+export function statements(database: Sqlite) {
+  return {
     ofParty: database.prepare<[string, string], LinkRow>(
-      `${judged} WHERE party = ? UNION ALL ${byHand} AND party = ? ORDER BY dataset, entity`,
+      `${JUDGED} WHERE party = ? UNION ALL ${BY_HAND} AND party = ? ORDER BY dataset, entity`,
     ),
     fingerprints: database
       .prepare<[string], [string, string]>('SELECT party, fingerprint FROM judgements WHERE dataset = ?')
@@ -72,7 +96,6 @@ export function statements(database: Sqlite) {
     setContested: database.prepare(
       'UPDATE links SET contested = 1 WHERE entity = ? AND dataset = ? AND party = ?',
     ),
-    state: database.prepare<[string], LinkState>('SELECT run, at, weights FROM states WHERE dataset = ?'),
     setState: database.prepare('INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)'),
     correct: database.prepare('INSERT OR REPLACE INTO corrections VALUES (?, ?, ?, ?, ?, ?)'),
     corrections: database.prepare<[], Correction>(
@@ -84,19 +107,14 @@ export function statements(database: Sqlite) {
       `INSERT INTO shared_counts VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET entities = entities + excluded.entities`,
     ),
-    countSharing: database
-      .prepare<[string, string], number>('SELECT entities FROM shared_counts WHERE kind = ? AND key = ?')
-      .pluck(),
     putSharedEntity: database.prepare('INSERT OR REPLACE INTO shared_entities VALUES (?, ?, ?)'),
     dropSharedEntity: database.prepare('DELETE FROM shared_entities WHERE entity = ?'),
     sharedKeys: database
       .prepare<[string], string>('SELECT keys FROM shared_entities WHERE entity = ?')
       .pluck(),
     sharedHashes: database.prepare<[], [string, string]>('SELECT entity, hash FROM shared_entities').raw(),
-    sharing: database
-      .prepare<[string, string, number], string>(
-        'SELECT entity FROM shared WHERE kind = ? AND key = ? ORDER BY entity LIMIT ?',
-      )
-      .pluck(),
+    sharedHash: database
+      .prepare<[string], [string, string]>('SELECT entity, hash FROM shared_entities WHERE entity = ?')
+      .raw(),
   };
 }

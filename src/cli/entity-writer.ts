@@ -1,0 +1,26 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { DataFolder } from '../data-folder.js';
+import type { WriteEntities } from '../indexing/build.js';
+import { packageRoot } from '../package-root.js';
+import type { EntityIndexTask } from './entity-index-thread.js';
+
+/** Below this a build takes seconds, and a thread is not worth its start. */
+const LARGE_BYTES = 256 * 2 ** 20;
+
+/** A thread of its own for the index of entities of a large catalog; undefined for a small one. */
+export function entityWriter(folder: DataFolder): WriteEntities | undefined {
+  if (statSync(join(folder.path, 'catalog.db')).size < LARGE_BYTES) return undefined;
+  return (path) => inThread({ folder: folder.path, path });
+}
+
+function inThread(workerData: EntityIndexTask): Promise<number> {
+  const file = join(packageRoot(), 'dist/src/cli/entity-index-thread.js');
+  const worker = new Worker(file, { workerData, execArgv: [] });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The thread of the entity index ended before its work.')));
+  });
+}

@@ -1,0 +1,48 @@
+import { accessionKey } from '../../domain/accession-key.js';
+import type { FilingRow } from '../../domain/sec.js';
+import type { DeltaInput, IndexInput, MainIndex } from '../../search/index.js';
+import type { Catalog } from '../../store/store.js';
+import { FilerCollector } from '../filer-collector.js';
+import { FilingCollector } from '../filing-collector.js';
+
+/**
+ * The filings that changed since an index was built. A filer that the index knows bears the names and tickers that
+ * it bears there, so that all its filings go on answering to the same; what is new of it enters with the next build.
+ */
+export async function filingDelta(
+  catalog: Catalog,
+  accessions: readonly string[],
+  main: MainIndex,
+): Promise<DeltaInput> {
+  const rows = await catalog.getFilings(accessions);
+  const filings = new FilingCollector(await filersOf(rows, catalog, main));
+  for (const row of rows) filings.add(row);
+  const index = filings.input();
+  return { index, touched: new Set(accessions.map(accessionKey)), isBefore: orderOf(main, index) };
+}
+
+async function filersOf(
+  rows: readonly FilingRow[],
+  catalog: Catalog,
+  main: MainIndex,
+): Promise<FilerCollector> {
+  const filers = new FilerCollector();
+  const ciks = [...new Set(rows.map((row) => row.cik))].sort((a, b) => a - b);
+  const held = new Map((await catalog.getFilers(ciks)).map((filer) => [filer.cik, filer]));
+  for (const cik of ciks) {
+    const filer = held.get(cik);
+    if (main.hasGroup(cik)) {
+      filers.addNamed(cik, filer?.sic ?? null, (lexicon) => main.namesOfGroup(lexicon, cik));
+    } else if (filer) filers.add(filer);
+  }
+  return filers;
+}
+
+/** Newest first, ties by accession number: as `FilingCollector` ranks them. */
+function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
+  const filed = index.columns.find(({ name }) => name === 'filed')?.values ?? new Int32Array(0);
+  return (one, other) => {
+    const difference = (main.valueOf('filed', one) ?? 0) - (filed[other] ?? 0);
+    return difference === 0 ? main.keyOf(one) < (index.documentKeys[other] ?? 0n) : difference > 0;
+  };
+}

@@ -1,0 +1,37 @@
+import type { ContentChanges } from '../../store/store.js';
+import type { DeltaManifest } from '../files.js';
+
+/** When changes are indexed beside the build, and when a build takes them in. */
+export interface DeltaPolicy {
+  /** Builds of fewer bytes take seconds: they are simply made anew. */
+  readonly leastBytes: number;
+  /** Records that came, changed or went since the build; more are built anew. */
+  readonly mostTouched: number;
+  /** Known filers that were spoken of since: what is new of them waits for the next build, so it should not be much. */
+  readonly mostFilers: number;
+  /** From so many touched records on, the delta is taken in at the end of the run. */
+  readonly mergeFrom: number;
+  /** A build that is older takes in whatever has changed. */
+  readonly mergeAfterMs: number;
+}
+
+/** 200,000 changed records are searchable within seconds, and cost a query little (docs/domain/search.md). */
+export const DELTA_POLICY: DeltaPolicy = {
+  leastBytes: 16 * 2 ** 20,
+  mostTouched: 200_000,
+  mostFilers: 1_000,
+  mergeFrom: 100_000,
+  mergeAfterMs: 24 * 60 * 60 * 1_000,
+};
+
+export function fitsDelta({ accessions, entities, filers }: ContentChanges, policy: DeltaPolicy): boolean {
+  return accessions.length + entities.length <= policy.mostTouched && filers <= policy.mostFilers;
+}
+
+export function isMergeDue(
+  { since, touched, filers }: DeltaManifest,
+  now: number,
+  policy: DeltaPolicy,
+): boolean {
+  return touched > policy.mergeFrom || (touched + filers > 0 && now - since.builtAt > policy.mergeAfterMs);
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { buildDelta, type DeltaInput, type MainIndex, openMainIndex } from '../../search/index.js';
+import type { Catalog, ContentChanges } from '../../store/store.js';
+import { type DeltaManifest, type IndexManifest, indexName, readWhole, writeDurably } from '../files.js';
+import { entityDelta } from './entity-delta.js';
+import { filingDelta } from './filing-delta.js';
+
+/** Writes the files of all changes since a build, beside its files. */
+export async function writeDelta(
+  catalog: Catalog,
+  folder: string,
+  build: Pick<IndexManifest, 'entities' | 'filings' | 'contentVersion' | 'builtAt'>,
+  changes: ContentChanges,
+  now: number,
+): Promise<DeltaManifest> {
+  const write = async (kind: 'entities' | 'filings', touched: number, made: MadeDelta) => {
+    if (touched === 0) return {};
+    const main = openMainIndex(readWhole(join(folder, build[kind])));
+    const name = indexName(now, `${kind}-delta`);
+    writeDurably(join(folder, name), buildDelta(main, await made(main)));
+    return { [kind]: name };
+  };
+  const { accessions, entities, filers } = changes;
+  return {
+    ...(await write('entities', entities.length, (main) => entityDelta(catalog, entities, main))),
+    ...(await write('filings', accessions.length, (main) => filingDelta(catalog, accessions, main))),
+    since: { contentVersion: build.contentVersion, builtAt: build.builtAt },
+    touched: accessions.length + entities.length,
+    filers,
+  };
+}
+
+type MadeDelta = (main: MainIndex) => Promise<DeltaInput>;

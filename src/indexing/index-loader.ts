@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { verifyIndexBytes } from '../search/index.js';
+import { collectSoon } from './collect-soon.js';
+import { filesOf, type IndexManifest, readManifest, readWhole, withoutDelta } from './files.js';
+import { type IndexPair, openPair } from './index-pair.js';
+
+/** A build in memory that threads share: whoever is sent this opens views over the very same bytes. */
+export interface LoadedIndex {
+  readonly manifest: IndexManifest;
+  /** By name; verified, and never written again. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Reads the builds of a folder and verifies them, each file once. Blocks its thread while it does. */
+export class IndexLoader {
+  readonly #folder: string;
+  readonly #onProblem: (message: string) => void;
+  #loaded: LoadedIndex | undefined;
+  #refused = '';
+
+  /** `loaded` goes on from what was loaded before. */
+  constructor(folder: string, onProblem: (message: string) => void, loaded?: LoadedIndex) {
+    this.#folder = folder;
+    this.#onProblem = onProblem;
+    this.#loaded = loaded;
+  }
+
+  /**
+   * The build to serve where it is another than at the last look. A damaged one is reported once, and the present one
+   * stays; where there is none yet, the build without its delta is loaded, or the build before it.
+   */
+  look(): LoadedIndex | undefined {
+    const manifest = readManifest(this.#folder);
+    if (manifest === undefined) return undefined;
+    const name = nameOf(manifest);
+    if (name === this.#refused || (this.#loaded && name === nameOf(this.#loaded.manifest))) return undefined;
+    const loaded = this.#load(manifest) ?? this.#standIn(manifest);
+    if (loaded && this.#loaded) collectSoon();
+    if (loaded) this.#loaded = loaded;
+    return loaded;
+  }
+
+  #standIn(manifest: IndexManifest): LoadedIndex | undefined {
+    this.#refused = nameOf(manifest);
+    if (this.#loaded) return undefined;
+    const build = withoutDelta(manifest);
+    const { previous } = manifest;
+    return (build && this.#load(build, () => undefined)) ?? (previous && this.#load(previous));
+  }
+
+  #load(manifest: IndexManifest, onProblem = this.#onProblem): LoadedIndex | undefined {
+    try {
+      const files = new Map(filesOf(manifest).map((name) => [name, this.#bytesOf(name)]));
+      viewsOf({ manifest, files });
+      return { manifest, files };
+    } catch (error) {
+      onProblem(`The index ${manifest.entities} cannot be used: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  #bytesOf(name: string): Uint8Array {
+    const known = this.#loaded?.files.get(name);
+    if (known) return known;
+    const bytes = readWhole(join(this.#folder, name));
+    verifyIndexBytes(bytes);
+    return bytes;
+  }
+}
+
+/** Throws where the files, each in order, do not belong together. */
+export function viewsOf({ manifest, files }: LoadedIndex): IndexPair {
+  const bytesOf = (name: string) => {
+    const bytes = files.get(name);
+    if (!bytes) throw new Error(`${name} was not loaded.`);
+    return bytes;
+  };
+  return openPair(manifest, bytesOf, { verified: true });
+}
+
+function nameOf(manifest: IndexManifest): string {
+  return [manifest.builtAt, ...filesOf(manifest)].join(' ');
+}

@@ -1,0 +1,42 @@
+import { GrowingTexts } from '../search/index.js';
+import { GrowingUint32 } from './growing.js';
+import { Texts } from './texts.js';
+
+/** (text, row) pairs of one lexicon, where texts are different: numbers of records. */
+export class RowTexts {
+  readonly #texts = new GrowingTexts();
+  readonly #rows = new GrowingUint32();
+
+  add(text: string, row: number): void {
+    if (text === '') return;
+    this.#texts.push(text);
+    this.#rows.push(row);
+  }
+
+  *entries(documentOf: Uint32Array): Generator<[string, number]> {
+    for (let index = 0; index < this.#rows.length; index++) {
+      yield [this.#texts.text(index), documentOf[this.#rows.at(index)] ?? 0];
+    }
+  }
+}
+
+/** The same where many rows have one text: each is kept once, in its searchable form. */
+export class SharedRowTexts {
+  readonly #texts = new Texts();
+  readonly #numbers = new GrowingUint32();
+  readonly #rows = new GrowingUint32();
+
+  add(written: string, row: number): void {
+    const number = this.#texts.numberOf(written);
+    if (number < 0) return;
+    this.#numbers.push(number);
+    this.#rows.push(row);
+  }
+
+  *entries(documentOf: Uint32Array, shape = (text: string) => text): Generator<[string, number]> {
+    for (let index = 0; index < this.#rows.length; index++) {
+      const text = this.#texts.text(this.#numbers.at(index));
+      yield [shape(text), documentOf[this.#rows.at(index)] ?? 0];
+    }
+  }
+}

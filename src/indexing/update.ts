@@ -1,0 +1,59 @@
+import type { Catalog } from '../store/store.js';
+import { type BuildReport, buildIndexes, type WriteEntities } from './build.js';
+import { DELTA_POLICY, type DeltaPolicy, fitsDelta, isMergeDue } from './delta/policy.js';
+import { writeDelta } from './delta/write-delta.js';
+import { bytesOfBuild, type IndexManifest, readManifest, replaceManifest } from './files.js';
+
+export interface UpdateOptions {
+  readonly policy?: DeltaPolicy;
+  /** As `buildIndexes` takes it. */
+  readonly writeEntities?: WriteEntities | undefined;
+}
+
+/**
+ * Makes the indexes as new as the store: where little changed since the last build, by a delta beside it, which takes
+ * the place of the one before; else by a build of everything. Undefined where they are as new already.
+ */
+export async function updateIndexes(
+  catalog: Catalog,
+  folder: string,
+  now: () => number,
+  { policy = DELTA_POLICY, writeEntities }: UpdateOptions = {},
+): Promise<IndexManifest | undefined> {
+  const manifest = readManifest(folder);
+  if (manifest?.contentVersion === (await catalog.contentVersion())) return undefined;
+  const updated = manifest && (await putDelta(catalog, folder, manifest, now(), policy));
+  return updated ?? (await buildIndexes(catalog, folder, now, writeEntities));
+}
+
+/** Builds everything where the delta has grown, or waits for long. Undefined where neither is so. */
+export async function mergeDelta(
+  catalog: Catalog,
+  folder: string,
+  now: () => number,
+  { policy = DELTA_POLICY, writeEntities }: UpdateOptions = {},
+): Promise<BuildReport | undefined> {
+  const delta = readManifest(folder)?.delta;
+  if (!delta || !isMergeDue(delta, now(), policy)) return undefined;
+  return await buildIndexes(catalog, folder, now, writeEntities);
+}
+
+/** Undefined where a build of everything is the smaller work, or the only way. */
+async function putDelta(
+  catalog: Catalog,
+  folder: string,
+  manifest: IndexManifest,
+  now: number,
+  policy: DeltaPolicy,
+): Promise<IndexManifest | undefined> {
+  if (bytesOfBuild(folder, manifest) < policy.leastBytes) return undefined;
+  const build = { ...manifest, ...manifest.delta?.since };
+  const changes = await catalog.changesSince(build.contentVersion);
+  if (changes === undefined || !fitsDelta(changes, policy)) return undefined;
+  const delta = await writeDelta(catalog, folder, build, changes, now);
+  const updated = { ...manifest, delta, contentVersion: changes.version, builtAt: now };
+  // Another process may have made a build meanwhile, to which this delta does not belong.
+  if (readManifest(folder)?.builtAt !== manifest.builtAt) return undefined;
+  replaceManifest(folder, updated);
+  return updated;
+}

@@ -1,0 +1,78 @@
+import { readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { FetchError, type FetchedFile, type FetchOptions, fetchFiles, systemClock } from './index.js';
+import { waitBefore } from './retry.js';
+
+/** One page of JSON of a list in order of time. */
+export interface Page {
+  readonly file: FetchedFile;
+  /** How many rows the publisher says there are in all pages. */
+  readonly count: number;
+  readonly rows: readonly PageRow[];
+  /** At the publisher that was asked, whatever host the page names: the key is meant for no other. */
+  readonly next: string | null;
+}
+
+export interface PageRow {
+  readonly id: string;
+  /** As the publisher writes it. */
+  readonly time: string;
+}
+
+/** Members of a row. */
+export interface PageMembers {
+  readonly id: string;
+  readonly time: string;
+}
+
+/** Fetches a page; one that is cut or no JSON is asked for again. Throws FetchError. */
+export async function fetchPage(
+  url: string,
+  members: PageMembers,
+  options: Omit<FetchOptions, 'urls'>,
+): Promise<Page> {
+  const clock = options.clock ?? systemClock;
+  for (let tries = 1; ; tries += 1) {
+    const [file] = await fetchFiles({ ...options, urls: [url] });
+    const page = file && (await readPage(file, members));
+    if (page) return page;
+    // Kept, it would be what the publisher is asked about: unchanged.
+    if (file) await rm(dirname(file.path), { recursive: true, force: true });
+    const fault = { reason: 'its answer is no whole page of JSON', status: undefined, retryAfter: undefined };
+    const waitMs = waitBefore(fault, tries, clock.now(), false);
+    if (waitMs === undefined) {
+      throw new FetchError(`${url} could not be fetched after ${tries} tries: ${fault.reason}.`);
+    }
+    options.onRetry?.(url, fault.reason, waitMs);
+    await clock.sleep(waitMs);
+  }
+}
+
+/** Undefined where the file holds no whole page. */
+export async function readPage(file: FetchedFile, { id, time }: PageMembers): Promise<Page | undefined> {
+  const page = parse(await readFile(file.path));
+  if (typeof page?.count !== 'number' || !Array.isArray(page.results)) return undefined;
+  const rows = (page.results as Record<string, unknown>[]).map((row) => ({
+    id: String(row[id]),
+    time: String(row[time]),
+  }));
+  return { file, count: page.count, rows, next: nextOf(page.next, file.url) };
+}
+
+/** An answer that came packed is kept packed. */
+function parse(bytes: Buffer): Record<string, unknown> | undefined {
+  try {
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return JSON.parse((isPacked ? gunzipSync(bytes) : bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function nextOf(next: unknown, url: string): string | null {
+  if (typeof next !== 'string' || !URL.canParse(next, url)) return null;
+  const to = new URL(url);
+  to.search = new URL(next, url).search;
+  return to.href;
+}

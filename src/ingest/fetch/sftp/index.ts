@@ -1,0 +1,109 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { type Clock, FetchError, type FetchedFile, systemClock } from '../index.js';
+import { KeptFile, type Validators } from '../kept-file.js';
+import { waitBefore } from '../retry.js';
+import { type RemoteFile, SftpFault, type SftpServer, SftpSession } from './session.js';
+
+export { hostKeyCheck } from './host-key.js';
+export type { RemoteFile, SftpServer } from './session.js';
+
+const IDLE_TIMEOUT_MS = 60_000;
+
+export interface SftpOptions {
+  readonly server: SftpServer;
+  /** Files and what was known of them stay here between runs. */
+  readonly folder: string;
+  readonly clock?: Clock;
+  readonly idleTimeoutMs?: number;
+  /** Every fault is final. */
+  readonly tryOnce?: boolean;
+  /** Told before each wait for another try. */
+  readonly onRetry?: (url: string, reason: string, waitMs: number) => void;
+}
+
+/**
+ * Works with a server over one connection, which is made anew after a fault. A fault that time may mend is tried
+ * again as downloads are; a refused password or host key and a missing file are not. Throws FetchError.
+ */
+export class SftpClient {
+  #session: SftpSession | undefined;
+
+  constructor(private readonly options: SftpOptions) {}
+
+  stat(path: string): Promise<RemoteFile> {
+    return this.#try(path, (session) => session.stat(path));
+  }
+
+  list(folder: string): Promise<RemoteFile[]> {
+    return this.#try(folder, (session) => session.list(folder));
+  }
+
+  /** The file, only if its length or time has changed; what broke off goes on from there if neither has since. */
+  async fetch(path: string): Promise<FetchedFile> {
+    const url = this.#urlOf(path);
+    const file = new KeptFile(this.options.folder, url);
+    await file.prepare();
+    const known = await file.validators();
+    let part: Validators | undefined;
+    try {
+      return await this.#try(path, async (session) => {
+        const remote = await session.stat(path);
+        const now = validatorsOf(remote);
+        const fetched = { path: file.path, url, lastModified: remote.modifiedAt };
+        if (known?.etag === now.etag) return { ...fetched, unchanged: true };
+        const from = part?.etag === now.etag ? await file.partBytes() : 0;
+        part = now;
+        const rest = from === 0 ? ({ flags: 'w' } as const) : ({ flags: 'r+', start: from } as const);
+        await pipeline(session.read(remote, from), createWriteStream(file.partPath, rest));
+        await file.keep(now);
+        return { ...fetched, unchanged: false };
+      });
+    } finally {
+      await file.dropPart();
+    }
+  }
+
+  close(): void {
+    this.#session?.close();
+    this.#session = undefined;
+  }
+
+  async #try<T>(path: string, work: (session: SftpSession) => Promise<T>): Promise<T> {
+    const { clock = systemClock, tryOnce = false, onRetry } = this.options;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work(await this.#connected());
+      } catch (error) {
+        this.close();
+        if (!(error instanceof SftpFault)) throw error;
+        const fault = { reason: error.message, status: undefined, retryAfter: undefined };
+        const waitMs = error.isFinal || tryOnce ? undefined : waitBefore(fault, tries, clock.now(), false);
+        if (waitMs === undefined) throw givenUp(this.#urlOf(path), error.message, tries);
+        onRetry?.(this.#urlOf(path), error.message, waitMs);
+        await clock.sleep(waitMs);
+      }
+    }
+  }
+
+  async #connected(): Promise<SftpSession> {
+    const { server, idleTimeoutMs = IDLE_TIMEOUT_MS } = this.options;
+    this.#session ??= await SftpSession.open(server, idleTimeoutMs);
+    return this.#session;
+  }
+
+  #urlOf(path: string): string {
+    const { host, port } = this.options.server;
+    return `sftp://${host}${port === 22 ? '' : `:${port}`}/${path}`;
+  }
+}
+
+/** Length and time, as the server tells them: there are no other marks. */
+function validatorsOf({ bytes, modifiedAt }: RemoteFile): Validators {
+  return { etag: `"${bytes}-${modifiedAt}"`, lastModified: new Date(modifiedAt).toUTCString() };
+}
+
+function givenUp(url: string, reason: string, tries: number): FetchError {
+  const counted = tries === 1 ? '' : ` after ${tries} tries`;
+  return new FetchError(`${url} could not be fetched${counted}: ${reason}.`);
+}

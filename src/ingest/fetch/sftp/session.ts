@@ -1,0 +1,183 @@
+import { Client, type FileEntry, type SFTPWrapper, type Stats } from 'ssh2';
+import { fingerprintOf } from './host-key.js';
+
+export interface SftpServer {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** Why the server is not the one that is meant, or undefined; asked before the password is sent. */
+  readonly refuse: (fingerprint: string) => string | undefined;
+}
+
+/** A file on the server. */
+export interface RemoteFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+}
+
+/** The message continues the sentence "<address> could not be fetched: ". Final: another try is no use. */
+export class SftpFault extends Error {
+  override readonly name = 'SftpFault';
+  constructor(
+    message: string,
+    readonly isFinal: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** Fits, with what is sent around it, into the 32 KiB that every server takes (draft-ietf-secsh-filexfer-02, 3). */
+const CHUNK_BYTES = 30 * 1024;
+/** Requests under way at a time: otherwise every chunk waits for a way there and back. */
+const AHEAD = 32;
+const LOGIN_TIMEOUT_MS = 20_000;
+const NO_SUCH_FILE = 2;
+
+type Done<T> = (error: Error | null | undefined, value: T) => void;
+
+/** A connection that is logged in. A silent or broken one fails all that waits for it with a SftpFault. */
+export class SftpSession {
+  readonly #waiting = new Set<(fault: SftpFault) => void>();
+  readonly #idle: NodeJS.Timeout;
+  #fault: SftpFault | undefined;
+
+  static async open(server: SftpServer, idleTimeoutMs: number): Promise<SftpSession> {
+    const client = new Client();
+    try {
+      return new SftpSession(client, await logIn(client, server), idleTimeoutMs);
+    } catch (error) {
+      client.destroy();
+      throw asFault(error);
+    }
+  }
+
+  private constructor(
+    private readonly client: Client,
+    private readonly sftp: SFTPWrapper,
+    idleTimeoutMs: number,
+  ) {
+    const seconds = idleTimeoutMs / 1_000;
+    this.#idle = setTimeout(() => {
+      if (this.#waiting.size > 0) this.#break(new SftpFault(`it sent nothing for ${seconds} seconds`, false));
+    }, idleTimeoutMs);
+    this.#idle.unref();
+    client.on('error', (error) => this.#break(asFault(error)));
+    client.on('close', () => this.#break(new SftpFault('its connection broke off', false)));
+  }
+
+  async stat(path: string): Promise<RemoteFile> {
+    const stats = await this.#ask<Stats>((done) => this.sftp.stat(path, done));
+    return { path, bytes: stats.size, modifiedAt: stats.mtime * 1_000 };
+  }
+
+  async list(folder: string): Promise<RemoteFile[]> {
+    const entries = await this.#ask<FileEntry[]>((done) => this.sftp.readdir(folder, done));
+    return entries.map(({ filename, attrs }) => ({
+      path: `${folder}/${filename}`,
+      bytes: attrs.size,
+      modifiedAt: attrs.mtime * 1_000,
+    }));
+  }
+
+  /** The file's bytes from a position on; some chunks are asked for ahead. */
+  async *read({ path, bytes }: RemoteFile, from: number): AsyncGenerator<Buffer> {
+    const handle = await this.#ask<Buffer>((done) => this.sftp.open(path, 'r', done));
+    const ahead: Promise<Buffer>[] = [];
+    for (let next = from; next < bytes || ahead.length > 0; ) {
+      for (; next < bytes && ahead.length < AHEAD; next += CHUNK_BYTES) {
+        const chunk = this.#chunk(handle, next, Math.min(CHUNK_BYTES, bytes - next));
+        chunk.catch(() => undefined);
+        ahead.push(chunk);
+      }
+      yield (await ahead.shift()) ?? Buffer.alloc(0);
+    }
+    await this.#ask<undefined>((done) => this.sftp.close(handle, (error) => done(error, undefined)));
+  }
+
+  close(): void {
+    this.#break(new SftpFault('its connection was closed', false));
+  }
+
+  /** A server may give less at a time than was asked for. */
+  async #chunk(handle: Buffer, start: number, length: number): Promise<Buffer> {
+    const chunk = Buffer.allocUnsafe(length);
+    for (let filled = 0; filled < length; ) {
+      const read = await this.#ask<number>((done) =>
+        this.sftp.read(handle, chunk, filled, length - filled, start + filled, done),
+      );
+      if (read === 0) throw new SftpFault(`it ended at byte ${start + filled}`, false);
+      filled += read;
+    }
+    return chunk;
+  }
+
+  #ask<T>(send: (done: Done<T>) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#fault) throw this.#fault;
+      this.#waiting.add(reject);
+      this.#idle.refresh();
+      send((error, value) => {
+        this.#waiting.delete(reject);
+        this.#idle.refresh();
+        if (error) reject(asFault(error));
+        else resolve(value);
+      });
+    });
+  }
+
+  #break(fault: SftpFault): void {
+    if (this.#fault) return;
+    this.#fault = fault;
+    clearTimeout(this.#idle);
+    for (const reject of this.#waiting) reject(fault);
+    this.client.destroy();
+  }
+}
+
+function logIn(client: Client, server: SftpServer): Promise<SFTPWrapper> {
+  const { host, port, user: username, password, refuse } = server;
+  let refusal: string | undefined;
+  return new Promise<SFTPWrapper>((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new SftpFault(`it let nobody in for ${LOGIN_TIMEOUT_MS / 1_000} seconds`, false));
+    }, LOGIN_TIMEOUT_MS);
+    client.on('error', (error) => reject(refusal === undefined ? error : new SftpFault(refusal, true)));
+    client.on('close', () => {
+      clearTimeout(late);
+      reject(new SftpFault('its connection broke off', false));
+    });
+    client.on('ready', () => {
+      client.sftp((error, sftp) => {
+        clearTimeout(late);
+        if (error) reject(error);
+        else resolve(sftp);
+      });
+    });
+    client.connect({
+      ...{ host, port, username, password, readyTimeout: 0 },
+      hostVerifier: (key: Buffer) => {
+        refusal = refusalOf(refuse, fingerprintOf(key));
+        return refusal === undefined;
+      },
+    });
+  });
+}
+
+function refusalOf(refuse: SftpServer['refuse'], fingerprint: string): string | undefined {
+  try {
+    return refuse(fingerprint);
+  } catch (error) {
+    return `its host key cannot be checked (${(error as Error).message})`;
+  }
+}
+
+function asFault(error: unknown): SftpFault {
+  if (error instanceof SftpFault) return error;
+  const { level, code, message } = error as Error & { readonly level?: string; readonly code?: unknown };
+  if (level === 'client-authentication') return new SftpFault('it refused user and password', true);
+  if (code === NO_SUCH_FILE) return new SftpFault('it has no such file', true);
+  return new SftpFault(`its connection failed (${message})`, false);
+}

@@ -1,0 +1,47 @@
+import type { SftpFiles } from '../../sources/declare.js';
+import type { Run } from '../../store/store.js';
+import type { RemoteFile } from '../fetch/sftp/index.js';
+
+export interface EditionPlan {
+  readonly kind: 'whole' | 'changes';
+  readonly files: readonly RemoteFile[];
+}
+
+const DAY_MS = 86_400_000;
+/** Files of so many days are read again: they may come late, and rows read twice change nothing. */
+const OVERLAP_MS = 7 * DAY_MS;
+
+/**
+ * What is to be fetched of a publisher that gives out a whole edition now and then, and a file of changes a day: the
+ * edition where it is newer than the last one that was loaded, and the days after it; else the days since the last
+ * run. `runs` are newest first.
+ */
+export function planEditions(
+  { whole, daily }: SftpFiles,
+  edition: RemoteFile,
+  listed: readonly RemoteFile[],
+  runs: readonly Run[],
+): EditionPlan {
+  const fetched = runs.filter((run) => run.outcome === 'done' && run.inputs.some(isSftp));
+  const last = fetched[0];
+  const loaded = fetched.find((run) =>
+    run.inputs.some((input) => isSftp(input) && input.endsWith(`/${whole}`)),
+  );
+  if (last === undefined || loaded === undefined || edition.modifiedAt > loaded.startedAt || !daily)
+    return { kind: 'whole', files: [edition, ...daysFrom(edition.modifiedAt, listed, daily?.ending)] };
+  return { kind: 'changes', files: daysFrom(last.startedAt, listed, daily.ending) };
+}
+
+/** In the order of their days, whatever the order of the folder: the last file to name a record wins. */
+function daysFrom(time: number, listed: readonly RemoteFile[], ending = ''): RemoteFile[] {
+  const first = new Date(time - OVERLAP_MS).toISOString().slice(0, 10).replaceAll('-', '');
+  const name = ({ path }: RemoteFile) => path.slice(path.lastIndexOf('/') + 1);
+  return listed
+    .filter((file) => /^\d{8}$/.test(name(file).slice(0, 8)) && name(file).slice(8) === ending)
+    .filter((file) => name(file) >= first)
+    .sort((a, b) => (name(a) < name(b) ? -1 : 1));
+}
+
+function isSftp(input: string): boolean {
+  return input.startsWith('sftp://');
+}

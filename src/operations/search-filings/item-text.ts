@@ -1,0 +1,54 @@
+import { businessLocation, filerDisplay, filingUrl, paddedCik } from '../../domain/filer-display.js';
+import type { Filer } from '../../domain/sec.js';
+import type { Shown } from './shown.js';
+
+/**
+ * One item as JSON text of `FilingSchema`, key by key as the schema writes it. Written by hand, and what is the
+ * filer's own only once for each filer, a page takes a third of the time.
+ */
+export function itemText({ row, form, period, description }: Shown, filer: Filer | undefined): string {
+  const { cik, accession, name } = row;
+  const own = filer ? textsOf(filer) : NO_FILER;
+  const shownAs = name === null && filer ? own.display : displayText(name ?? `CIK ${cik}`, filer, cik);
+  return (
+    `{"accessionNumber":"${accession}","formType":${JSON.stringify(form)},"fileDate":"${row.filed}",` +
+    `"periodEnding":${period === null ? 'null' : `"${period}"`},"filer":${shownAs},"cik":"${paddedCik(cik)}",` +
+    `"sicCode":${own.sic},"description":${JSON.stringify(description)},${own.places},` +
+    `"filingUrl":"${filingUrl(cik, accession)}"}`
+  );
+}
+
+interface FilerTexts {
+  readonly display: string;
+  readonly sic: string;
+  readonly places: string;
+}
+
+const NO_FILER: FilerTexts = { display: 'null', sic: 'null', places: placesText(null, null, null) };
+
+/** By filer: the catalog hands out the same object for a filer that is asked for again and again. */
+const written = new WeakMap<Filer, FilerTexts>();
+
+function textsOf(filer: Filer): FilerTexts {
+  let texts = written.get(filer);
+  if (texts === undefined) {
+    texts = {
+      display: displayText(filer.name, filer, filer.cik),
+      sic: JSON.stringify(filer.sic),
+      places: placesText(businessLocation(filer), filer.place, filer.incorporationState),
+    };
+    written.set(filer, texts);
+  }
+  return texts;
+}
+
+function displayText(name: string, filer: Filer | undefined, cik: number): string {
+  return JSON.stringify(filerDisplay(name, filer?.tickers ?? [], cik));
+}
+
+function placesText(location: string | null, state: string | null, incorporation: string | null): string {
+  return (
+    `"businessLocation":${JSON.stringify(location)},"businessState":${JSON.stringify(state)},` +
+    `"incorporationState":${JSON.stringify(incorporation)}`
+  );
+}

@@ -1,0 +1,45 @@
+import type { NormalAddress } from './address.js';
+import type { LegalForm } from './legal-forms.js';
+import { type NormalName, nameOfCore } from './normalise.js';
+import type { NormalPerson } from './people.js';
+import type { NormalRecord } from './prepare.js';
+import type { LinkRecord, NameKind } from './record.js';
+
+/**
+ * A normalised record as one text, for holding millions: an eighth of the memory of objects, and read back in a
+ * fraction of the time that normalising anew would take.
+ */
+export function pack({ record, names, address, people }: NormalRecord): string {
+  const packed: Packed = [record, names.map(packName), address ? withoutRaw(address) : null, people];
+  return JSON.stringify(packed);
+}
+
+export function unpack(text: string): NormalRecord {
+  const [record, names, address, people] = JSON.parse(text) as Packed;
+  return {
+    record,
+    names: names.map(unpackName),
+    address: address && record.address ? { raw: record.address, ...address } : undefined,
+    people,
+  };
+}
+
+type Packed = readonly [
+  LinkRecord,
+  readonly PackedName[],
+  Omit<NormalAddress, 'raw'> | null,
+  readonly NormalPerson[],
+];
+type PackedName = readonly [NameKind, string, string, string, LegalForm?];
+
+function packName({ kind, raw, written, core, legalForm }: NormalName): PackedName {
+  return legalForm === undefined ? [kind, raw, written, core] : [kind, raw, written, core, legalForm];
+}
+
+function unpackName([kind, raw, written, core, legalForm]: PackedName): NormalName {
+  return nameOfCore({ kind, raw, written, core, legalForm });
+}
+
+function withoutRaw({ raw: _raw, ...parts }: NormalAddress): Omit<NormalAddress, 'raw'> {
+  return parts;
+}

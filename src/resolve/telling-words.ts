@@ -1,0 +1,19 @@
+/** Words that tell the bodies of one family apart: a hospital, its foundation and its auxiliary are three. */
+export const BODY_WORDS: ReadonlySet<string> = new Set(
+  (
+    'foundation trust fund endowment auxiliary alumni booster friend pta pto ptsa scholarship school church ' +
+    'holding acquisition bank bancorporation capital partner'
+  ).split(' '),
+);
+
+/**
+ * Words by which a name says that its body serves one place: a congregation, a school, a fire company, or the unit of
+ * an order that has one in every town. In the one spelling of `spellings.ts`.
+ */
+export const LOCAL_WORDS: ReadonlySet<string> = new Set(
+  (
+    'church chapel cathedral parish congregation temple synagogue mosque ministry salvation baptist catholic ' +
+    'episcopal lutheran methodist presbyterian school elementary preschool academy pta pto ptsa booster library ' +
+    'fire volunteer rescue ambulance cemetery lodge post legion vfw knight bpoe ymca'
+  ).split(' '),
+);

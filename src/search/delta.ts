@@ -1,0 +1,38 @@
+import { BitmapTable } from './bitmap-table.js';
+import { Container, type Opening } from './container.js';
+import { IndexFormatError } from './format-error.js';
+import { Interleaving } from './interleaving.js';
+import type { DeltaAbout } from './layout.js';
+import { type Overlay, Segment } from './segment.js';
+
+export interface Delta {
+  readonly segment: Segment;
+  /** What it makes of the main segment. */
+  readonly main: Overlay;
+  readonly interleaving: Interleaving;
+}
+
+/**
+ * The file of changes to the main one. Its bitmaps: documents of the main segment that are hidden; then for each
+ * lexicon the names that went with them, and those of the delta that the main segment counts already.
+ */
+export function openDelta(bytes: Uint8Array | SharedArrayBuffer, main: Container, opening: Opening): Delta {
+  const container = new Container<Partial<DeltaAbout>>(bytes, opening);
+  const { changes, lexicons } = container.about;
+  if (changes !== main.checksum || lexicons === undefined) {
+    throw new IndexFormatError('The changes are those of another index.');
+  }
+  const bitmaps = new BitmapTable(container, 'delta');
+  const hidden = bitmaps.get(0);
+  const everySecond = (first: number) =>
+    new Map(lexicons.map((name, at) => [name, bitmaps.get(first + 2 * at)]));
+  const isAdded = { hidden: null, uncounted: everySecond(2) };
+  return {
+    segment: new Segment(new Container(container.bytes('index'), { verified: true }), isAdded),
+    main: hidden.isEmpty ? NOTHING_HIDDEN : { hidden, uncounted: everySecond(1) },
+    interleaving: new Interleaving(container.uint32('delta/places'), hidden),
+  };
+}
+
+/** Most deltas only add: the main segment is then asked as if it stood alone. */
+const NOTHING_HIDDEN: Overlay = { hidden: null, uncounted: new Map() };

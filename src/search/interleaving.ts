@@ -1,0 +1,75 @@
+import { page } from './page.js';
+import type { RoaringBitmap32 } from './roaring.js';
+
+/** A document of the main segment (0) or of the delta beside it (1). */
+export interface Placed {
+  readonly segment: 0 | 1;
+  readonly document: number;
+}
+
+/** How the documents of a delta stand among those of the main segment, in rank order. */
+export class Interleaving {
+  /** Document of the delta -> how many of the main segment, hidden ones too, stand before it; ascending. */
+  readonly #places: Uint32Array;
+  readonly #hidden: RoaringBitmap32;
+
+  constructor(places: Uint32Array, hidden: RoaringBitmap32) {
+    this.#places = places;
+    this.#hidden = hidden;
+  }
+
+  /**
+   * `limit` members of both sets after the first `offset`. Counts what stands before the page, so any offset costs
+   * the same.
+   */
+  page(main: RoaringBitmap32, delta: RoaringBitmap32, offset: number, limit: number): Placed[] {
+    const skipped = this.#deltaAmong(offset, main, delta);
+    const mains = page(main, offset - skipped, limit);
+    const deltas = page(delta, skipped, limit);
+    const merged: Placed[] = [];
+    for (let at = 0, other = 0; merged.length < limit && (at < mains.length || other < deltas.length); ) {
+      const [one, next] = [mains[at], deltas[other]];
+      const isDelta = next !== undefined && (one === undefined || this.#placeOf(next) <= one);
+      merged.push(isDelta ? { segment: 1, document: next } : { segment: 0, document: one as number });
+      if (isDelta) other++;
+      else at++;
+    }
+    return merged;
+  }
+
+  /** The number that the document would have in one index of both. */
+  numberOf({ segment, document }: Placed): number {
+    const place = segment === 0 ? document : this.#placeOf(document);
+    const before = segment === 0 ? this.#deltaUpTo(document) : document;
+    return place - this.#hidden.rangeCardinality(0, place) + before;
+  }
+
+  /** How many of the first `count` members of both sets are the delta's. */
+  #deltaAmong(count: number, main: RoaringBitmap32, delta: RoaringBitmap32): number {
+    let low = 0;
+    let high = Math.min(count, delta.size);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const before = middle + main.rangeCardinality(0, this.#placeOf(delta.select(middle) as number));
+      if (before < count) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** How many of the delta stand before the document of the main segment. */
+  #deltaUpTo(document: number): number {
+    let low = 0;
+    let high = this.#places.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#placeOf(middle) <= document) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #placeOf(document: number): number {
+    return this.#places[document] as number;
+  }
+}

@@ -1,0 +1,99 @@
+import { ask } from './asked.js';
+import { openColumn } from './column.js';
+import type { Container } from './container.js';
+import { Facet } from './facet.js';
+import { type Filterable, passing } from './filter.js';
+import { Fold } from './fold.js';
+import { Groups } from './groups.js';
+import { Lexicon } from './lexicon.js';
+import { type LexiconMet, meetTiers } from './read-text.js';
+import type { RoaringBitmap32 } from './roaring.js';
+import type { Temporaries } from './temporaries.js';
+import type { IndexQuery } from './types.js';
+
+/** What another segment beside this one makes of it. */
+export interface Overlay {
+  /** Documents that the other holds anew, or that are gone. */
+  readonly hidden: RoaringBitmap32 | null;
+  /** Lexicon -> names that do not count: only hidden documents bear them, or the other segment counts them. */
+  readonly uncounted: ReadonlyMap<string, RoaringBitmap32>;
+}
+
+const ALONE: Overlay = { hidden: null, uncounted: new Map() };
+
+/** The names and documents of one file. */
+export class Segment {
+  readonly documentCount: number;
+  readonly byteLength: number;
+  readonly checksum: number;
+  readonly keys: BigUint64Array;
+  readonly lexicons: ReadonlyMap<string, Lexicon>;
+  readonly filterable: Filterable;
+  readonly hidden: RoaringBitmap32 | null;
+  readonly #uncounted: Overlay['uncounted'];
+
+  constructor(container: Container, { hidden, uncounted }: Overlay = ALONE) {
+    const { about } = container;
+    const groups = about.hasGroups ? new Groups(container) : null;
+    this.documentCount = about.documentCount;
+    this.byteLength = container.byteLength;
+    this.checksum = container.checksum;
+    this.keys = container.bigUint64('document-keys');
+    this.hidden = hidden;
+    this.#uncounted = uncounted;
+    this.lexicons = openLexicons(container, groups, uncounted);
+    this.filterable = {
+      groups,
+      facets: new Map(about.facets.map((name, at) => [name, new Facet(container, `facet/${at}`)])),
+      columns: new Map(
+        about.columns.map((one, at) => [one.name, openColumn(container, `column/${at}`, one)]),
+      ),
+    };
+  }
+
+  /** Documents that pass what narrows the query; null where nothing does. */
+  passing(query: IndexQuery, temporaries: Temporaries): RoaringBitmap32 | null {
+    const sets = (query.also ?? []).map(({ text, tiers }) => {
+      const met = meetTiers(ask(text), tiers, this.lexicons, temporaries).flat();
+      return temporaries.or(met.map((one) => one.lexicon.documentsOf(one.met, temporaries)));
+    });
+    const filtered = passing(query, this.filterable, temporaries);
+    const [first, ...rest] = filtered === null ? sets : [filtered, ...sets];
+    return first === undefined ? null : rest.reduce((sofar, next) => temporaries.and(sofar, next), first);
+  }
+
+  /** Whether a name that meets the text is borne by more than hidden documents. */
+  isLive({ lexicon, met }: LexiconMet): boolean {
+    if (this.hidden === null || lexicon.about.owners === 'groups') return true;
+    if ('documents' in met) return !met.documents.isSubset(this.hidden);
+    const gone = this.#uncounted.get(lexicon.about.name);
+    if (gone === undefined) return true;
+    const { names } = met;
+    return 'from' in names
+      ? gone.rangeCardinality(names.from, names.to) < names.to - names.from
+      : !names.isSubset(gone);
+  }
+
+  /** The group's number, or -1. */
+  findGroup(key: number): number {
+    return this.filterable.groups?.find(key) ?? -1;
+  }
+}
+
+function openLexicons(
+  container: Container,
+  groups: Groups | null,
+  uncounted: Overlay['uncounted'],
+): Map<string, Lexicon> {
+  const { documentCount, lexicons } = container.about;
+  const folds = {
+    documents: new Fold(null, documentCount),
+    groups: new Fold(groups?.documents ?? null, documentCount),
+  };
+  return new Map(
+    lexicons.map((one, at) => [
+      one.name,
+      new Lexicon(container, `lexicon/${at}`, one, folds[one.owners], uncounted.get(one.name) ?? null),
+    ]),
+  );
+}

@@ -1,0 +1,119 @@
+import { MessageChannel, type Worker } from 'node:worker_threads';
+import type { LoadedIndex } from '../indexing/index-loader.js';
+import type { Log } from '../log.js';
+import { answerCalls, Line } from './calls.js';
+import { forOneWorker } from './for-one-worker.js';
+import type { LedgerOwner } from './ledger-owner.js';
+import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from './service.js';
+import { KeptThread, startThread } from './thread.js';
+import type { WorkerData, WorkerSettings } from './worker-settings.js';
+
+export interface WorkersParts {
+  readonly settings: WorkerSettings;
+  readonly service: ForWorkers;
+  readonly ledger: Pick<LedgerOwner, 'connect'>;
+  readonly log: Log;
+}
+
+/** Longer than a server's drain. */
+const STOP_WITHIN_MS = 15_000;
+
+/** The threads that serve beside the main one; each that ends is replaced. */
+export class HttpWorkers {
+  readonly #parts: WorkersParts;
+  readonly #workers: HttpWorker[] = [];
+
+  constructor(parts: WorkersParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when all of them serve on the main thread's socket. */
+  async start(socket: number): Promise<void> {
+    const numbers = Array.from({ length: this.#parts.settings.workers - 1 }, (_, at) => at + 2);
+    const starting = numbers.map(async (number) => {
+      const worker = new HttpWorker(this.#parts, number, socket);
+      this.#workers.push(worker);
+      await worker.start();
+    });
+    await Promise.all(starting);
+  }
+
+  useIndex(loaded: LoadedIndex): void {
+    for (const worker of this.#workers) worker.useIndex(loaded);
+  }
+
+  useLedger(): void {
+    for (const worker of this.#workers) worker.useLedger();
+  }
+
+  /** Of those that answer. */
+  async metrics(): Promise<readonly (readonly object[])[]> {
+    return Promise.all(this.#workers.map((worker) => worker.metrics()));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.close()));
+  }
+}
+
+class HttpWorker {
+  readonly #line = new Line(() => new Error('This worker is gone.'));
+  readonly #functions = this.#line.functions<ForMain>(FOR_MAIN);
+  #thread: KeptThread | undefined;
+  #serves = false;
+
+  constructor(
+    private readonly parts: WorkersParts,
+    private readonly number: number,
+    private readonly socket: number,
+  ) {}
+
+  async start(): Promise<void> {
+    const { log } = this.parts;
+    this.#thread = await KeptThread.open({
+      start: () => this.#begin(),
+      onStart: () => {
+        this.#serves = true;
+      },
+      onLoss: (why) => log.error({ worker: this.number }, `A worker ended and is replaced: ${why}`),
+    });
+  }
+
+  useIndex(loaded: LoadedIndex): void {
+    void this.#functions.useIndex(loaded).catch(() => undefined);
+  }
+
+  useLedger(): void {
+    void this.#functions.useLedger(this.parts.ledger.connect()).catch(() => undefined);
+  }
+
+  /** None while it starts. */
+  async metrics(): Promise<readonly object[]> {
+    if (!this.#serves) return [];
+    return this.#functions.metrics().catch(() => []);
+  }
+
+  async close(): Promise<void> {
+    void this.#functions.close().catch(() => undefined);
+    await this.#thread?.stop(STOP_WITHIN_MS);
+    this.#line.close();
+  }
+
+  #begin(): Promise<Worker> {
+    this.#serves = false;
+    const { settings, service, ledger } = this.parts;
+    const [toMain, fromMain] = [new MessageChannel(), new MessageChannel()];
+    answerCalls(toMain.port1, FOR_WORKERS, forOneWorker(service, toMain.port1));
+    this.#line.connect(fromMain.port1);
+    const data: WorkerData = {
+      ...settings,
+      number: this.number,
+      socket: this.socket,
+      main: toMain.port2,
+      fromMain: fromMain.port2,
+      ledger: ledger.connect(),
+    };
+    const ports = [data.main, data.fromMain, data.ledger];
+    return startThread({ name: 'http', data, ports });
+  }
+}

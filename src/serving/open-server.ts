@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import type { DataFolder } from '../data-folder.js';
+import type { LivePortals } from '../domain/live.js';
+import type { Metrics } from '../http/metrics.js';
+import { buildServer } from '../http/server.js';
+import type { Together } from '../http/together.js';
+import { type IndexManifest, readManifest } from '../indexing/files.js';
+import type { LiveIndexes } from '../indexing/live-indexes.js';
+import { issueKey } from '../issue-key.js';
+import type { Log } from '../log.js';
+import { adminOperations } from '../operations/admin/index.js';
+import type { Operation } from '../operations/declare.js';
+import { operations } from '../operations/index.js';
+import { openApiDocument } from '../operations/openapi/index.js';
+import { packageVersion } from '../package-root.js';
+import { recordedExamples } from '../recorded-examples.js';
+import { DATASETS } from '../sources/datasets.js';
+import type { Source } from '../sources/declare.js';
+import type { SlowReads, Store } from '../store/store.js';
+import { documentsOf } from '../web/index.js';
+import { dependenciesOf } from '../wiring.js';
+
+/** What one thread serves with: its own, and its ends of what all threads share. */
+export interface ServerParts {
+  readonly folder: DataFolder;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly sources: readonly Source[];
+  readonly trustProxy: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly store: Pick<Store, 'catalog' | 'links' | 'ledger'>;
+  readonly slowReads: SlowReads;
+  readonly indexes: LiveIndexes;
+  readonly live: LivePortals | undefined;
+  readonly together: Together;
+  readonly metrics: Metrics;
+  /** What `/metrics` answers, of all threads. */
+  readonly exposition: () => Promise<string>;
+  readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
+}
+
+/** The HTTP server of one thread. */
+export function openServer(parts: ServerParts): FastifyInstance {
+  const { folder, log, now, indexes, store } = parts;
+  const { catalog, ledger } = store;
+  const served = operations(
+    dependenciesOf({
+      ...store,
+      slowReads: parts.slowReads,
+      now,
+      sources: parts.sources,
+      datasets: DATASETS,
+      indexes,
+      sample: folder.kind === 'sample',
+      log,
+      ...(parts.live && { live: parts.live }),
+    }),
+  );
+  const admin = adminOperations({
+    ledger,
+    catalog,
+    issueKey: (of, by) => issueKey(ledger, folder, of, by),
+    index: { current: () => readManifest(folder.index), rollBack: parts.rollBackIndex },
+  });
+  return buildServer({
+    operations: [...served, ...admin],
+    documents: [
+      ...documentsOf(openApiDocument(served, packageVersion(), recordedExamples())),
+      adminDocument(admin),
+    ],
+    ledger,
+    clock: now,
+    log,
+    readiness: () =>
+      indexes.current() ? { ready: true } : { ready: false, reason: 'The search index is not loaded yet.' },
+    corsOrigins: parts.corsOrigins,
+    trustProxy: parts.trustProxy,
+    metrics: parts.metrics,
+    exposition: parts.exposition,
+    together: parts.together,
+  });
+}
+
+/** Apart from the contract of clients: most keys may do none of it. */
+function adminDocument(admin: readonly Operation[]) {
+  const body = JSON.stringify(openApiDocument(admin, packageVersion(), new Map()));
+  return { path: '/openapi.admin.json', type: 'application/json; charset=utf-8', body };
+}

@@ -1,0 +1,44 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { LivePortals } from '../domain/live.js';
+import type { Together } from '../http/together.js';
+import type { IndexManifest } from '../indexing/files.js';
+import type { LoadedIndex } from '../indexing/index-loader.js';
+import type { SlowReads } from '../store/store.js';
+import type { Names } from './calls.js';
+import { SLOW_READS } from './reads-owner.js';
+
+/** What the main thread does for workers: what must be one for the whole service is there. */
+export interface ForWorkers extends Together, LivePortals, SlowReads {
+  /** What `/metrics` answers, of all threads. */
+  exposition(): Promise<string>;
+  /** The index to serve now, where one is loaded. */
+  loadedIndex(): Promise<LoadedIndex | undefined>;
+  rollBackIndex(): Promise<IndexManifest | undefined>;
+}
+
+/** What a worker does for the main thread. */
+export interface ForMain {
+  useIndex(loaded: LoadedIndex): Promise<void>;
+  /** Another thread keeps the ledger now: a line to it. */
+  useLedger(line: MessagePort): Promise<void>;
+  /** What prom-client's registry gives as JSON. */
+  metrics(): Promise<readonly object[]>;
+  /** Drains the worker's server; its thread ends after it. */
+  close(): Promise<void>;
+}
+
+export const FOR_WORKERS: Names<ForWorkers> = {
+  rateWindow: true,
+  badKeys: true,
+  countBadKey: true,
+  enter: true,
+  leave: true,
+  lookup: true,
+  search: true,
+  exposition: true,
+  loadedIndex: true,
+  rollBackIndex: true,
+  ...SLOW_READS,
+};
+
+export const FOR_MAIN: Names<ForMain> = { useIndex: true, useLedger: true, metrics: true, close: true };

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import type { Server } from 'node:net';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root.js';
+
+/** A listening server's socket in the table of open files; for what it has no public name. */
+export function descriptorOf(server: Server): number {
+  return (server as unknown as { readonly _handle: { readonly fd: number } })._handle.fd;
+}
+
+/**
+ * Another descriptor of a listening socket, owned by the calling thread alone: threads that share one descriptor would
+ * close it under each other, and its number may be a client's connection by then. Node duplicates descriptors only on
+ * their way between processes, so a process is started that inherits the socket, sends it back and ends.
+ */
+export function duplicateSocket(descriptor: number): Promise<object> {
+  const file = join(packageRoot(), 'dist/src/serving/send-socket.js');
+  const child = spawn(process.execPath, [file], {
+    stdio: ['ignore', 'ignore', 'inherit', descriptor, 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', (_, socket: unknown) => {
+      if (typeof socket === 'object' && socket !== null) resolve(socket);
+      else reject(new Error('The listening socket did not arrive.'));
+    });
+    child.once('error', reject);
+    child.once('exit', (status) => reject(new Error(`The listening socket was not sent: status ${status}.`)));
+  });
+}

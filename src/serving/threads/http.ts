@@ -1,0 +1,65 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FastifyListenOptions } from 'fastify';
+import { Metrics } from '../../http/metrics.js';
+import { LiveIndexes } from '../../indexing/live-indexes.js';
+import { createLog } from '../../log.js';
+import { SOURCES } from '../../sources/index.js';
+import type { Ledger } from '../../store/store.js';
+import { answerCalls, Line } from '../calls.js';
+import { LEDGER, ledgerLine } from '../ledger-owner.js';
+import { openServer } from '../open-server.js';
+import { openServedData } from '../served-data.js';
+import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
+import { duplicateSocket } from '../shared-socket.js';
+import type { WorkerData } from '../worker-settings.js';
+import { announce } from './announce.js';
+
+/** One more server on the main thread's socket. */
+await announce(async () => {
+  const { folder, logLevel, number, ...data } = workerData as WorkerData;
+  const main = new Line(() => new Error('The main thread is gone.'));
+  main.connect(data.main);
+  const service = main.functions<ForWorkers>(FOR_WORKERS);
+  const ledger = ledgerLine();
+  ledger.connect(data.ledger);
+  const indexes = new LiveIndexes();
+  const loaded = await service.loadedIndex();
+  if (loaded) indexes.use(loaded);
+  const { close: closeData, ...store } = openServedData(folder.path, data.workers);
+  const metrics = new Metrics();
+  const server = openServer({
+    ...data,
+    folder,
+    log: createLog(logLevel).child({ worker: number }),
+    now: Date.now,
+    sources: SOURCES,
+    store: { ...store, ledger: ledger.functions<Ledger>(LEDGER) },
+    indexes,
+    live: data.live ? service : undefined,
+    together: service,
+    slowReads: service,
+    metrics,
+    exposition: service.exposition,
+    rollBackIndex: service.rollBackIndex,
+  });
+
+  const close = async () => {
+    await server.close();
+    closeData();
+    ledger.close();
+    setImmediate(() => {
+      for (const port of [data.fromMain, parentPort]) port?.close();
+      main.close();
+    });
+  };
+  const forMain: ForMain = {
+    useIndex: async (loaded) => indexes.use(loaded),
+    useLedger: async (line) => ledger.connect(line),
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    close,
+  };
+  answerCalls(data.fromMain, FOR_MAIN, forMain);
+  // Fastify hands its options to Node's server, which takes a handle; the host only keeps it from choosing one.
+  const socket = { handle: await duplicateSocket(data.socket), host: 'shared' };
+  await server.listen(socket as FastifyListenOptions);
+});

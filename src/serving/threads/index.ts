@@ -1,0 +1,49 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { IndexLoader, type LoadedIndex } from '../../indexing/index-loader.js';
+import { rollBackIndex } from '../../indexing/roll-back.js';
+import { answerCalls, Line } from '../calls.js';
+import { INDEX_FOLLOWER, INDEX_KEEPER, type IndexFollower } from '../index-owner.js';
+import { announce } from './announce.js';
+
+/** Often enough for a new build to be served within a second. */
+const LOOK_EVERY_MS = 500;
+
+interface Data {
+  readonly folder: string;
+  readonly follower: MessagePort;
+  readonly keeper: MessagePort;
+}
+
+/** Follows the builds of a folder and hands each to the serving process. */
+await announce(() => {
+  const { folder, follower: toFollower, keeper } = workerData as Data;
+  const line = new Line(() => new Error('The serving process is gone.'));
+  line.connect(toFollower);
+  const follower = line.functions<IndexFollower>(INDEX_FOLLOWER);
+  let timer: NodeJS.Timeout | undefined;
+
+  const follow = async (loaded: LoadedIndex | undefined) => {
+    const loader = new IndexLoader(folder, (problem) => void follower.report(problem), loaded);
+    const look = async () => {
+      const found = loader.look();
+      if (found) await follower.use(found);
+    };
+    await look();
+    let reported = '';
+    const report = async (error: unknown) => {
+      if (reported !== String(error)) await follower.report(String(error));
+      reported = String(error);
+    };
+    timer = setInterval(() => void look().catch(report), LOOK_EVERY_MS);
+  };
+  answerCalls(keeper, INDEX_KEEPER, {
+    follow,
+    rollBack: async () => rollBackIndex(folder),
+    close: async () => {
+      clearInterval(timer);
+      line.close();
+      keeper.close();
+      parentPort?.close();
+    },
+  });
+});

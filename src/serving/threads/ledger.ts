@@ -1,0 +1,22 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { openLedger } from '../../store/sqlite/ledger/ledger.js';
+import { answerCalls } from '../calls.js';
+import { LEDGER } from '../ledger-owner.js';
+import { announce } from './announce.js';
+
+/** Keeps the ledger's file open and answers everybody who is given a line to it; ends when told so. */
+await announce(() => {
+  const { path } = workerData as { readonly path: string };
+  const ledger = openLedger({ path, schema: 'current' });
+  const lines: MessagePort[] = [];
+  parentPort?.on('message', (line: MessagePort | null) => {
+    if (line === null) return void ledger.close().finally(() => closeAll(lines));
+    lines.push(line);
+    answerCalls(line, LEDGER, ledger);
+  });
+});
+
+function closeAll(lines: readonly MessagePort[]): void {
+  for (const line of lines) line.close();
+  parentPort?.close();
+}

@@ -1,0 +1,25 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { DataFolder } from '../data-folder.js';
+
+/** What all workers of a service are started with. */
+export interface WorkerSettings {
+  readonly folder: DataFolder;
+  readonly logLevel: string;
+  readonly trustProxy: readonly string[];
+  readonly corsOrigins: readonly string[];
+  /** Whether portals are read; the main thread reads them. */
+  readonly live: boolean;
+  /** How many there are, the main thread among them. */
+  readonly workers: number;
+}
+
+/** What one worker finds in `workerData`. */
+export interface WorkerData extends WorkerSettings {
+  /** From 2 on: the main thread is the first. */
+  readonly number: number;
+  /** Number of the main thread's listening socket in the table of open files. */
+  readonly socket: number;
+  readonly main: MessagePort;
+  readonly fromMain: MessagePort;
+  readonly ledger: MessagePort;
+}

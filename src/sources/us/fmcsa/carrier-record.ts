@@ -1,0 +1,35 @@
+import type { EntityDraft } from '../../../domain/entity.js';
+import { stateCode } from '../../../domain/place-codes.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import type { Row } from '../../declare.js';
+import { addressIn, assumedNames } from '../parts.js';
+import { statusOfCode } from '../words.js';
+import type { CARRIER_COLUMNS } from './carrier-columns.js';
+
+type CarrierColumn = (typeof CARRIER_COLUMNS)['columns' | 'optional'][number];
+
+const PLACE = ['phy_city', 'phy_state', 'phy_zip', 'phy_country'] as const;
+
+export function carrierRecord(row: Row<CarrierColumn>): EntityDraft | undefined {
+  const number = row.need('dot_number');
+  const name = row.take('legal_name');
+  // A look-up of a number that nobody has.
+  if (name === undefined) return undefined;
+  const form = row.take('business_org_desc');
+  const subjectType = NO_PERSON.has(form ?? '') ? 'organization' : subjectTypeOfName(name);
+  return {
+    key: number,
+    name,
+    otherNames: assumedNames(name, row.take('dba_name')),
+    subjectType,
+    state: stateCode(row.take('phy_state')) ?? null,
+    type: form,
+    ...statusOfCode(row, 'status_code', { A: ['Active', 'active'] }),
+    principalAddress: addressIn(row, subjectType, ['phy_street'], ...PLACE),
+    identifiers: [{ scheme: 'usdot', value: number }],
+    linkKeys: [{ scheme: 'usdot', value: number }],
+  };
+}
+
+/** What the census says of the form of business, where it does. Of the others only the name can tell. */
+const NO_PERSON: ReadonlySet<string> = new Set(['CORPORATION', 'LIMITED LIABILITY COMPANY', 'PARTNERSHIP']);

@@ -1,0 +1,44 @@
+import type { EntityDraft } from '../../../domain/entity.js';
+import { personName } from '../../../domain/person-name.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import type { ColumnsOf, Row } from '../../declare.js';
+import { assumedNames, licence, subjectAddress } from '../parts.js';
+import { meaningOf, statusIn } from '../words.js';
+import { type LICENSE_TABLES, STATUSES, SUBJECTS } from './license-tables.js';
+
+/** The rows of a licence differ in what is not kept: the first is all of it. */
+export function licenseRecord(row: Row<ColumnsOf<(typeof LICENSE_TABLES)['main']>>): EntityDraft | undefined {
+  const kind = meaningOf(row, 'business', row.take('business'), SUBJECTS);
+  const business = filled(row, 'business_name');
+  const person = personName({
+    first: filled(row, 'first_name'),
+    middle: filled(row, 'middle'),
+    last: filled(row, 'last_name'),
+    suffix: filled(row, 'suffix'),
+  });
+  // The business name of a person repeats the person's.
+  const name = kind === 'person' ? (person ?? business) : (business ?? person);
+  if (name === undefined) return undefined;
+  const subjectType = kind ?? subjectTypeOfName(name);
+  return {
+    key: row.need('license_number'),
+    name,
+    otherNames: assumedNames(name, business, filled(row, 'businessdba')),
+    subjectType,
+    type: row.take('description'),
+    ...statusIn(row, 'license_status', STATUSES),
+    principalAddress: subjectAddress(subjectType, {
+      street: undefined,
+      city: filled(row, 'city'),
+      state: filled(row, 'state'),
+      zip: filled(row, 'zip'),
+    }),
+    filings: licence(row.take('original_issue_date')),
+  };
+}
+
+/** The word `None` stands where there is nothing. */
+function filled<Column extends string>(row: Row<Column>, column: Column): string | undefined {
+  const text = row.take(column);
+  return text === 'None' ? undefined : text;
+}

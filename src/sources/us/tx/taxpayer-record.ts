@@ -1,0 +1,29 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
+import { portalDate } from '../../../domain/dates.js';
+import type { EntityDraft } from '../../../domain/entity.js';
+import type { Row } from '../../declare.js';
+import { statusOfCode } from '../words.js';
+import { RIGHT_TO_TRANSACT, typeOfCode } from './comptroller-codes.js';
+import { FILE_NUMBER, type TAXPAYER_COLUMNS } from './taxpayer-columns.js';
+import { employerKeys, taxpayerNumber } from './taxpayer-number.js';
+
+export function taxpayerRecord(row: Row<(typeof TAXPAYER_COLUMNS.columns)[number]>): EntityDraft | undefined {
+  const number = taxpayerNumber(row);
+  const key = row.take(FILE_NUMBER) ?? number;
+  // Nothing is left to name a taxpayer by who has a number that is a person's and no file number.
+  if (key === undefined) return undefined;
+  return {
+    key,
+    name: row.need('taxpayer_name'),
+    ...typeOfCode(row),
+    ...statusOfCode(row, 'right_to_transact_business_code', RIGHT_TO_TRANSACT),
+    formedDate: portalDate(row.take('sos_charter_date')),
+    principalAddress: oneLineAddress({
+      street: row.take('taxpayer_address'),
+      city: row.take('taxpayer_city'),
+      state: row.take('taxpayer_state'),
+      zip: row.take('taxpayer_zip'),
+    }),
+    linkKeys: employerKeys(number),
+  };
+}

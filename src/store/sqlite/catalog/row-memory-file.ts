@@ -1,0 +1,93 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Four 32-bit words a record: its number, the print's halves, the fields it fills. */
+export const WORDS = 4;
+
+export interface RowMemoryHeader {
+  /** Of the code that maps rows to records; under another nothing is known. */
+  readonly mapping: string;
+  /** The last run of the source that was applied: another one has changed records since. */
+  readonly run: string;
+  readonly seed: string;
+  readonly notes: string | null;
+}
+
+export interface RowMemoryFile {
+  readonly header: RowMemoryHeader;
+  readonly words: Int32Array;
+}
+
+const SIZE_BYTES = 4;
+
+/** A cache beside the catalog, one file for each source: whatever is wrong with it, the rows are mapped instead. */
+export function rowMemoryPath(folder: string, sourceId: string): string {
+  return join(folder, 'rows', `${sourceId}.bin`);
+}
+
+/** Undefined where there is no file that can be read. */
+export function readRowMemory(path: string): RowMemoryFile | undefined {
+  try {
+    return readWhole(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all, also after a power cut. */
+export function writeRowMemory(path: string, header: RowMemoryHeader, blocks: Iterable<Int32Array>): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const text = Buffer.from(JSON.stringify(header));
+  const size = Buffer.alloc(SIZE_BYTES);
+  size.writeUInt32LE(text.length);
+  const file = openSync(`${path}.new`, 'w');
+  try {
+    writeFileSync(file, Buffer.concat([size, text]));
+    for (const { buffer, byteOffset, byteLength } of blocks) {
+      writeFileSync(file, Buffer.from(buffer, byteOffset, byteLength));
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.new`, path);
+}
+
+export function removeRowMemory(path: string): void {
+  rmSync(path, { force: true });
+  rmSync(`${path}.new`, { force: true });
+}
+
+function readWhole(path: string): RowMemoryFile {
+  const file = openSync(path, 'r');
+  try {
+    const size = Buffer.from(readExactly(file, new Uint8Array(SIZE_BYTES))).readUInt32LE();
+    const text = Buffer.from(readExactly(file, new Uint8Array(size))).toString();
+    const bytes = fstatSync(file).size - SIZE_BYTES - size;
+    return {
+      header: JSON.parse(text) as RowMemoryHeader,
+      words: readExactly(file, new Int32Array(bytes / Int32Array.BYTES_PER_ELEMENT)),
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readExactly<T extends Uint8Array | Int32Array>(file: number, into: T): T {
+  for (let at = 0; at < into.byteLength; ) {
+    const count = readSync(file, into, at, into.byteLength - at, null);
+    if (count === 0) throw new RangeError('The file became shorter.');
+    at += count;
+  }
+  return into;
+}

@@ -1,0 +1,221 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type IngestOptions, runIngest } from '../../src/ingest/run.js';
+import { defineSource, type EntitySource } from '../../src/sources/declare.js';
+import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
+import { Bench } from './register.js';
+
+/** `version` stands for a release that maps otherwise; a status `?` is a word the source does not know. */
+function source(version: string, mapped: string[] = []): EntitySource {
+  return defineSource({
+    id: 'us_co_register',
+    title: 'An invented register',
+    agency: { name: 'An invented agency', level: 'state', url: 'https://example.org' },
+    recordClass: 'registry_entity',
+    idScheme: 'portal',
+    state: 'CO',
+    licence: 'public domain',
+    every: 'day',
+    fetch: { kind: 'manual', how: 'by hand' },
+    layout: 'unverified',
+    publishes: {},
+    expect: { min: 3, filled: { formedDate: 0.3 } },
+    columns: ['id', 'name', 'status', 'formed'],
+    record: (row) => {
+      const status = row.take('status');
+      if (status === '?') row.unknown('status', status);
+      const key = row.need('id');
+      mapped.push(key);
+      if (status === 'left out') return undefined;
+      const name = `${row.need('name')} ${version}`.trim();
+      return { key, name, status, formedDate: status === 'no date' ? undefined : row.take('formed') };
+    },
+  });
+}
+
+interface Load {
+  readonly rows: readonly (readonly [key: string, name: string, status: string])[];
+  readonly columns: readonly string[];
+  readonly version: string;
+  readonly increment: boolean;
+}
+
+const keys = ['', ...'ABCDEFGHIJKL'];
+const row = fc.tuple(
+  fc.constantFrom(...keys),
+  fc.constantFrom('x', 'y', 'two\nlines', 'quote " and, comma', 'é'),
+  fc.constantFrom('', '', 'good', '?', 'left out', 'no date'),
+);
+const base = fc.array(row, { minLength: 6, maxLength: 14 });
+const columns = fc.constantFrom(
+  ['id', 'name', 'status', 'formed'],
+  ['formed', 'status', 'id', 'name', 'more'],
+);
+
+/** A file that is mostly the one before: some rows changed, gone, added, repeated, moved. */
+const loads: fc.Arbitrary<Load[]> = base.chain((first) =>
+  fc.array(
+    fc.record({
+      rows: fc
+        .tuple(
+          fc.shuffledSubarray(first, { minLength: Math.floor(first.length * 0.8) }),
+          fc.array(row, { maxLength: 3 }),
+          fc.boolean(),
+        )
+        .map(([kept, more, sorted]) =>
+          sorted ? [...first, ...more] : [...kept, ...more, ...kept.slice(0, 1)],
+        ),
+      columns: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(['id', 'name', 'status', 'formed']) },
+        { weight: 1, arbitrary: columns },
+      ),
+      version: fc.constantFrom('', '', '', 'II'),
+      increment: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(false) },
+        { weight: 1, arbitrary: fc.constant(true) },
+      ),
+    }),
+    { minLength: 2, maxLength: 6 },
+  ),
+);
+
+function toCsv({ rows, columns: header }: Load): string {
+  const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const cells = ([id, name, status]: Load['rows'][number]): Record<string, string> => ({
+    id,
+    name,
+    status,
+    formed: '2001-02-03',
+    more: 'm',
+  });
+  const lines = rows.map((one) => header.map((column) => quoted(cells(one)[column] ?? '')).join(','));
+  return `${[header.join(','), ...lines].join('\n')}\n`;
+}
+
+/** Every row of the catalog that a load writes, and what each run reported. */
+async function after(all: readonly Load[], mapping: (load: Load) => Partial<IngestOptions>) {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-known-'));
+  const catalog = openCatalog({ folder, schema: 'migrate' });
+  try {
+    const reports = [];
+    for (const [index, load] of all.entries()) {
+      const path = join(folder, 'register.csv');
+      writeFileSync(path, toCsv(load));
+      const { version, increment } = load;
+      const clock = () => (index + 1) * 1_000;
+      const { cause: _, ...report } = await runIngest({
+        source: source(version),
+        paths: [path],
+        catalog,
+        folder,
+        clock,
+        pid: process.pid,
+        increment,
+        ...mapping(load),
+      });
+      reports.push(report);
+    }
+    const database = new Database(join(folder, 'catalog.db'), { readonly: true });
+    const tables = ['sources', 'entities', 'entity_facets', 'changes'].map((table) =>
+      database.prepare(`SELECT * FROM ${table} ORDER BY number`).all(),
+    );
+    database.close();
+    return { reports, tables };
+  } finally {
+    catalog.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('rows known from the last run give the same catalog and the same reports as rows mapped anew', async () => {
+  await fc.assert(
+    fc.asyncProperty(loads, async (all) => {
+      const known = await after(all, ({ version }) => ({ mapping: `code ${version}` }));
+      expect(known).toEqual(await after(all, () => ({})));
+    }),
+    { numRuns: 12 },
+  );
+});
+
+describe('a row is mapped again', () => {
+  const bench = Bench.forEachTest();
+  const FILE: Load = {
+    rows: ['A', 'B', 'C', 'D', 'E', 'F'].map((key) => [key, 'x', 'good']),
+    columns: ['id', 'name', 'status', 'formed'],
+    version: '',
+    increment: false,
+  };
+
+  /** The keys of the rows that were mapped. */
+  async function load(file: Load, options: Partial<IngestOptions> = {}): Promise<string[]> {
+    const mapped: string[] = [];
+    await bench.ingest({
+      paths: [bench.write('register.csv', toCsv(file))],
+      source: source(file.version, mapped),
+      mapping: 'code',
+      ...options,
+    });
+    return mapped;
+  }
+
+  const changed: Load = { ...FILE, rows: FILE.rows.map(([key]) => [key, key === 'C' ? 'y' : 'x', 'good']) };
+
+  test('not where it is as it was, in any order', async () => {
+    expect(await load(FILE)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+    expect(await load(FILE)).toEqual([]);
+    expect(await load({ ...FILE, rows: FILE.rows.toReversed() })).toEqual([]);
+  });
+
+  test('where its text changed, and when it changes back', async () => {
+    await load(FILE);
+    expect(await load(changed)).toEqual(['C']);
+    expect(await load(changed)).toEqual([]);
+    expect(await load(FILE)).toEqual(['C']);
+  });
+
+  test('where the mapping code or the header is another', async () => {
+    await load(FILE);
+    expect(await load({ ...FILE, version: 'II' }, { mapping: 'newer code' })).toHaveLength(6);
+    expect(await load(FILE, { mapping: 'newer code' })).toEqual([]);
+    expect(
+      await load({ ...FILE, columns: ['formed', 'id', 'status', 'name'] }, { mapping: 'newer code' }),
+    ).toHaveLength(6);
+  });
+
+  test('where another run changed the record since, and where the last one said nothing of it', async () => {
+    await load(FILE);
+    await load(changed, { mapping: 'other code' });
+    expect(await load(FILE)).toHaveLength(6);
+    await load(changed, { increment: true });
+    expect(await load(FILE)).toEqual(['C']);
+  });
+
+  test('where its record was gone', async () => {
+    await load(FILE);
+    await load({ ...FILE, rows: FILE.rows.slice(1) });
+    expect(await load(FILE)).toEqual(['A']);
+  });
+
+  test('where it is told of in a warning each time', async () => {
+    const warned: Load = { ...FILE, rows: [...FILE.rows, ['G', 'x', '?']] };
+    await load(warned);
+    expect(await load(warned)).toEqual(['G']);
+    const [run] = await bench.catalog.listRuns('us_co_register', 1);
+    expect(run?.warningList).toContainEqual({ code: 'unknown_value', detail: 'status: ?', count: 1 });
+  });
+
+  test('where what was kept of it is damaged or lost', async () => {
+    await load(FILE);
+    const kept = join(bench.folder, 'rows', 'us_co_register.bin');
+    expect(readdirSync(join(bench.folder, 'rows'))).toEqual(['us_co_register.bin']);
+    writeFileSync(kept, 'damaged');
+    expect(await load(FILE)).toHaveLength(6);
+    rmSync(kept);
+    expect(await load(FILE)).toHaveLength(6);
+    expect(await load(FILE)).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LedgerOwner, ledgerLine } from '../../src/serving/ledger-owner.js';
+import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
+import { LedgerUnavailableError, SchemaMismatchError } from '../../src/store/store.js';
+import { chargeOf, ledgerContract, newAccount, newKey, START } from '../store/ledger.contract.js';
+
+async function open(folder: string, onNewThread = () => {}): Promise<LedgerOwner> {
+  const path = join(folder, 'ledger.db');
+  await openLedger({ path, schema: 'migrate' }).close();
+  return LedgerOwner.open({ path, onNewThread, onLoss: (why) => losses.push(why) });
+}
+
+const threads: Worker[] = [];
+const losses: string[] = [];
+const remember = (worker: Worker) => void threads.push(worker);
+beforeEach(() => void process.on('worker', remember));
+afterEach(() => {
+  process.off('worker', remember);
+  threads.length = 0;
+  losses.length = 0;
+});
+
+ledgerContract('SQLite in a thread of its own', async (folder) => {
+  const owner = await open(folder);
+  return { ...owner.ledger, close: () => owner.close() };
+});
+
+test('what waits for a ledger thread that ends is refused as unavailable; another takes its place, and the sums hold', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
+  let lines = 0;
+  let again = () => {};
+  const owner = await open(folder, () => {
+    lines += 1;
+    if (lines > 1) again();
+  });
+  const account = await owner.ledger.createAccount({ ...newAccount(), monthlyCredits: 1_000 });
+  const key = await owner.ledger.createKey(newKey(account.id));
+  const replaced = new Promise<void>((resolve) => {
+    again = resolve;
+  });
+  const charge = () => owner.ledger.charge([chargeOf(account.id, key.id, 1)]);
+  const [first, ...others] = Array.from({ length: 200 }, charge);
+  const settling = Promise.allSettled([first, ...others]);
+  await first;
+  await threads[0]?.terminate();
+  const settled = await settling;
+  const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect(refused.every((error) => error instanceof LedgerUnavailableError)).toBe(true);
+  await expect(charge()).rejects.toThrow(LedgerUnavailableError);
+  await replaced;
+  const { available } = await owner.ledger.balance(account.id, START);
+  expect(1_000 - available).toBeGreaterThanOrEqual(settled.length - refused.length);
+  expect(await charge()).toMatchObject([{ charged: true, remaining: available - 1 }]);
+  expect(await owner.ledger.verify()).toEqual([]);
+  expect(losses).toHaveLength(1);
+  await owner.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('errors keep their class on the way', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
+  const owner = await open(folder);
+  await expect(owner.ledger.balance('acc_none', START)).rejects.toThrow(RangeError);
+  await owner.close();
+  await expect(owner.ledger.listAccounts()).rejects.toThrow(LedgerUnavailableError);
+  rmSync(folder, { recursive: true });
+});
+
+test('a file of another version ends the start, with the sentence that says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
+  const path = join(folder, 'ledger.db');
+  const { default: Database } = await import('better-sqlite3');
+  new Database(path).exec('CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT)').close();
+  const opening = LedgerOwner.open({ path, onNewThread: () => {}, onLoss: () => {} });
+  await expect(opening).rejects.toThrow(SchemaMismatchError);
+  rmSync(folder, { recursive: true });
+});
+
+test('a line that leads nowhere refuses at once', async () => {
+  await expect(ledgerLine().call('listAccounts', [])).rejects.toThrow(LedgerUnavailableError);
+});

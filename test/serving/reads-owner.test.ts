@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { toApiError } from '../../src/http/errors.js';
+import { ReadsOwner } from '../../src/serving/reads-owner.js';
+import { openStore } from '../../src/store/sqlite/open.js';
+import { type ContractQuery, ReadsBusyError, type Store } from '../../src/store/store.js';
+import { fill } from '../support/service.js';
+
+const QUERY: ContractQuery = {
+  ...{ recipient: 'acme', agency: null, minAmount: null, maxAmount: null, naics: null, from: null, to: null },
+  ...{ sort: 'date', limit: 10, offset: 0 },
+};
+
+let folder: string;
+let store: Store;
+const threads: Worker[] = [];
+const losses: string[] = [];
+const remember = (worker: Worker) => void threads.push(worker);
+beforeEach(async () => {
+  process.on('worker', remember);
+  folder = mkdtempSync(join(tmpdir(), 'dossier-reads-'));
+  store = await openStore(folder, { schema: 'migrate' });
+  const award = {
+    awardId: 'A1',
+    amount: 5,
+    agency: 'NAVY',
+    startDate: '2020-01-15',
+    recipientName: 'ACME INC',
+  };
+  const parties = [{ key: 'uei:A', names: [{ text: 'ACME INC', kind: 'current' as const }] }];
+  await fill(store.catalog, {
+    datasets: { us_usaspending_contracts: [{ key: 'C1', date: '2020-01-15', document: award, parties }] },
+  });
+});
+afterEach(async () => {
+  process.off('worker', remember);
+  threads.length = 0;
+  losses.length = 0;
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const open = (waitMostMs?: number) =>
+  new ReadsOwner({
+    folder,
+    onLoss: (why) => losses.push(why),
+    ...(waitMostMs !== undefined && { waitMostMs }),
+  });
+
+test('a thread of its own answers as the store does, from the first moment on', async () => {
+  const owner = open();
+  const page = await owner.reads.searchContracts(QUERY);
+  expect(page).toEqual(await store.catalog.searchContracts(QUERY));
+  expect(page.totalCount).toBe(1);
+  expect(await owner.reads.usage('acc_none', 0, 1)).toEqual([]);
+  await owner.close();
+  expect(losses).toEqual([]);
+});
+
+test('what waits for a thread that ends is refused, and another takes its place', async () => {
+  const owner = open();
+  await owner.reads.searchContracts(QUERY);
+  const again = new Promise((resolve) => process.once('worker', resolve));
+  const waiting = Promise.allSettled(Array.from({ length: 50 }, () => owner.reads.searchContracts(QUERY)));
+  await threads[0]?.terminate();
+  await waiting;
+  await again;
+  expect(losses).toHaveLength(1);
+  expect((await owner.reads.searchContracts(QUERY)).totalCount).toBe(1);
+  await owner.close();
+});
+
+test('who cannot be answered in time is told to come again, free of charge', async () => {
+  const owner = open(0);
+  const error = await owner.reads.searchContracts(QUERY).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ReadsBusyError);
+  expect(toApiError(error)).toMatchObject({ code: 'unavailable', more: { retryAfterSeconds: 5 } });
+  await owner.close();
+});
+
+test('more than may wait are refused at once, the others are answered', async () => {
+  const owner = open();
+  const settled = await Promise.allSettled(
+    Array.from({ length: 250 }, () => owner.reads.searchContracts(QUERY)),
+  );
+  const refused = settled.filter((one) => one.status === 'rejected');
+  expect(refused).toHaveLength(50);
+  expect(refused.every((one) => one.reason instanceof ReadsBusyError)).toBe(true);
+  await owner.close();
+});
+
+test('after its end every read is refused', async () => {
+  const owner = open();
+  await owner.close();
+  await expect(owner.reads.searchContracts(QUERY)).rejects.toBeInstanceOf(ReadsBusyError);
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { IdSet } from '../../src/store/sqlite/catalog/id-set.js';
+import { LearntRows } from '../../src/store/sqlite/catalog/learnt-rows.js';
+import { StoredRows } from '../../src/store/sqlite/catalog/stored-rows.js';
+
+const BASE = 1_000;
+const print = fc.record({ high: fc.integer(), low: fc.integer({ min: -4, max: 4 }), filled: fc.nat(7) });
+/** Of a stored record (a number), or of one that the run adds. */
+const word = fc.record({ number: fc.option(fc.nat(5)), print: fc.option(print, { nil: undefined }) });
+
+function stored(...blocks: Int32Array[]): StoredRows {
+  return new StoredRows('seed', null, Int32Array.from(blocks.flatMap((block) => [...block])));
+}
+
+test('a run remembers the last word on each record, what it did not speak of, and never more than it may hold', () => {
+  fc.assert(
+    fc.property(
+      fc.array(print, { maxLength: 6 }),
+      fc.array(word, { maxLength: 12 }),
+      fc.nat(12),
+      (before, words, most) => {
+        const known = stored(
+          Int32Array.from(before.flatMap(({ high, low, filled }, at) => [at, high, low, filled])),
+        );
+        const expected = new Map(before.map((one, number) => [number, { number, ...one }]));
+        const learnt = new LearntRows(most);
+        let room = most;
+        words.forEach((one, step) => {
+          if (one.number === null) {
+            learnt.learnNew(step, one.print);
+            const number = BASE + step;
+            if (one.print && room > 0) expected.set(number, { number, ...one.print });
+            if (one.print) room -= 1;
+          } else {
+            learnt.learn(one.number, one.print);
+            if (one.print && room > 0) expected.set(one.number, { number: one.number, ...one.print });
+            else expected.delete(one.number);
+            room -= 1;
+          }
+        });
+        const after = stored(...learnt.remembered(known.records(), BASE, new Set(), () => true));
+        const byNumber = (a: { number: number }, b: { number: number }) => a.number - b.number;
+        expect([...after.records()].sort(byNumber)).toEqual([...expected.values()].sort(byNumber));
+      },
+    ),
+  );
+});
+
+test('a record is found by its print wherever it stands, and no other is', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(print, { maxLength: 40, selector: ({ high, low }) => `${high} ${low}` }),
+      print,
+      (prints, other) => {
+        const rows = stored(
+          Int32Array.from(prints.flatMap(({ high, low, filled }, at) => [at, high, low, filled])),
+        );
+        for (const at of [...prints.keys(), ...[...prints.keys()].reverse()]) {
+          const { high = 0, low = 0 } = prints[at] ?? {};
+          expect(rows.find(high, low)).toMatchObject({ number: at, high, low });
+        }
+        const isKnown = prints.some(({ high, low }) => high === other.high && low === other.low);
+        expect(rows.find(other.high, other.low) !== undefined).toBe(isKnown);
+      },
+    ),
+  );
+});
+
+test('an id that was added before is noticed, among many too', () => {
+  const ids = new IdSet();
+  const many = Array.from({ length: 20_000 }, (_, number) => `CO:${number}`);
+  expect(many.filter((id) => ids.add(id))).toEqual([]);
+  expect(many.every((id) => ids.add(id))).toBe(true);
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EntityRow } from '../../src/domain/entity.js';
+import type { SecFact } from '../../src/domain/sec.js';
+import { openStore } from '../../src/store/sqlite/open.js';
+import type { SealedStage, Stage, Store } from '../../src/store/store.js';
+import { endOf, entityRow, filing, newRun } from './catalog-fixtures.js';
+
+let folder: string;
+let loader: Store;
+let served: Store;
+let now = 1;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-serving-'));
+  loader = await openStore(folder, { schema: 'migrate' });
+  served = await openStore(folder, { schema: 'current', serving: true });
+});
+afterEach(async () => {
+  await served.close();
+  await loader.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function load<Row>(sourceId: string, open: (run: number) => Promise<Stage<Row>>, rows: readonly Row[]) {
+  now += 1;
+  const run = await loader.catalog.startRun(newRun(sourceId, now));
+  const stage = await open(run);
+  await stage.put(rows);
+  const counts = stage.counts();
+  const sealed: SealedStage = await stage.seal(null);
+  const { gone } = await sealed.apply(() => undefined);
+  await loader.catalog.finishRun(run, endOf(counts, gone, false, now));
+}
+
+const loadEntities = (...rows: EntityRow[]) =>
+  load('us_xx_register', (run) => loader.catalog.openEntityStage(run, 'us_xx_register'), rows);
+const loadFilings = (...facts: SecFact[]) =>
+  load('us_sec_submissions', (run) => loader.catalog.openSecStage(run, 'us_sec_submissions'), facts);
+
+const correct = () =>
+  loader.links.correct({
+    ...{ entity: 'XX:1', dataset: 'us_xx_awards', party: 'uei:A', verdict: 'confirmed', note: '', at: 1 },
+  });
+
+const nameOf = async (id: string) => {
+  const entity = await served.catalog.getEntity(id);
+  return entity && (JSON.parse(entity.document) as { name: string }).name;
+};
+
+test('a record asked for many times is answered anew from the turn after it was changed', async () => {
+  await loadEntities(entityRow('1', 'Old Name'));
+  for (let time = 0; time < 5; time++) expect(await nameOf('XX:1')).toBe('Old Name');
+  await loadEntities(entityRow('1', 'New Name'));
+  await nextTurn();
+  for (let time = 0; time < 5; time++) expect(await nameOf('XX:1')).toBe('New Name');
+});
+
+test('a record that was not there is found from the turn after it came', async () => {
+  await loadEntities(entityRow('1'));
+  expect(await nameOf('XX:2')).toBeUndefined();
+  await loadEntities(entityRow('2'));
+  await nextTurn();
+  expect(await nameOf('XX:2')).toBe('Name 2');
+});
+
+test('all reads of one turn see one moment of the file', async () => {
+  const found = async () => (await served.links.ofEntity('XX:1')).length;
+  expect(await found()).toBe(0);
+  // Nothing here waits for anything but promises: the turn goes on.
+  await correct();
+  expect(await found()).toBe(0);
+  await nextTurn();
+  expect(await found()).toBe(1);
+});
+
+test('filings and filers asked for many times are answered anew when they changed', async () => {
+  const read = async () => {
+    const [row] = await served.catalog.getFilings(['0000000001-16-000001']);
+    const [filer] = await served.catalog.getFilers([1_318_605]);
+    await nextTurn();
+    return [row?.description, filer?.name];
+  };
+  const filer = (name: string): SecFact => ({ kind: 'filer', cik: 1_318_605, name });
+  await loadFilings(filing({ description: 'FIRST' }), filer('OLD NAME'));
+  for (let time = 0; time < 4; time++) expect(await read()).toEqual(['FIRST', 'OLD NAME']);
+  await loadFilings(filing({ description: 'SECOND' }), filer('NEW NAME'));
+  await nextTurn();
+  for (let time = 0; time < 4; time++) expect(await read()).toEqual(['SECOND', 'NEW NAME']);
+});
+
+test('links that are made while they are served are served from the next turn on', async () => {
+  const entities = async () => (await served.links.ofEntity('XX:1')).map(({ party }) => party);
+  expect(await entities()).toEqual([]);
+  expect(await served.links.state('us_xx_awards')).toBeUndefined();
+  await correct();
+  await loader.links.setState('us_xx_awards', { run: 3, at: 2, weights: 'w' });
+  await nextTurn();
+  expect(await entities()).toEqual(['uei:A']);
+  expect(await served.links.state('us_xx_awards')).toEqual({ run: 3, at: 2, weights: 'w' });
+});
+
+test('a store that is served can be closed in the turn that reads from it', async () => {
+  const other = await openStore(folder, { schema: 'current', serving: true });
+  await other.catalog.getEntity('XX:1');
+  await other.links.ofEntity('XX:1');
+  await other.close();
+  await nextTurn();
+});
