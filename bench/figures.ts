@@ -52,8 +52,9 @@ export function cellsOf(figure: Figure): string[] {
   ];
 }
 
-/** Parts of `bench:compare` are called `compare:ENGINE`. */
+/** Parts of `bench:compare` are called `compare:ENGINE`; `bench:enrichment` is one part. */
 export function commandOf({ part }: Figure): string {
+  if (part === 'enrichment') return '`npm run bench:enrichment`';
   const [bench, engine] = part.split(':');
   return engine === undefined
     ? `\`npm run bench -- --only ${bench}\``

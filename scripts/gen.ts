@@ -90,7 +90,7 @@ function cliPage(): string {
     stdout: nowhere,
     stderr: nowhere,
     now: () => 0,
-    stopped: new Promise(() => undefined),
+    untilStopped: () => new Promise(() => undefined),
   });
   const sections = leaves(program).map((command) => `\`\`\`\n${helpOf(command)}\n\`\`\`\n`);
   return `# Command line\n\n${sections.join('\n')}`;

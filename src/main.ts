@@ -25,10 +25,11 @@ const context: CliContext = {
   stdout: process.stdout,
   stderr: process.stderr,
   now: Date.now,
-  stopped: new Promise((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  }),
+  untilStopped: () =>
+    new Promise((resolve) => {
+      process.once('SIGTERM', () => resolve());
+      process.once('SIGINT', () => resolve());
+    }),
 };
 
 try {

@@ -47,7 +47,8 @@ export function coloradoId(row: number): string {
   return String(20_001_000_000 + row);
 }
 
-function colorado(random: () => number): (row: number) => Record<string, string> {
+/** The records of the file, to be asked for in the order of their rows. */
+export function colorado(random: () => number): (row: number) => Record<string, string> {
   const company = companyNames(random);
   const person = personNames(random);
   return (row) => {

@@ -12,8 +12,11 @@ export interface CliContext {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly now: () => number;
-  /** Resolves when the process is asked to stop (SIGTERM, SIGINT). */
-  readonly stopped: Promise<void>;
+  /**
+   * Catches SIGTERM and SIGINT from now on; resolves with the first. Commands that do not call it are ended by them at
+   * once: what they were at is made good by the next one.
+   */
+  readonly untilStopped: () => Promise<void>;
   /** Where publishers are found; `https://<host>` where omitted. */
   readonly originOf?: (host: string) => string;
 }

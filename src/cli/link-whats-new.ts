@@ -10,18 +10,18 @@ export async function linkWhatIsNew({ catalog, links }: Store, context: CliConte
   if (await isLinked(catalog, links)) return [];
   const say = everyFewSeconds(context);
   return relink(catalog, links, context.now, {
-    linked: (progress) => say(progress.dataset, linkingLine(progress)),
-    read: (what, entities) => say(what, `${READING[what]}: ${figure(entities)} entities read`),
+    linked: (progress) => say(linkingLine(progress)),
+    read: (what, entities) => say(`${READING[what]}: ${figure(entities)} entities read`),
   });
 }
 
-/** The first line of each step is said at once. */
-function everyFewSeconds(context: CliContext): (step: string, line: string) => void {
-  let shown = { step: '', at: 0 };
-  return (step, line) => {
+/** Nothing of what is done at once. */
+function everyFewSeconds(context: CliContext): (line: string) => void {
+  let saidAt = context.now();
+  return (line) => {
     const at = context.now();
-    if (step === shown.step && at - shown.at < LINE_EVERY_MS) return;
-    shown = { step, at };
+    if (at - saidAt < LINE_EVERY_MS) return;
+    saidAt = at;
     note(context, line);
   };
 }

@@ -30,7 +30,7 @@ export function scheduleCommand(program: Command, context: CliContext): void {
 async function schedule(context: CliContext, options: ScheduleOptions): Promise<void> {
   const folder = claimFolder(configOf(context).dataFolder, 'data');
   const stop = new AbortController();
-  void context.stopped.then(() => stop.abort());
+  void context.untilStopped().then(() => stop.abort());
   while (!stop.signal.aborted) {
     const { outcomes, nextAt } = await withOpenStore(folder, (store) =>
       loadDue(store, folder, context, options, stop.signal),

@@ -47,6 +47,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     corsOrigins,
     ...(live && { live }),
   });
+  const stopped = context.untilStopped();
   try {
     const url = await app.listen({ host: config.host, port: config.port });
     const key = await firstSampleKey(app.store.ledger, folder, context.now());
@@ -56,7 +57,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
       { url, key, data: folder.path, sample: folder.kind === 'sample' },
       welcome({ url, key, folder }),
     );
-    await context.stopped;
+    await stopped;
   } finally {
     await app.close();
   }

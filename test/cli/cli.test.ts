@@ -163,7 +163,8 @@ describe('dossier', () => {
 
   it.each([
     [['ingest', 'us_nowhere'], {}, /There is no source us_nowhere; there are us_/],
-    [['ingest', 'us_fl_corporations'], {}, /us_fl_corporations is loaded with --file\. /],
+    [['ingest', 'us_fl_corporations'], {}, /set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD/],
+    [['ingest', 'us_ak_corporations'], {}, /us_ak_corporations is loaded with --file\. /],
     [['ingest', 'us_fl_corporations', '--file', '/no/such/file'], {}, /\/?file/],
     [['account', 'create', 'x', '--credits', '-5'], {}, /whole number/],
     [['key', 'create', '--account', 'nobody'], {}, /There is no account "nobody"/],

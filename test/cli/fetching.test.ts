@@ -48,7 +48,7 @@ async function run(
     stdout: into('stdout'),
     stderr: into('stderr'),
     now: () => NOW,
-    stopped,
+    untilStopped: () => stopped,
     originOf: portal.origin,
   });
   await program.parseAsync(['node', 'dossier', ...args, '--json']);

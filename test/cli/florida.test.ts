@@ -59,7 +59,7 @@ async function dossier(
     stdout: into('stdout'),
     stderr: into('stderr'),
     now: () => now,
-    stopped: new Promise(() => undefined),
+    untilStopped: () => new Promise(() => undefined),
     // No other publisher is there.
     originOf: () => 'http://127.0.0.1:9',
   });

@@ -55,7 +55,7 @@ it('dossier ingest us_irs_form_990 fetches the indexes of two years and the zips
     }),
     stderr: into(() => undefined),
     now: () => Date.parse('2026-10-20T12:00:00Z'),
-    stopped: new Promise(() => undefined),
+    untilStopped: () => new Promise(() => undefined),
     originOf: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
   await program.parseAsync(['node', 'dossier', 'ingest', 'us_irs_form_990', '--no-index', '--json']);

@@ -36,7 +36,7 @@ async function dossier(...args: readonly string[]): Promise<{ json: Record<strin
     stdout: into('stdout'),
     stderr: into('stderr'),
     now: () => now,
-    stopped,
+    untilStopped: () => stopped,
     originOf: () => `${new URL(api.base).origin}/elsewhere`,
   });
   await program.parseAsync(['node', 'dossier', ...args, '--json']);

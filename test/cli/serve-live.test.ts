@@ -37,7 +37,7 @@ function start(folder: string, env: Record<string, string>, args: readonly strin
     stdout,
     stderr: silent,
     now: Date.now,
-    stopped,
+    untilStopped: () => stopped,
     originOf: portal.origin,
   };
   const ended = createProgram(context).parseAsync(['node', 'dossier', ...args, '--json']);

@@ -41,7 +41,7 @@ describe('the bundled sample', () => {
     stdout,
     stderr: new PassThrough().resume(),
     now: Date.now,
-    stopped: new Promise<void>(() => {}),
+    untilStopped: () => new Promise<void>(() => undefined),
   });
 
   beforeAll(async () => {

@@ -22,7 +22,13 @@ export async function sampleWith(credits: number, createdAt: number = Date.now()
   const folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-fault-')), 'sample');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const stopped = new Promise<void>(() => undefined);
-  await prepare(folder, { env: {}, stdout: nowhere, stderr: nowhere, now: Date.now, stopped });
+  await prepare(folder, {
+    env: {},
+    stdout: nowhere,
+    stderr: nowhere,
+    now: Date.now,
+    untilStopped: () => stopped,
+  });
   return { path: folder.path, ...(await newAccountIn(folder.path, credits, UNLIMITED, createdAt)) };
 }
 

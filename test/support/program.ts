@@ -23,7 +23,13 @@ export async function runProgram(
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const stopped = new Promise<void>(() => undefined);
   try {
-    await createProgram({ env, stdout: collect, stderr: nowhere, now, stopped }).parseAsync([...args], {
+    await createProgram({
+      env,
+      stdout: collect,
+      stderr: nowhere,
+      now,
+      untilStopped: () => stopped,
+    }).parseAsync([...args], {
       from: 'user',
     });
     return { stdout, error: null };

@@ -15,7 +15,7 @@ export async function startSample(): Promise<TestService> {
     stdout: nowhere,
     stderr: nowhere,
     now: Date.now,
-    stopped: new Promise(() => undefined),
+    untilStopped: () => new Promise(() => undefined),
   });
   return startOn(folder);
 }

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { includeFigures } from './enrichment-include.js';
+import { type Asked, fill } from './enrichment-steps.js';
+import { type Figure, lineOf, reportOf } from './figures.js';
+import { freshIndex } from './fresh-index.js';
+import { benchKey } from './loaded.js';
+
+/**
+ * `npm run bench:enrichment -- [--entities N] [--bmf N] [--sam N] [--seed S] [--loaded DIR] [--json FILE]`: linking
+ * the rows of two federal files to Colorado's entities, then `include=all` over HTTP on entities that were linked.
+ *
+ * --loaded  the data folder to fill, kept afterwards; steps that were done there are not done again
+ */
+const { values } = parseArgs({
+  options: {
+    entities: { type: 'string', default: '20000' },
+    bmf: { type: 'string', default: '6000' },
+    sam: { type: 'string', default: '4000' },
+    seed: { type: 'string', default: '1' },
+    loaded: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const asked: Asked = {
+  entities: wholeNumber('entities', values.entities),
+  bmf: wholeNumber('bmf', values.bmf),
+  sam: wholeNumber('sam', values.sam),
+  seed: wholeNumber('seed', values.seed),
+};
+const scratch = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
+try {
+  await bench(values.loaded ?? join(scratch, 'loaded'));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function bench(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const figures: Figure[] = [];
+  const say = (figure: Figure) => {
+    figures.push(figure);
+    process.stdout.write(`${lineOf(figure)}\n`);
+    if (values.json === undefined) return;
+    writeFileSync(values.json, JSON.stringify(reportOf({ ...asked, filings: 0 }, figures), null, 1));
+  };
+  await fill(folder, asked, say);
+  await freshIndex(folder);
+  await includeFigures(folder, await benchKey(folder), say);
+}
+
+function wholeNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 1 && number <= 50_000_000) return number;
+  throw new Error(`--${option} must be a whole number from 1 to 50,000,000; it is ${text}.`);
+}
