@@ -11,6 +11,7 @@ import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, note } from './context.js';
 import { linkWhatIsNew } from './link-whats-new.js';
+import { mappingThreads } from './mapping-threads.js';
 
 export interface LoadOptions {
   readonly paths: readonly string[];
@@ -57,10 +58,15 @@ async function loadOne(
     clock: context.now,
     pid: process.pid,
     mapping: mappingVersion(),
+    threads: mappingThreads(source),
     onProgress: (progress) => view.show(progress),
   });
-  view.end(report.error === null ? `${report.records.toLocaleString('en-US')} records` : 'failed');
+  view.end(report.error === null ? recordsIn(report) : 'failed');
   return report;
+}
+
+function recordsIn({ records }: IngestReport): string {
+  return `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`;
 }
 
 /** All bundled files through the real readers, then the indexes. */

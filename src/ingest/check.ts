@@ -61,17 +61,16 @@ export class FillCount {
     this.#filled = this.#least.map(() => 0);
   }
 
-  /** Which fields the record fills, a bit each: what `addKnown` takes. */
-  add(draft: EntityDraft): number {
+  /** Which fields the record fills, a bit each: what `add` takes. */
+  fieldsOf(draft: EntityDraft): number {
     let filled = 0;
     this.#least.forEach(([field], place) => {
       if (isFilled(draft[field as keyof EntityDraft])) filled |= 1 << place;
     });
-    this.addKnown(filled);
     return filled;
   }
 
-  addKnown(filled: number): void {
+  add(filled: number): void {
     this.#records += 1;
     for (let place = 0; place < this.#filled.length; place += 1) {
       if ((filled & (1 << place)) !== 0) this.#filled[place] = (this.#filled[place] ?? 0) + 1;

@@ -1,69 +1,71 @@
-import { canonicalEntityId } from '../domain/ids.js';
 import type { EntitySource } from '../sources/declare.js';
 import type { KnownEntity, PrintedEntity } from '../store/store.js';
 import { FillCount } from './check.js';
-import { toEntityRow } from './entity-row.js';
-import { RowRejected, type TracedGroup } from './read/index.js';
+import { withHash } from './entity-row.js';
+import type { Traced, TracedGroup } from './read/index.js';
+import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 import type { WarningTally } from './warnings.js';
 
 /**
- * Maps the records of a source's groups; counts what was rejected and how often fields are filled. A row that is
- * known from the last run is not mapped; one whose mapping warned is mapped each time, so that each run warns.
+ * Makes rows of a source's groups; counts what was rejected and how often fields are filled. A row that is known
+ * from the last run is not mapped; one whose mapping warned is mapped each time, so that each run warns.
  */
 export class EntityMapper {
   readonly filled: FillCount;
   rejected = 0;
   readonly #source: EntitySource;
-  readonly #warnings: WarningTally;
+  readonly #records: RecordMapper;
 
-  constructor(source: EntitySource, warnings: WarningTally) {
+  constructor(source: EntitySource, told: Pick<WarningTally, 'add' | 'total'>) {
     this.#source = source;
-    this.#warnings = warnings;
+    this.#records = new RecordMapper(source, told);
     this.filled = new FillCount(source.expect);
   }
 
+  /** Of groups none of which is known. */
   map(groups: readonly TracedGroup[]): PrintedEntity[] {
-    return groups.flatMap((group) => this.#mapOne(group) ?? []);
+    const mapped = this.records(groups);
+    this.#note(mapped);
+    return mapped.records.map((record) => this.#row(record, groups[record.place]));
   }
 
-  /** The same, but for rows that are known: those stand for themselves. */
-  mapUnknown(groups: readonly TracedGroup[]): (PrintedEntity | KnownEntity)[] {
+  /** The first half of the work, which other threads can do as well. */
+  records(groups: readonly TracedGroup[]): Mapped {
+    return this.#records.map(groups);
+  }
+
+  /** The other half. Known rows stand for themselves. Throws what the mapping threw. */
+  rows(groups: readonly Traced[], mapped: Mapped): (PrintedEntity | KnownEntity)[] {
+    this.#note(mapped);
     const rows: (PrintedEntity | KnownEntity)[] = [];
-    for (const group of groups) {
-      const row = group.trace?.known ?? this.#mapOne(group);
-      if (row === undefined) continue;
-      if ('document' in row) rows.push(row);
-      else rows.push(this.#count(row));
+    let next = 0;
+    for (const [place, group] of groups.entries()) {
+      const record = mapped.records[next];
+      const known = group.trace?.known;
+      if (known) rows.push(this.#count(known));
+      else if (record?.place === place) {
+        rows.push(this.#row(record, group));
+        next += 1;
+      }
     }
     return rows;
   }
 
+  #note({ failure, rejected }: Mapped): void {
+    if (failure) throw failure.error;
+    this.rejected += rejected;
+  }
+
   #count(known: KnownEntity): KnownEntity {
-    this.filled.addKnown(known.filled);
+    this.filled.add(known.filled);
     return known;
   }
 
-  /** `undefined` from record() is the source's decision that the group is no record of it. */
-  #mapOne(group: TracedGroup): PrintedEntity | undefined {
-    const told = this.#warnings.total;
-    try {
-      const draft = this.#source.record(group);
-      if (!draft) return undefined;
-      const row: PrintedEntity = toEntityRow(this.#source, draft);
-      if (canonicalEntityId(row.id) !== row.id) return this.#reject('The key makes no id', draft.key);
-      const filled = this.filled.add(draft);
-      const { trace } = group;
-      const isSilent = this.#warnings.total === told;
-      if (trace && isSilent) row.print = { high: trace.high, low: trace.low, filled };
-      return row;
-    } catch (error) {
-      if (!(error instanceof RowRejected)) throw error;
-      return this.#reject(error.message, group.key);
-    }
-  }
-
-  #reject(why: string, where: string): undefined {
-    this.rejected += 1;
-    this.#warnings.add('rejected_row', why, where);
+  #row(record: MappedRecord, group: Traced | undefined): PrintedEntity {
+    const row: PrintedEntity = withHash(this.#source, record);
+    this.filled.add(record.filled);
+    const trace = group?.trace;
+    if (trace && record.silent) row.print = { high: trace.high, low: trace.low, filled: record.filled };
+    return row;
   }
 }

@@ -5,16 +5,42 @@ import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../domain
 import { bulkId, portalId } from '../domain/ids.js';
 import type { EntitySource } from '../sources/declare.js';
 
+/** An entity's texts; the hash over them and the rest of its row can be made elsewhere. */
+export interface EntityTexts extends Pick<EntityRow, 'id' | 'document' | 'absent' | 'facets'> {
+  /** `Identifier[]` as JSON text. */
+  readonly linkKeys: string;
+}
+
 /** A source's draft as it is stored: the document that goes out, what is searched, what is linked, one hash. */
 export function toEntityRow(source: EntitySource, draft: EntityDraft): EntityRow {
-  const data = toEntityData(source, draft);
-  const document = JSON.stringify(data);
-  const absent = absenceText(data, source.publishes);
-  const facets = JSON.stringify(toFacets(data, draft));
-  const linkKeys = draft.linkKeys ?? [];
-  const contentHash = hashOf(document, absent, facets, JSON.stringify(linkKeys));
-  return { id: data.id, sourceId: source.id, document, absent, facets, linkKeys, hash: contentHash };
+  return withHash(source, toEntityTexts(source, draft));
 }
+
+export function toEntityTexts(source: EntitySource, draft: EntityDraft): EntityTexts {
+  const data = toEntityData(source, draft);
+  return {
+    id: data.id,
+    document: JSON.stringify(data),
+    absent: absenceText(data, source.publishes),
+    facets: JSON.stringify(toFacets(data, draft)),
+    linkKeys: draft.linkKeys?.length ? JSON.stringify(draft.linkKeys) : NONE,
+  };
+}
+
+export function withHash(source: EntitySource, texts: EntityTexts): EntityRow {
+  const { id, document, absent, facets, linkKeys } = texts;
+  return {
+    id,
+    sourceId: source.id,
+    document,
+    absent,
+    facets,
+    linkKeys: linkKeys === NONE ? [] : (JSON.parse(linkKeys) as EntityRow['linkKeys']),
+    hash: hashOf(document, absent, facets, linkKeys),
+  };
+}
+
+const NONE = '[]';
 
 function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
   const state = draft.state === undefined ? source.state : draft.state;

@@ -1,70 +1,26 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Dataset, EntitySource, Loadable, SecSource } from '../sources/declare.js';
+import type { Dataset, EntitySource, SecSource } from '../sources/declare.js';
 import type { Catalog, RunEnd, SealedStage, Stage, StageCounts } from '../store/store.js';
 import { checkNotEmpty, checkRejected } from './check.js';
 import { DatasetMapper } from './dataset-mapper.js';
 import { DayCounts } from './day-counts.js';
 import { DryStage } from './dry-stage.js';
-import { EntityMapper } from './entity-mapper.js';
+import { EntityBatches } from './entity-batches.js';
 import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from './gone-scope.js';
-import { type IngestProgress, Meter } from './meter.js';
+import { Meter } from './meter.js';
 import {
   KnownRows,
   READ_LIMITS,
   type ReadContext,
-  type ReadLimits,
   readGroups,
   readSecFacts,
   totalBytes,
 } from './read/index.js';
+import type { IngestOptions, IngestReport, Readers } from './run-options.js';
 import { WarningTally } from './warnings.js';
 
-export interface IngestOptions {
-  readonly source: Loadable;
-  /** Files on disk, fetched or handed in. */
-  readonly paths: readonly string[];
-  readonly catalog: Catalog;
-  /** The data folder; rows that wait to be grouped are spilled below it. */
-  readonly folder: string;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly pid: number;
-  readonly limits?: ReadLimits;
-  /** What the run is known by, where that is not the files' names: the addresses they were fetched from. */
-  readonly inputs?: readonly string[];
-  /**
-   * The files hold what changed since an earlier run, and none where nothing did: nothing is marked gone, and no
-   * share of fields is asked of them.
-   */
-  readonly increment?: boolean;
-  /** `mappingVersion()`: rows that the last run had under it are not mapped again. Without it every row is. */
-  readonly mapping?: string;
-  /** Reads, maps and checks everything; starts no run and writes nothing. */
-  readonly dryRun?: boolean;
-  /** The publisher's date of the data; `YYYY-MM-DD`. */
-  readonly publishedAt?: string | null;
-  readonly onProgress?: (progress: IngestProgress) => void;
-  readonly readers?: Readers;
-}
-
-export interface Readers {
-  readonly readGroups: typeof readGroups;
-  readonly readSecFacts: typeof readSecFacts;
-  readonly totalBytes: typeof totalBytes;
-}
-
-export interface IngestReport extends RunEnd {
-  /** null for a dry run. */
-  readonly runId: number | null;
-  readonly sourceId: string;
-  readonly startedAt: number;
-  /** The same record more than once in the input; the last was taken. */
-  readonly repeated: number;
-  readonly rejected: number;
-  /** What failed the run, for the log. */
-  readonly cause?: unknown;
-}
+export type { IngestOptions, IngestReport, Readers };
 
 /**
  * Loads the files of a source: read, map, stage, check, then apply. A run that fails changes nothing users see;
@@ -144,19 +100,20 @@ class IngestRun {
         ? new DryStage()
         : await this.#options.catalog.openEntityStage(this.#runId, source.id, this.#options.mapping);
     return await this.#sealOrDiscard(stage, async () => {
-      const mapper = new EntityMapper(source, this.#warnings);
-      const { increment = false, paths } = this.#options;
+      const { increment = false, paths, threads } = this.#options;
       if (increment && paths.length === 0) return noScope();
       const known = stage.rows && new KnownRows(stage.rows);
-      for await (const groups of this.#readers.readGroups(source, paths, this.#context(known))) {
-        await stage.put(mapper.mapUnknown(groups));
-        this.#rejected = mapper.rejected;
+      const { readGroups } = this.#readers;
+      const batches = new EntityBatches({ source, paths, readGroups, threads });
+      for await (const rows of batches.rows(this.#context(known), this.#warnings)) {
+        await stage.put(rows);
+        this.#rejected = batches.mapper.rejected;
       }
       if (known) stage.keep(known.notes());
       this.#checkCounts(stage);
       if (increment || (source.delivery ?? 'snapshot') !== 'snapshot') return noScope();
       const decision = await sourceScope(source, stage, this.#counts, await this.#lastComplete());
-      if (decision.scope !== null) mapper.filled.check();
+      if (decision.scope !== null) batches.mapper.filled.check();
       return decision;
     });
   }

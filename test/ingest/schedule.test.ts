@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.parse('2026-10-20T12:00:00Z');
 const DAILY = entitySource('us_co_business_entities');
 const MONTHLY = entitySource('us_ny_active_corporations');
-const BY_HAND = entitySource('us_fl_corporations');
+const BY_HAND = entitySource('us_ak_corporations');
 
 function state(good: number | null, last: Partial<Run> | null = null): SourceState {
   const run = (startedAt: number) => ({ startedAt, finishedAt: startedAt, outcome: 'done' }) as Run;

@@ -13,6 +13,8 @@ export interface ReadContext {
   readonly limits: ReadLimits;
   /** Rows that need not be read again; undefined where every row is. */
   readonly known?: KnownRows | undefined;
+  /** Waits until the rows given so far are mapped, where that goes on elsewhere: which columns were read is known then. */
+  readonly settled?: () => Promise<unknown>;
 }
 
 export interface ReadLimits {

@@ -1,8 +1,8 @@
-import type { Group, Tabular } from '../../sources/declare.js';
+import type { Tabular } from '../../sources/declare.js';
 import { Audit } from './audit.js';
 import type { ReadContext } from './context.js';
 import { type Cells, FileRow } from './row.js';
-import { RowGroup, type TracedGroup } from './row-group.js';
+import { RowGroup } from './row-group.js';
 import { readRows } from './rows.js';
 import { keyColumns, type Shape } from './shape.js';
 import { partitionsFor, Spill } from './spill.js';
@@ -19,18 +19,17 @@ export async function* readGroups(
   source: Tabular,
   paths: readonly string[],
   context: ReadContext,
-): AsyncGenerator<readonly TracedGroup[], undefined> {
+): AsyncGenerator<readonly RowGroup[], undefined> {
   const audit = new Audit(source, context);
   const rows = readRows(source, paths, context, audit);
   const isGrouped = Object.values(source.tables).some((layout) => layout.groupBy !== undefined);
   if (isGrouped) yield* gatherGroups(source, paths, context, rows);
   else yield* singleGroups(rows);
+  await context.settled?.();
   audit.warnUnread();
 }
 
-async function* singleGroups(
-  rows: AsyncIterable<readonly FileRow[]>,
-): AsyncGenerator<readonly TracedGroup[]> {
+async function* singleGroups(rows: AsyncIterable<readonly FileRow[]>): AsyncGenerator<readonly RowGroup[]> {
   let number = 0;
   for await (const batch of rows) {
     for (let start = 0; start < batch.length; start += BATCH) {
@@ -47,7 +46,7 @@ async function* gatherGroups(
   paths: readonly string[],
   context: ReadContext,
   rows: AsyncIterable<readonly FileRow[]>,
-): AsyncGenerator<readonly TracedGroup[]> {
+): AsyncGenerator<readonly RowGroup[]> {
   const spill = new Spill(context.spillFolder, await partitionsFor(paths));
   try {
     const shapes = await spillRows(source, context, rows, spill);
@@ -95,7 +94,7 @@ function* completeGroups(
   context: ReadContext,
   shapes: readonly Shape[],
   spill: Spill,
-): Generator<Group> {
+): Generator<RowGroup> {
   for (const { key, lines } of spill.keys()) {
     const rows = lines.flatMap((line) => restoreRow(line, shapes, context));
     const tables = new Set(rows.map((row) => row.shape.table));

@@ -1,16 +1,18 @@
 import type { Group, Row } from '../../sources/declare.js';
 import type { FileRow, RowTrace } from './row.js';
 
-/** A record's rows, with what they are known again by. */
-export interface TracedGroup extends Group {
+/** Has what the rows of a record are known again by. */
+export interface Traced {
   readonly trace?: RowTrace | undefined;
 }
+
+export interface TracedGroup extends Group, Traced {}
 
 /** The rows of one record, in file order. */
 export class RowGroup implements TracedGroup {
   constructor(
     readonly key: string,
-    private readonly rows: readonly FileRow[],
+    readonly rows: readonly FileRow[],
   ) {}
 
   /** Of a record that is one row. */

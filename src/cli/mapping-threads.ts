@@ -1,0 +1,26 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { MappingThreads } from '../ingest/mapping-pool.js';
+import { packageRoot } from '../package-root.js';
+import type { Loadable } from '../sources/declare.js';
+import { SOURCES } from '../sources/index.js';
+
+/** About a second of mapping: what is over by then is not worth the start of a thread. */
+const AFTER_RECORDS = 20_000;
+/** Reading and staging, which are one thread, take about as long as the mapping: more would wait for their work. */
+const MOST_THREADS = 2;
+/** What a batch is made of lives as long as the batch: with more room for the young, little of it is moved. */
+const YOUNG_MB = 96;
+
+/** Threads that map the rows of the source; undefined where it is not one that they find by its id. */
+export function mappingThreads(source: Loadable): MappingThreads | undefined {
+  if (source.kind !== 'entities' || !SOURCES.includes(source)) return undefined;
+  const file = join(packageRoot(), 'dist/src/cli/mapping-thread.js');
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+  return {
+    count: Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1)),
+    after: AFTER_RECORDS,
+    start: () => new Worker(file, { workerData: source.id, resourceLimits, execArgv: [] }),
+  };
+}
