@@ -46,7 +46,6 @@ export function openLivePortals(
   const entities = sources.filter((source) => source.kind === 'entities');
   const live = new LiveReader({
     sources: entities.filter(hasPortal),
-    unaskable: entities.filter((source) => source.idScheme === 'portal' && !hasPortal(source)),
     client: portalClient({ ...settings, now, guard: (host, work) => guards.run(host, work) }),
     cache,
     now,

@@ -11,8 +11,6 @@ export type LiveLookup =
   /** `stale`: the portal did not answer and this is what it said some time ago. */
   | { readonly outcome: 'record'; readonly record: LiveRecord; readonly stale: boolean }
   | { readonly outcome: 'none'; readonly sourceId: string }
-  /** The ids are a source's whose portal cannot be asked for single records. */
-  | { readonly outcome: 'not_askable'; readonly sourceId: string }
   /** No source has ids of this form. */
   | { readonly outcome: 'not_covered' }
   /** One sentence, fit for clients. */

@@ -137,6 +137,8 @@ interface PortalTables {
   readonly host: string;
   /** The columns of the main table that hold the key of the id: that whose value is the key is the record's. */
   readonly key: readonly string[];
+  /** Of a key that is built of several columns: what those of `key` may hold of it. */
+  readonly keyHolds?: (key: string) => readonly string[];
   /** The columns of the main table that hold names, for searches. */
   readonly names: readonly string[];
   /** How long what was read is taken for current; by `every` where omitted: an hour if daily, else a day. */

@@ -1,9 +1,8 @@
 import type { LiveLookup, LivePortals, LiveQuestion, LiveSearch } from '../../domain/live.js';
-import type { EntitySource } from '../../sources/declare.js';
 import type { LiveAnswer, LiveCache } from '../../store/store.js';
 import { PortalFault } from '../portal/fault.js';
 import type { PortalClient } from '../portal/portal-client.js';
-import { hasPortal, keyIn, MOST_ROWS, type PortalSource, readRecords } from '../portal/records.js';
+import { keyIn, MOST_ROWS, type PortalSource, readRecords, valuesOf } from '../portal/records.js';
 import { Budget } from './budget.js';
 import { freshMs, UNKNOWN_FRESH_MS } from './fresh.js';
 import { searchPortals } from './live-search.js';
@@ -11,8 +10,6 @@ import { withSecondTry } from './second-try.js';
 
 export interface LiveOptions {
   readonly sources: readonly PortalSource[];
-  /** Sources whose ids look as those of portals do, and whose portal cannot be asked for single records. */
-  readonly unaskable?: readonly EntitySource[];
   readonly client: PortalClient;
   readonly cache: LiveCache;
   /** Milliseconds since 1970. */
@@ -44,10 +41,8 @@ export class LiveReader implements LivePortals {
   }
 
   async lookup(id: string, accountId: string | null): Promise<LiveLookup> {
-    const { sources, unaskable = [] } = this.#options;
-    const source = sourceOf(id, [...sources, ...unaskable]);
+    const source = sourceOf(id, this.#options.sources);
     if (source === undefined) return { outcome: 'not_covered' };
-    if (!hasPortal(source)) return { outcome: 'not_askable', sourceId: source.id };
     const kept = await this.#options.cache.getRecord(id);
     if (kept !== undefined && this.#isFresh(kept, source)) return toLookup(kept, false);
     const known = this.#reading.get(id);
@@ -91,7 +86,7 @@ export class LiveReader implements LivePortals {
     const query = {
       kind: 'oneOf',
       columns: source.portal.key,
-      values: [keyIn(id, source) ?? id],
+      values: valuesOf(id, source),
       limit: MOST_ROWS,
     } as const;
     const { records } = await withSecondTry(signal, () => readRecords(source, query, client, signal));
@@ -112,7 +107,7 @@ export class LiveReader implements LivePortals {
 }
 
 /** The source whose ids look so: of a state's sources the one whose tag stands in the id, else the register. */
-function sourceOf(id: string, sources: readonly EntitySource[]): EntitySource | undefined {
+function sourceOf(id: string, sources: readonly PortalSource[]): PortalSource | undefined {
   const own = sources.filter((source) => keyIn(id, source) !== undefined);
   return own.find((source) => source.tag !== undefined) ?? own[0];
 }

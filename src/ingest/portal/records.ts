@@ -45,8 +45,22 @@ export async function readRecords(
   const found = await ask(source.main, query);
   const groups = isGrouped(source) ? await gather(source, found, query, ask) : found.map(alone);
   const askable = new Set(found.flatMap((row) => source.portal.key.map((column) => row.take(column))));
-  const records = toRecords(source, groups).filter(({ id }) => askable.has(keyIn(id, source)));
-  return { records, isCut: found.length >= query.limit };
+  const records = toRecords(source, groups).filter(({ id }) =>
+    valuesOf(id, source).some((value) => askable.has(value)),
+  );
+  return { records: firstOfEach(records), isCut: found.length >= query.limit };
+}
+
+/** What the portal's key columns may hold where the row is that of the id. */
+export function valuesOf(id: string, source: PortalSource): readonly string[] {
+  const key = keyIn(id, source);
+  if (key === undefined) return [];
+  return source.portal.keyHolds?.(key) ?? [key];
+}
+
+/** Some publishers have several rows of one record that make the same of it. */
+function firstOfEach(records: readonly EntityRow[]): EntityRow[] {
+  return [...new Map(records.toReversed().map((record) => [record.id, record])).values()].toReversed();
 }
 
 function toRecords(source: PortalSource, groups: readonly Group[]): EntityRow[] {

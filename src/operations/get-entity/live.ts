@@ -35,13 +35,6 @@ export async function answerLive(
         `No loaded source holds ${quoted(id)}, nor does the portal of ${title}.`,
       );
     }
-    case 'not_askable': {
-      const title = sources.get(found.sourceId)?.title ?? found.sourceId;
-      throw new ApiError(
-        'not_found',
-        `No loaded source holds ${quoted(id)}, and the portal of ${title} cannot be asked for single records.`,
-      );
-    }
     default:
       throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
   }

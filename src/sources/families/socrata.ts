@@ -3,26 +3,36 @@ import type { Fetch, SocrataPortal } from '../declare.js';
 /**
  * Tables of a Socrata portal. `ids` is the space of the records' ids: `OR`, or `CT:licenses` where the state's
  * register has the state's own. `tables` is the dataset, or the dataset of each table, the main one first. `key` is
- * the column that holds the key; where a key is made of several there is none, and no single record can be asked for.
+ * the column that holds the key, or what `keyHolds` says of it; `cursor` null reads the table whole every time.
  */
 export function socrata(
   ids: string,
   host: string,
   tables: string | Readonly<Record<string, string>>,
-  columns: { readonly key?: string; readonly name: string },
+  columns: {
+    readonly key: string;
+    readonly keyHolds?: (key: string) => readonly string[];
+    readonly name: string;
+    readonly cursor?: null;
+  },
 ) {
   const [state = ids, tag] = ids.split(':');
   const datasets = typeof tables === 'string' ? { main: tables } : tables;
-  const portal: SocrataPortal | undefined =
-    columns.key === undefined
-      ? undefined
-      : { kind: 'socrata', host, tables: datasets, key: [columns.key], names: [columns.name] };
+  const { key, name, ...special } = columns;
+  const portal: SocrataPortal = {
+    kind: 'socrata',
+    host,
+    tables: datasets,
+    key: [key],
+    names: [name],
+    ...special,
+  };
   return {
     idScheme: 'portal' as const,
     state,
     ...(tag !== undefined && { tag }),
     fetch: socrataFiles(host, ...Object.values(datasets)),
-    ...(portal && { portal }),
+    portal,
   };
 }
 

@@ -66,20 +66,16 @@ describe('GET /api/v1/entity/{id} of what is not loaded', () => {
     });
   });
 
-  it('is a free 404 that says why where the portal has no key to ask by, and the register is not asked', async () => {
+  it('is found by the number in a key that is built of type and number, whatever else bears the number', async () => {
     await startColorado({ sources: [CO, 'us_co_professional_licenses'].map(entitySource) });
-    const before = await service.creditsLeft();
-    const { status, body } = await service.get('/api/v1/entity/CO:licenses:FRM.5000999');
-    expect([status, body.detail]).toEqual([
-      404,
-      'No loaded source holds "CO:licenses:FRM.5000999", and the portal of Professional and Occupational Licenses in ' +
-        'Colorado cannot be asked for single records.',
-    ]);
-    expect(service.portal.requests).toEqual([]);
-    expect(await service.creditsLeft()).toBe(before);
-    const { data } = await service.get<{ id: string; live: boolean }[]>('/api/v1/sources');
-    const live = new Map(data.map((source) => [source.id, source.live]));
-    expect([live.get(CO), live.get('us_co_professional_licenses')]).toEqual([true, false]);
+    const licence = { entityname: 'INVENTED FRAMING LLC', licensenumber: '5000999', licensetype: 'FRM' };
+    putRows(service, 'us_co_professional_licenses', [{ ...licence, licensetype: 'EC' }, licence]);
+    const { data } = await service.get<EntityData>('/api/v1/entity/CO:licenses:FRM.5000999');
+    expect(data).toMatchObject({ id: 'CO:licenses:FRM.5000999', type: 'FRM', recordClass: 'license' });
+    const { status } = await service.get('/api/v1/entity/CO:licenses:PE.5000999');
+    expect(status).toBe(404);
+    const sources = (await service.get<{ id: string; live: boolean }[]>('/api/v1/sources')).data;
+    expect(sources.find(({ id }) => id === 'us_co_professional_licenses')?.live).toBe(true);
   });
 
   it('is kept: asked again, the portal is not; later it is, and an unchanged record keeps its time', async () => {

@@ -21,9 +21,15 @@ describe('a source of a Socrata portal', () => {
     });
   });
 
-  test('cannot be asked for one record where its key is made of several columns', () => {
-    const source = socrata('TX', 'data.example.gov', 'aaaa-1111', { name: 'name' });
-    expect(source).not.toHaveProperty('portal');
+  test('keeps what is said of a key made of several columns, and of tables that are read whole', () => {
+    const keyHolds = (key: string) => [key.slice(2)];
+    const source = socrata('TX', 'data.example.gov', 'aaaa-1111', {
+      key: 'number',
+      keyHolds,
+      name: 'name',
+      cursor: null,
+    });
+    expect(source.portal).toMatchObject({ key: ['number'], keyHolds, cursor: null });
     expect(source).not.toHaveProperty('tag');
     expect(source.state).toBe('TX');
   });

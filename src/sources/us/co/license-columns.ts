@@ -25,3 +25,10 @@ export const STATUSES = words({
   active: 'Active',
   inactive: 'Expired; Inactive; Revoked; Surrendered; Deceased',
 });
+
+/** How the portal is asked for a licence: the key is written as the Department does, `FRM.5000999`. */
+export const ASKED_BY = {
+  key: 'licensenumber',
+  keyHolds: (key: string) => [key.slice(key.indexOf('.') + 1)],
+  name: 'entityname',
+};

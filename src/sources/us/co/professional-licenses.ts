@@ -2,10 +2,10 @@ import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { addressIn, licence, personIn } from '../parts.js';
 import { statusIn } from '../words.js';
-import { LICENSE_COLUMNS, STATUSES } from './license-columns.js';
+import { ASKED_BY, LICENSE_COLUMNS, STATUSES } from './license-columns.js';
 
 export const usCoProfessionalLicenses = defineSource({
-  ...socrata('CO:licenses', 'data.colorado.gov', '7s5z-vewr', { name: 'entityname' }),
+  ...socrata('CO:licenses', 'data.colorado.gov', '7s5z-vewr', ASKED_BY),
   id: 'us_co_professional_licenses',
   title: 'Professional and Occupational Licenses in Colorado',
   agency: {

@@ -14,3 +14,11 @@ export const FILING_COLUMNS = {
     'sop_name sop_addr1 sop_addr2 sop_city sop_state sop_zip5',
   ),
 } as const;
+
+/** How the portal is asked for a filing, whose key begins with the DOS id; thirty days are read whole every time. */
+export const ASKED_BY = {
+  key: 'dos_id',
+  keyHolds: (key: string) => [key.slice(0, key.indexOf(':'))],
+  name: 'corp_name',
+  cursor: null,
+};

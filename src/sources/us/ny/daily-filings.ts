@@ -2,11 +2,11 @@ import { portalDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { assumedNames } from '../parts.js';
-import { FILING_COLUMNS } from './daily-filing-columns.js';
+import { ASKED_BY, FILING_COLUMNS } from './daily-filing-columns.js';
 import { typeClassOf } from './entity-types.js';
 
 export const usNyDailyFilings = defineSource({
-  ...socrata('NY:filings', 'data.ny.gov', 'k4vb-judh', { name: 'corp_name' }),
+  ...socrata('NY:filings', 'data.ny.gov', 'k4vb-judh', ASKED_BY),
   id: 'us_ny_daily_filings',
   title: 'New York Daily Corporation and Other Entity Filings',
   agency: { name: 'New York Department of State', level: 'state', url: 'https://dos.ny.gov' },

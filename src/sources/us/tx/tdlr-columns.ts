@@ -19,3 +19,10 @@ export const LICENSE_COLUMNS = {
     'mailing_address_county mailing_address_county_code business_mailing',
   ),
 } as const;
+
+/** How the portal is asked for a licence: numbers begin anew with each type, the key is `A/C Technician:1234`. */
+export const ASKED_BY = {
+  key: 'license_number',
+  keyHolds: (key: string) => [key.slice(key.lastIndexOf(':') + 1)],
+  name: 'business_name',
+};

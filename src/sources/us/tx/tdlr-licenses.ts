@@ -2,10 +2,10 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { addressIn, inRole } from '../parts.js';
-import { LICENSE_COLUMNS, STREET } from './tdlr-columns.js';
+import { ASKED_BY, LICENSE_COLUMNS, STREET } from './tdlr-columns.js';
 
 export const usTxTdlrLicenses = defineSource({
-  ...socrata('TX:licenses', 'data.texas.gov', '7358-krk7', { name: 'business_name' }),
+  ...socrata('TX:licenses', 'data.texas.gov', '7358-krk7', ASKED_BY),
   id: 'us_tx_tdlr_licenses',
   title: 'Texas TDLR: All Licenses',
   agency: {

@@ -3,13 +3,11 @@ import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { addressIn, assumedNames, LISTED } from '../parts.js';
+import { ASKED_BY, vendorKey } from './vendor-key.js';
 
-/**
- * One row per vendor and commodity, without a number of the vendor: the key is built of name, city and state as
- * published, `Acme Widgets, Inc.; Tacoma; WA`. Rows of one key are one record; another spelling is another record.
- */
+/** One row per vendor and commodity, without a number of the vendor. */
 export const usWaWebsVendors = defineSource({
-  ...socrata('WA:vendors', 'data.wa.gov', '3kwi-7zsj', { name: 'company_name' }),
+  ...socrata('WA:vendors', 'data.wa.gov', '3kwi-7zsj', ASKED_BY),
   id: 'us_wa_webs_vendors',
   title: 'Washington WEBS Vendors',
   agency: { name: 'Washington Department of Enterprise Services', level: 'state', url: 'https://des.wa.gov' },
@@ -28,7 +26,7 @@ export const usWaWebsVendors = defineSource({
   record: (row) => {
     const name = row.need('company_name');
     return {
-      key: [name, row.take('city'), row.take('state')].filter((part) => part !== undefined).join('; '),
+      key: vendorKey(name, row.take('city'), row.take('state')),
       name,
       otherNames: assumedNames(name, row.take('dba_name')),
       subjectType: subjectTypeOfName(name),
