@@ -1,33 +1,33 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import type { EntityDraft } from '../../src/domain/entity.js';
-import { searchText } from '../../src/domain/names.js';
-import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { DELTA_POLICY, type DeltaPolicy } from '../../src/indexing/delta/policy.js';
-import { readManifest, readWhole } from '../../src/indexing/files.js';
+import type { DeltaPolicy } from '../../src/indexing/delta/policy.js';
+import { readManifest } from '../../src/indexing/files.js';
 import { IndexLoader, viewsOf } from '../../src/indexing/index-loader.js';
-import { type IndexPair, openPair } from '../../src/indexing/index-pair.js';
+import type { IndexPair } from '../../src/indexing/index-pair.js';
 import { rollBackIndex } from '../../src/indexing/roll-back.js';
 import { mergeDelta, updateIndexes } from '../../src/indexing/update.js';
-import { toEntityRow } from '../../src/ingest/entity-row.js';
-import type { IndexQuery } from '../../src/search/index.js';
 import { openStore } from '../../src/store/sqlite/open.js';
-import type { Catalog, Stage, StageScope, Store } from '../../src/store/store.js';
-import { endOf, newRun } from '../store/catalog-fixtures.js';
-import { entitySource } from '../support/service.js';
-
-const ALWAYS_DELTA: DeltaPolicy = { ...DELTA_POLICY, leastBytes: 0 };
-const COLORADO = 'us_co_business_entities';
-const NONPROFITS = 'us_irs_eo_bmf';
+import type { Store } from '../../src/store/store.js';
+import {
+  ALWAYS_DELTA,
+  ask,
+  COLORADO,
+  ENTITY_TIERS,
+  FILING_TIERS,
+  filer,
+  filing,
+  loadEntities,
+  loadSec,
+  NONPROFITS,
+  now,
+  openBoth,
+} from './delta-support.js';
 
 let folder: string;
 let store: Store;
-let clock = 1_000;
-const now = () => ++clock;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-delta-'));
   store = await openStore(folder, { schema: 'migrate' });
@@ -38,235 +38,10 @@ afterEach(async () => {
 });
 const index = () => join(folder, 'index');
 const update = (policy = ALWAYS_DELTA) => updateIndexes(store.catalog, index(), now, { policy });
-const current = (of = index()) => open(of);
-
-function open(of: string): IndexPair {
-  const manifest = readManifest(of);
-  if (!manifest) throw new Error('No index was built.');
-  return openPair(manifest, (name) => readWhole(join(of, name)));
-}
-
-async function apply<Row>(
-  catalog: Catalog,
-  sourceId: string,
-  stageOf: (runId: number) => Promise<Stage<Row>>,
-  rows: readonly Row[],
-  gone: StageScope | null,
-): Promise<void> {
-  const startedAt = now();
-  const runId = await catalog.startRun(newRun(sourceId, startedAt));
-  const stage = await stageOf(runId);
-  await stage.put(rows);
-  const counts = stage.counts();
-  const applied = await (await stage.seal(gone)).apply(() => undefined);
-  await catalog.finishRun(runId, endOf(counts, applied.gone, gone !== null, startedAt));
-}
-
-/** All that the source holds from now on; what it held before and does not name is gone. */
-function loadEntities({ catalog }: Store, sourceId: string, drafts: readonly EntityDraft[]): Promise<void> {
-  const rows = drafts.map((draft) => toEntityRow(entitySource(sourceId), draft));
-  return apply(catalog, sourceId, (run) => catalog.openEntityStage(run, sourceId), rows, 'source');
-}
-
-function loadSec(
-  { catalog }: Store,
-  sourceId: SecSourceId,
-  facts: readonly SecFact[],
-  gone: StageScope | null = null,
-): Promise<void> {
-  return apply(catalog, sourceId, (run) => catalog.openSecStage(run, sourceId), facts, gone);
-}
-
-const filing = (
-  accession: number,
-  cik: number,
-  filed: string,
-  more: Partial<FilingFact> = {},
-): FilingFact => ({
-  kind: 'filing',
-  accession: `0000000001-16-${String(accession).padStart(6, '0')}`,
-  cik,
-  form: '10-K',
-  filed,
-  name: NAMES[cik] ?? `FILER ${cik}`,
-  ...more,
-});
-const filer = (cik: number, more: Partial<FilerFact> = {}): FilerFact => ({
-  kind: 'filer',
-  cik,
-  name: NAMES[cik],
-  ...more,
-});
-
-const NAMES: Readonly<Record<number, string>> = {
-  1: 'ASPEN INC',
-  2: 'Aspen Holdings Inc',
-  3: 'J.P. Morgan & Co',
-  4: 'BIRCH INC',
-  5: 'Birch Aspen LLC',
-  6: 'Aspens Co /DE/',
-};
-const EARLY = [1, 2, 3];
-
-/** By tiers as the operations have them. */
-const FILING_TIERS: IndexQuery['tiers'] = [
-  { how: 'exact', lexicons: ['name', 'core', 'former', 'ticker'] },
-  { how: 'prefix', lexicons: ['name', 'former'] },
-  { how: 'words', lexicons: ['name', 'former'] },
-  { how: 'exact', lexicons: ['item'] },
-  { how: 'words', lexicons: ['description'] },
-];
-const ENTITY_TIERS: IndexQuery['tiers'] = [
-  { how: 'exact', lexicons: ['name', 'core'] },
-  { how: 'exact', lexicons: ['former', 'formerCore'] },
-  { how: 'prefix', lexicons: ['name', 'former'] },
-  { how: 'words', lexicons: ['name', 'former'] },
-  { how: 'words', lexicons: ['agent'] },
-  { how: 'exact', lexicons: ['number'] },
-];
-
-function ask(text: string | null, tiers: IndexQuery['tiers'], more: Partial<IndexQuery> = {}): IndexQuery {
-  return { text, tiers, filters: [], ranges: [], order: 'tiers', offset: 0, limit: 100, ...more };
-}
+const current = (of = index()) => openBoth(of);
 
 const keys = (pair: IndexPair, text: string | null) =>
   pair.filings.search(ask(text, FILING_TIERS)).hits.map(({ key }) => Number(key % 1_000_000n));
-
-describe('main and delta', () => {
-  const word = fc.constantFrom(
-    'aspen',
-    'aspens',
-    'inc',
-    'holdings',
-    'birch',
-    'J.P.',
-    'morgan',
-    '& Co',
-    'LLC',
-    'asp',
-  );
-  const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
-  const day = fc.constantFrom('1999-12-31', '2016-08-05', '2016-08-06', '2024-02-29');
-  const draft = fc.record({
-    name,
-    otherNames: fc.array(fc.record({ name, kind: fc.constantFrom('former' as const, 'assumed' as const) }), {
-      maxLength: 2,
-    }),
-    formedDate: fc.option(day, { nil: undefined }),
-    registeredAgent: fc.option(
-      name.map((agent) => ({ name: agent, address: null })),
-      { nil: undefined },
-    ),
-    activity: fc.constantFrom('active' as const, 'inactive' as const, undefined),
-  });
-  const drafts = (most: number) =>
-    fc
-      .uniqueArray(fc.tuple(fc.integer({ min: 1, max: most }), draft), {
-        selector: ([key]) => key,
-        maxLength: 8,
-      })
-      .map((all) => all.map(([key, one]): EntityDraft => ({ key: String(key), ...one })));
-  const filings = (ciks: readonly number[]) =>
-    fc
-      .array(
-        fc.record({
-          accession: fc.integer({ min: 1, max: 9 }),
-          ciks: fc.subarray([...ciks], { minLength: 1 }),
-          form: fc.constantFrom('10-K', '10-K/A', '4', '8-K'),
-        }),
-        { maxLength: 9 },
-      )
-      .chain((drafts) =>
-        fc
-          .array(day, { minLength: 10, maxLength: 10 })
-          .map((days) =>
-            drafts.flatMap(({ accession, ciks, form }) =>
-              ciks.map((cik) => filing(accession, cik, days[accession] ?? '', { form })),
-            ),
-          ),
-      );
-  const load = (ciks: readonly number[]) =>
-    fc.record({ register: drafts(9), nonprofits: drafts(4), filings: filings(ciks) });
-  const query = (tiers: IndexQuery['tiers'], filters: IndexQuery['filters'], column: string) =>
-    fc
-      .record({
-        text: fc.oneof(fc.constant(null), name.map(searchText), fc.constantFrom('aspxn', 'bir', 'inx', 'a')),
-        filters: fc.subarray([...filters]),
-        ranges: fc.subarray([{ column, from: 16_000, to: 17_500 }]),
-        group: fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined, freq: 3 }),
-        order: fc.constantFrom('tiers' as const, 'rank' as const),
-        offset: fc.integer({ min: 0, max: 6 }),
-        limit: fc.integer({ min: 0, max: 9 }),
-      })
-      .map(({ group, ...rest }): IndexQuery => ({ tiers, ...rest, ...(group !== undefined && { group }) }));
-  const asked = fc.record({
-    before: load(EARLY),
-    after: load([1, 2, 3, 4, 5, 6]),
-    ofEntities: fc.array(query(ENTITY_TIERS, [{ facet: 'activity', values: ['active'] }], 'formed'), {
-      minLength: 10,
-      maxLength: 20,
-    }),
-    ofFilings: fc.array(query(FILING_TIERS, [{ facet: 'form', values: ['10-K', '10-K/A'] }], 'filed'), {
-      minLength: 10,
-      maxLength: 20,
-    }),
-  });
-
-  async function put(
-    to: Store,
-    {
-      register,
-      nonprofits,
-      filings,
-    }: { register: EntityDraft[]; nonprofits: EntityDraft[]; filings: FilingFact[] },
-  ) {
-    await loadEntities(to, COLORADO, register);
-    await loadEntities(to, NONPROFITS, nonprofits);
-    await loadSec(to, 'us_sec_full_index', filings, 'source');
-  }
-
-  const answer = ({ search }: Pick<IndexPair['filings'], 'search'>, one: IndexQuery) => {
-    const { tierOfGroup, ...rest } = search(one);
-    return { ...rest, tiers: Object.keys(NAMES).map((cik) => tierOfGroup(Number(cik))) };
-  };
-
-  test('answer every query as one index built from everything, filers that changed excepted', async () => {
-    await fc.assert(
-      fc.asyncProperty(asked, async ({ before, after, ofEntities, ofFilings }) => {
-        const own = mkdtempSync(join(folder, 'run-'));
-        const both = await openStore(own, { schema: 'migrate' });
-        try {
-          await loadSec(
-            both,
-            'us_sec_submissions',
-            EARLY.map((cik) => filer(cik)),
-          );
-          await put(both, before);
-          await buildIndexes(both.catalog, join(own, 'index'), now);
-          await put(both, after);
-          await updateIndexes(both.catalog, join(own, 'index'), now, { policy: ALWAYS_DELTA });
-          await buildIndexes(both.catalog, join(own, 'everything'), now);
-          const [pair, one] = [open(join(own, 'index')), open(join(own, 'everything'))];
-          for (const query of ofEntities) {
-            expect(pair.entities.search(query)).toMatchObject({
-              ...one.entities.search(query),
-              tierOfGroup: expect.any(Function),
-            });
-          }
-          for (const query of ofFilings) {
-            expect(answer(bound(pair.filings), query)).toEqual(answer(bound(one.filings), query));
-          }
-        } finally {
-          await both.close();
-          rmSync(own, { recursive: true });
-        }
-      }),
-      { numRuns: 12 },
-    );
-  }, 120_000);
-
-  const bound = (of: IndexPair['filings']) => ({ search: (query: IndexQuery) => of.search(query) });
-});
 
 describe('a delta', () => {
   const everyone = [filer(1, { tickers: ['ASP'] }), filer(2), filer(3)];

@@ -1,23 +1,11 @@
 import { defineGroupedSource, defineSource, type EntitySource } from '../../src/sources/declare.js';
-
-const DECLARED = {
-  agency: { name: 'An invented agency', level: 'state', url: 'https://example.org' },
-  recordClass: 'registry_entity',
-  idScheme: 'portal',
-  state: 'CO',
-  licence: 'public domain',
-  every: 'day',
-  fetch: { kind: 'manual', how: 'by hand' },
-  layout: 'unverified',
-  publishes: {},
-} as const;
+import { INVENTED } from './register-source.js';
 
 /** A status `?` is a word the source does not know; `!` is a fault of its code. A note is read of closed ones alone. */
 export function register(): EntitySource {
   return defineSource({
-    ...DECLARED,
+    ...INVENTED,
     id: 'us_co_register',
-    title: 'An invented register',
     expect: { min: 3, filled: { formedDate: 0.3 } },
     columns: ['id', 'name', 'status', 'formed'],
     optional: ['note'],
@@ -43,7 +31,7 @@ export function register(): EntitySource {
 /** Records of rows of two tables. */
 export function houses(): EntitySource {
   return defineGroupedSource({
-    ...DECLARED,
+    ...INVENTED,
     id: 'us_co_houses',
     title: 'Invented houses',
     expect: { min: 3 },

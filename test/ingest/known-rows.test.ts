@@ -8,21 +8,13 @@ import { type IngestOptions, runIngest } from '../../src/ingest/run.js';
 import { defineSource, type EntitySource } from '../../src/sources/declare.js';
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Bench } from './register.js';
+import { INVENTED } from './register-source.js';
 
 /** `version` stands for a release that maps otherwise; a status `?` is a word the source does not know. */
 function source(version: string, mapped: string[] = []): EntitySource {
   return defineSource({
+    ...INVENTED,
     id: 'us_co_register',
-    title: 'An invented register',
-    agency: { name: 'An invented agency', level: 'state', url: 'https://example.org' },
-    recordClass: 'registry_entity',
-    idScheme: 'portal',
-    state: 'CO',
-    licence: 'public domain',
-    every: 'day',
-    fetch: { kind: 'manual', how: 'by hand' },
-    layout: 'unverified',
-    publishes: {},
     expect: { min: 3, filled: { formedDate: 0.3 } },
     columns: ['id', 'name', 'status', 'formed'],
     record: (row) => {
