@@ -40,7 +40,7 @@ function serverOf(folder: DataFolder, context: CliContext) {
   const { host, port, user, password, hostKey } = configOf(context).florida;
   if (user === null || password === null)
     throw new CliError(
-      'The publisher’s server is logged in to: set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD.',
+      'The publisher’s server asks for a login: set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD.',
     );
   const refuse = hostKeyCheck(`${host}:${port}`, hostKey, join(folder.path, 'host-keys.json'));
   return { host, port, user, password, refuse };

@@ -163,8 +163,11 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 with every fault at once. */
+/** 400 with every fault at once; what is wrong with several parameters alike is said once. */
 export function invalidParams(...errors: readonly ParameterFault[]): ApiError {
-  const detail = errors.map((fault) => `${fault.parameter}: ${fault.message}`).join(' ');
+  const messages = [...new Set(errors.map(({ message }) => message))];
+  const namesOf = (message: string) =>
+    errors.filter((fault) => fault.message === message).map(({ parameter }) => parameter);
+  const detail = messages.map((message) => `${namesOf(message).join(', ')}: ${message}`).join(' ');
   return new ApiError('invalid_params', detail, { errors });
 }

@@ -15,8 +15,14 @@ const SORTS = ['date', 'amount'] as const;
 
 /** At least one is needed. */
 const FILTERS = [
-  ...(['recipient', 'agency', 'min_amount', 'max_amount', 'naics', 'start_date', 'end_date'] as const),
-];
+  'recipient',
+  'agency',
+  'min_amount',
+  'max_amount',
+  'naics',
+  'start_date',
+  'end_date',
+] as const;
 
 export const ContractSearchQuery = Type.Object({
   recipient: text(

@@ -31,6 +31,11 @@ describe('GET /api/v1/sec/search refuses', () => {
     expect(await service.creditsLeft()).toBe(before);
   });
 
+  it('nothing to look for, and says once what is needed', async () => {
+    const { body } = await service.get('/api/v1/sec/search');
+    expect(body.detail).toBe('q, cik, sic: at least one of q, cik and sic is needed.');
+  });
+
   it('takes 3 digits of sic for 4, and a huge offset', async () => {
     expect((await service.get('/api/v1/sec/search?sic=100&offset=999999999999999')).status).toBe(200);
   });

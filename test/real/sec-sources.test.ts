@@ -1,25 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EntityDraft } from '../../src/domain/entity.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { FilerFact, FilingFact, SecFact } from '../../src/domain/sec.js';
 import type { SecSource } from '../../src/sources/declare.js';
-import { usCoBusinessEntities } from '../../src/sources/us/co/business-entities.js';
-import { usCtBusinessRegistry } from '../../src/sources/us/ct/business-registry.js';
-import { usFlCorporations } from '../../src/sources/us/fl/corporations.js';
-import { usNyActiveCorporations } from '../../src/sources/us/ny/active-corporations.js';
 import { usSecDailyIndex } from '../../src/sources/us/sec/daily-index.js';
 import { usSecFullIndex } from '../../src/sources/us/sec/full-index.js';
 import { usSecSubmissions } from '../../src/sources/us/sec/submissions.js';
 import { usSecTickers } from '../../src/sources/us/sec/tickers.js';
-import { readDrafts, readFacts, type Warnings } from '../sources/read-source.js';
+import { readFacts, type Warnings } from '../sources/read-source.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
 
-const skip = withoutRealData('the sources on real files');
+const skip = withoutRealData('SEC sources on real files');
 const sec = (...path: string[]) => realFile('sec', ...path);
-const state = (...path: string[]) => realFile('state', ...path);
 
 interface SecOutcome {
   readonly filings: readonly FilingFact[];
@@ -238,164 +229,3 @@ describe.skipIf(skip)('tickers, on real files', () => {
     expect(warnings).toEqual({});
   });
 });
-
-describe.skipIf(skip)('state registers, on real rows', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'dossier-real-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const write = (name: string, content: string | Buffer) => {
-    writeFileSync(join(folder, name), content);
-    return join(folder, name);
-  };
-  const byKey = (drafts: readonly EntityDraft[]) => new Map(drafts.map((draft) => [draft.key, draft]));
-
-  test('Colorado: a row of the portal as it is, and the names with a status behind them', async () => {
-    const { a, b, c } = JSON.parse(readFileSync(state('samples', 'co_4ykn-tg5h_partial.json'), 'utf8'));
-    const rows = [...a, ...b, ...c].map(({ _from: _, ...row }) => row);
-    const path = write('co.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
-    const { drafts, warnings } = await readDrafts(usCoBusinessEntities, [path]);
-    const found = byKey(drafts);
-    expect(drafts).toHaveLength(10);
-    expect(found.get('20251665680')).toMatchObject({
-      name: 'KYLDERON MIST VALLEY LLC',
-      type: 'Domestic Limited Liability Company',
-      status: 'Good Standing',
-      formedDate: '2025-06-16',
-      registeredAgent: { name: 'KEQIANG DENG', address: '660 Willow Wood Ln, Delta, CO 81416' },
-      principalAddress: '660 Willow Wood Ln, Delta, CO 81416',
-    });
-    expect(found.get('18691000001')).toMatchObject({
-      name: 'DENVER GAS COMPANY, Dissolved November 30, 1874',
-      searchName: 'DENVER GAS COMPANY',
-    });
-    expect(found.get('20241401282')).toMatchObject({ status: 'Noncompliant', activity: 'active' });
-    // Columns that are null in all ten rows are left out of JSON by the portal; nothing else is told.
-    expect(Object.keys(warnings).filter((warning) => !warning.startsWith('absent_column: '))).toEqual([]);
-  });
-
-  test('New York: both dialects of the portal, fifteen rows and two of another export', async () => {
-    const download = state('ny', 'nycdb_dos_active_corporations_n9v6-gdp6.csv');
-    const api = state('socrata2018', 'data.ny.gov__n9v6-gdp6.csv');
-    const live = JSON.parse(readFileSync(state('samples', 'ny_dos_3322706_multi.json'), 'utf8'))['n9v6-gdp6'];
-    const rows = write(
-      'ny.json',
-      JSON.stringify(live.map(({ _from: _, ...row }: { _from?: string }) => row)),
-    );
-    const { drafts, warnings } = await readDrafts(usNyActiveCorporations, [download, api, rows]);
-    const found = byKey(drafts);
-    expect(drafts).toHaveLength(17);
-    expect(found.get('4066192')).toMatchObject({
-      formedDate: '2011-03-11',
-      registeredAgent: { name: 'C T CORPORATION SYSTEM', address: '28 LIBERTY ST., NEW YORK, NY 10005' },
-      principalAddress: 'ONE BRYANT PARK, NEW YORK, NY 10036',
-      officers: [{ name: 'JOHN POWNALL', title: 'Chief Executive Officer' }],
-    });
-    expect(found.get('3322706')?.registeredAgent).toBeUndefined();
-    expect(found.get('55570')).toMatchObject({ formedDate: '1944-11-17', typeClass: 'corporation' });
-    expect(found.get('4088934')).toMatchObject({ typeClass: 'cooperative', officers: [] });
-    expect(drafts.filter(({ registeredAgent }) => registeredAgent)).toHaveLength(2);
-    expect(Object.keys(warnings).filter((warning) => !warning.startsWith('absent_column: '))).toEqual([]);
-  });
-
-  test('Connecticut: a master without ids stands by itself', async () => {
-    const path = state('docs', 'firstrows_ct_business.csv');
-    const { drafts, warnings } = await readDrafts(usCtBusinessRegistry, [path]);
-    expect(byKey(drafts).get('1259042')).toMatchObject({
-      name: 'CONNECTICUT CUSTOM CAR, INC.',
-      type: 'Stock',
-      typeClass: 'corporation',
-      status: 'Active',
-      activity: 'active',
-      formedDate: '2018-01-01',
-      principalAddress: '744 ENFIELD STREET, ENFIELD, CT 06082',
-      officers: [],
-      filings: [],
-    });
-    expect(drafts).toHaveLength(2);
-    // The collector of these rows added a column of his own.
-    expect(warnings).toEqual({ 'unread_column: master.source_file': 1 });
-  });
-
-  test('Florida: lines rebuilt from 3,293 real rows keep every name, agent and date', async () => {
-    const rows = pascoRows();
-    const path = write('fl.txt', Buffer.from(rows.map(lineOf).join('\n'), 'latin1'));
-    const { drafts, warnings } = await readDrafts(usFlCorporations, [path]);
-    expect(drafts).toHaveLength(3_293);
-    expect(warnings).toEqual({});
-    expect(drafts.map(({ name }) => name)).toEqual(rows.map(({ name }) => name.trim()));
-    expect(drafts.map(({ formedDate }) => formedDate)).toEqual(rows.map((row) => row.filing_date));
-    expect(drafts.filter(({ formedDate = '' }, at) => formedDate > fileDate(rows[at]))).toHaveLength(148);
-    const agents = drafts.map(({ registeredAgent }) => registeredAgent?.name);
-    expect(agents).toContain('Ronald R Fieldstone esq.');
-    expect(agents).toContain('Wilton Lee Iii');
-    expect(agents.filter((name) => name === undefined || / {2}/.test(name))).toEqual([]);
-    expect(rows.filter((row) => isPositional(row.registered_agent))).toHaveLength(2_739);
-    const kinds = new Map<string, number>();
-    for (const { type = '' } of drafts) kinds.set(type, (kinds.get(type) ?? 0) + 1);
-    expect(Object.fromEntries(kinds)).toEqual({
-      'Florida Limited Liability Company': 2_998,
-      'Florida Profit Corporation': 189,
-      'Florida Not For Profit Corporation': 75,
-      'Foreign Limited Liability Company': 16,
-      'Foreign Profit Corporation': 8,
-      'Foreign Not For Profit Corporation': 3,
-      'Foreign Limited Partnership': 3,
-      'Florida Limited Partnership': 1,
-    });
-  });
-});
-
-interface PascoRow {
-  readonly doc_number: string;
-  readonly name: string;
-  readonly entity_type: string;
-  readonly filing_date: string;
-  readonly city: string;
-  readonly address: string;
-  readonly registered_agent: string;
-  readonly source_file: string;
-}
-
-function pascoRows(): PascoRow[] {
-  const text = gunzipSync(readFileSync(state('fl', 'fl_sunbiz_daily_pasco_2026.ndjson.gz'))).toString('utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-}
-
-function lineOf(row: PascoRow): string {
-  const [year = '', month = '', day = ''] = row.filing_date.split('-');
-  const cells: readonly (readonly [start: number, text: string])[] = [
-    [1, row.doc_number],
-    [13, row.name],
-    [205, 'A'],
-    [206, row.doc_number.startsWith('F') ? foreignKind(row) : ''],
-    [221, row.address],
-    [305, row.city],
-    [333, 'FL'],
-    [473, month + day + year],
-    [545, row.registered_agent],
-    [587, isPositional(row.registered_agent) ? 'P' : 'C'],
-  ];
-  return cells.reduce((line, [start, text]) => {
-    const at = start - 1;
-    return line.slice(0, at) + text + line.slice(at + text.length);
-  }, ' '.repeat(1440));
-}
-
-/** The first name begins at place 21, after a gap. A few rows lost their positions before they were collected. */
-function isPositional(agent: string): boolean {
-  return / {2}/.test(agent) && /^.{19} \S/.test(agent);
-}
-
-function foreignKind(row: PascoRow): string {
-  return /non|not/i.test(row.entity_type) ? 'FORNP' : 'FORP';
-}
-
-function fileDate(row: PascoRow | undefined): string {
-  return row?.source_file.replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3') ?? '';
-}
