@@ -1,5 +1,8 @@
 import type { DatasetDraft } from '../../domain/dataset.js';
-import type { Declared, Expectation, Group, Tables, Warn } from '../declare.js';
+import type { Declared, Expectation } from './declared.js';
+import type { Group } from './row.js';
+import type { Warn } from './sec-source.js';
+import type { Tables } from './table.js';
 
 /** What is not an entity: awards, registrations, returns, loans, liens. Its records enrich the entities they name. */
 export interface Dataset extends Declared {

@@ -1,0 +1,79 @@
+import type { OfficerSource, RecordClass } from '../../contract/vocabulary.js';
+import type { EntityDraft } from '../../domain/entity.js';
+import type { Declared, Expectation, Publishes } from './declared.js';
+import type { Portal } from './portal.js';
+import type { Group, Row } from './row.js';
+import type { TableFormat, TableLayout, Tables } from './table.js';
+
+export type EntitySource = EntityDeclaration & Identity;
+
+/**
+ * `portal`: `<STATE>:<key>`, or `<STATE>:<tag>:<key>` where `tag` is set. `bulk`: UUIDv5 of (source id, key); the
+ * state is null for federal publishers, whose records name their own.
+ */
+type Identity =
+  | { readonly idScheme: 'portal'; readonly state: string }
+  | { readonly idScheme: 'bulk'; readonly state: string | null };
+
+interface EntityDeclaration extends Declared {
+  readonly kind: 'entities';
+  readonly recordClass: RecordClass;
+  readonly tag?: string;
+  /** `snapshot` where omitted: only a complete one marks anything gone. */
+  readonly delivery?: 'snapshot' | 'increment';
+  /** Which kind of record names the officers; `state` where omitted. */
+  readonly officerSource?: OfficerSource;
+  /** Declared where the portal can be asked for single rows; bulk sources have none. */
+  readonly portal?: Portal;
+  readonly publishes: Publishes;
+  readonly expect: Expectation;
+  readonly tables: Tables;
+  /** The table that decides which records exist; companions without a row there are counted and dropped. */
+  readonly main: string;
+  readonly record: (group: Group) => EntityDraft | undefined;
+}
+
+type Declaring = Omit<EntityDeclaration, 'kind' | 'tables' | 'main' | 'record'> & Identity;
+
+type OneTable<Column extends string> = Declaring & {
+  readonly format?: TableFormat;
+  readonly columns: readonly Column[];
+  readonly optional?: readonly Column[];
+  readonly ignore?: readonly string[];
+  readonly aliases?: Readonly<Record<string, Column>>;
+  readonly record: (row: Row<Column>) => EntityDraft | undefined;
+};
+
+/** A source whose file has one row per record. */
+export function defineSource<const Column extends string>(source: OneTable<Column>): EntitySource {
+  const { format, columns, optional, ignore, aliases, record, ...declared } = source;
+  const table: TableLayout = {
+    format: format ?? { kind: 'portal' },
+    columns,
+    ...(optional && { optional }),
+    ...(ignore && { ignore }),
+    ...(aliases && { aliases }),
+  };
+  return {
+    ...declared,
+    kind: 'entities',
+    tables: { main: table },
+    main: 'main',
+    record: (group) => {
+      const row = group.one('main');
+      return row && record(row as unknown as Row<Column>);
+    },
+  };
+}
+
+/** A source whose record is spread over rows or tables; the engine gathers them by `groupBy`. */
+export function defineGroupedSource<const T extends Tables>(
+  source: Declaring & {
+    readonly tables: T;
+    readonly main: keyof T & string;
+    readonly record: (group: Group<T>) => EntityDraft | undefined;
+  },
+): EntitySource {
+  const { record, ...declared } = source;
+  return { ...declared, kind: 'entities', record: (group) => record(group as unknown as Group<T>) };
+}

@@ -1,0 +1,47 @@
+/** Where a publisher's files are fetched from; a source without it is loaded with `--file` only. */
+export type Fetch =
+  | (FromHost & {
+      readonly kind: 'urls';
+      /**
+       * `{MM/YYYY}` stands for the month of the newest edition of what comes out on a month's first Sunday, `{YYYY}`
+       * for the newest year of what comes out by years, `{YYYY-1}` for the year before.
+       */
+      readonly urls: readonly string[];
+    })
+  | (FromHost & {
+      /** Pages of JSON in order of time: `results`, the `count` of all, and the address of the `next` page. */
+      readonly kind: 'pages';
+      /** `{since}` stands for the day from which on rows are given. */
+      readonly url: string;
+      /** The members of a row that tell it and its time. */
+      readonly members: { readonly id: string; readonly time: string };
+      /** The operator's setting of where the publisher is found, instead of the address up to `base`. */
+      readonly at?: { readonly of: 'lda'; readonly base: string };
+    })
+  | SftpFiles
+  | { readonly kind: 'manual'; readonly how: string };
+
+/** Files of a server that is logged in to over SSH; which and as whom is the operator's setting. */
+export interface SftpFiles {
+  readonly kind: 'sftp';
+  readonly host: string;
+  /** Path of the edition that holds everything. */
+  readonly whole: string;
+  /** A file a day of what changed, named `YYYYMMDD` and the ending. */
+  readonly daily?: { readonly folder: string; readonly ending: string };
+}
+
+interface FromHost {
+  readonly host: string;
+  readonly perSecond: number;
+  readonly key?: FetchKey;
+}
+
+/** The operator's own key at the publisher, and how it is sent: as a parameter, or as a header after a prefix. */
+export interface FetchKey {
+  readonly of: 'sam' | 'lda';
+  readonly required: boolean;
+  /** Requests a second that the publisher allows with the key, where that is more. */
+  readonly perSecond?: number;
+  readonly as: { readonly parameter: string } | { readonly header: string; readonly prefix: string };
+}

@@ -1,0 +1,31 @@
+/**
+ * The portal's query service over the source's own tables: there one record is read at request time, and what
+ * changed since the last run. Rows are mapped by the same `record()` as files.
+ */
+export type Portal = SocrataPortal | ArcgisPortal;
+
+interface PortalTables {
+  readonly host: string;
+  /** The columns of the main table that hold the key of the id: that whose value is the key is the record's. */
+  readonly key: readonly string[];
+  /** Of a key that is built of several columns: what those of `key` may hold of it. */
+  readonly keyHolds?: (key: string) => readonly string[];
+  /** The columns of the main table that hold names, for searches. */
+  readonly names: readonly string[];
+  /** How long what was read is taken for current; by `every` where omitted: an hour if daily, else a day. */
+  readonly freshMinutes?: number;
+}
+
+export interface SocrataPortal extends PortalTables {
+  readonly kind: 'socrata';
+  /** Table -> dataset id (`4ykn-tg5h`). Companions are found by their `groupBy`. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** What says when a row changed, `:updated_at` where omitted; null: the table is always read whole. */
+  readonly cursor?: string | null;
+}
+
+export interface ArcgisPortal extends PortalTables {
+  readonly kind: 'arcgis';
+  /** Table -> path of its layer (`/arcgis/rest/services/X/FeatureServer/0`). */
+  readonly tables: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,52 @@
+/** How one table of a publisher's file looks. */
+export interface TableLayout {
+  readonly format: TableFormat;
+  /** Columns that must be in the file; a missing one fails the run. */
+  readonly columns: readonly string[];
+  /** Columns read where present; their absence is no fault (older or newer layouts). */
+  readonly optional?: readonly string[];
+  /** The written scope decision: columns that are known and not kept. */
+  readonly ignore?: readonly string[];
+  /** Display name -> column, where lower-casing and underscoring it does not give the column. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /**
+   * The column whose value gathers rows into one record, or several of which the first that the file has is
+   * taken; omitted where one row is one record.
+   */
+  readonly groupBy?: string | readonly string[];
+  /** A companion may be absent from a run; the main table may not. */
+  readonly companion?: boolean;
+}
+
+export type Tables = Readonly<Record<string, TableLayout>>;
+
+/** The columns of a table that `record()` may read. */
+export type ColumnsOf<Layout extends TableLayout> =
+  | Layout['columns'][number]
+  | (Layout['optional'] extends readonly (infer Optional extends string)[] ? Optional : never);
+
+export type TableFormat =
+  /** Delimited with a header line, or NDJSON, or a JSON array of objects: told apart by the first bytes. */
+  | {
+      readonly kind: 'portal';
+      /** What files are in that are no UTF-8; without it such bytes are lost, and counted. */
+      readonly otherwise?: 'windows-1252';
+    }
+  | {
+      readonly kind: 'delimited';
+      readonly delimiter: string;
+      readonly headerless?: boolean;
+      /** Of a headerless file that is not read whole: the fields of a row, and column -> position counted from 1. */
+      readonly positions?: { readonly fields: number; readonly of: Readonly<Record<string, number>> };
+      /** What the first and the last line begin with, which are no rows; a file without the last was cut. */
+      readonly frame?: { readonly first: string; readonly last: string };
+    }
+  | {
+      readonly kind: 'fixed';
+      readonly length: number;
+      readonly fields: FixedFields;
+      readonly encoding: 'latin1';
+    };
+
+/** Column -> [first position counted from 1, length]. */
+export type FixedFields = Readonly<Record<string, readonly [start: number, length: number]>>;
