@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { IdSet } from '../../src/store/sqlite/catalog/id-set.js';
 import { LearntRows } from '../../src/store/sqlite/catalog/learnt-rows.js';
 import { StoredRows } from '../../src/store/sqlite/catalog/stored-rows.js';
@@ -8,6 +11,9 @@ const BASE = 1_000;
 const print = fc.record({ high: fc.integer(), low: fc.integer({ min: -4, max: 4 }), filled: fc.nat(7) });
 /** Of a stored record (a number), or of one that the run adds. */
 const word = fc.record({ number: fc.option(fc.nat(5)), print: fc.option(print, { nil: undefined }) });
+
+const folder = mkdtempSync(join(tmpdir(), 'learnt-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function stored(...blocks: Int32Array[]): StoredRows {
   return new StoredRows('seed', null, Int32Array.from(blocks.flatMap((block) => [...block])));
@@ -19,12 +25,13 @@ test('a run remembers the last word on each record, what it did not speak of, an
       fc.array(print, { maxLength: 6 }),
       fc.array(word, { maxLength: 12 }),
       fc.nat(12),
-      (before, words, most) => {
+      fc.integer({ min: 1, max: 5 }),
+      (before, words, most, recordsPerBlock) => {
         const known = stored(
           Int32Array.from(before.flatMap(({ high, low, filled }, at) => [at, high, low, filled])),
         );
         const expected = new Map(before.map((one, number) => [number, { number, ...one }]));
-        const learnt = new LearntRows(most);
+        const learnt = new LearntRows(join(folder, 'learnt'), { most, recordsPerBlock });
         let room = most;
         words.forEach((one, step) => {
           if (one.number === null) {
@@ -72,4 +79,14 @@ test('an id that was added before is noticed, among many too', () => {
   const many = Array.from({ length: 20_000 }, (_, number) => `CO:${number}`);
   expect(many.filter((id) => ids.add(id))).toEqual([]);
   expect(many.every((id) => ids.add(id))).toBe(true);
+});
+
+test('ids are noticed in the tables that are full, too, and others are not taken for them', () => {
+  const ids = new IdSet();
+  for (let number = 0; number < 1_200_000; number += 1) {
+    if (ids.add(`OR:${number}`)) throw new Error(`OR:${number} was taken for another.`);
+  }
+  for (let number = 0; number < 1_200_000; number += 1) {
+    if (!ids.add(`OR:${number}`)) throw new Error(`OR:${number} was forgotten.`);
+  }
 });

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CatalogBench, SOURCE } from './catalog-bench.js';
+import { entityRow, gather, newRun } from './catalog-fixtures.js';
+
+let bench: CatalogBench;
+beforeEach(() => {
+  bench = new CatalogBench();
+});
+afterEach(() => bench.close());
+
+describe('entities of the catalog', () => {
+  test('a loaded record is found by its id, and by its number with what it is searched by', async () => {
+    const { startedAt } = await bench.load([entityRow('A', 'Alpha LLC')]);
+    const { facets, document, absent, hash } = entityRow('A', 'Alpha LLC');
+    const stored = await bench.catalog.getEntity('XX:A');
+    expect(stored).toEqual({
+      number: expect.any(Number),
+      id: 'XX:A',
+      sourceId: SOURCE,
+      document,
+      absent,
+      hash,
+      changedAt: startedAt,
+      goneSince: null,
+    });
+    expect(await bench.catalog.getEntitiesByNumber([stored?.number ?? 0])).toEqual([{ ...stored, facets }]);
+    expect(await bench.catalog.getEntity('XX:B')).toBeUndefined();
+  });
+
+  test('records come by number in the order asked for, unknown numbers left out', async () => {
+    await bench.load([entityRow('A'), entityRow('B'), entityRow('C')]);
+    const [a, b, c] = (await gather(bench.catalog.scanEntities())).map((row) => row.number);
+    const found = await bench.catalog.getEntitiesByNumber([c ?? 0, 999_999, a ?? 0, b ?? 0]);
+    expect(found.map((entity) => entity.id)).toEqual(['XX:C', 'XX:A', 'XX:B']);
+  });
+
+  test('the same records again are counted unchanged and change nothing', async () => {
+    const rows = [entityRow('A'), entityRow('B')];
+    await bench.load(rows);
+    const before = await bench.catalog.getEntity('XX:A');
+    const version = await bench.catalog.contentVersion();
+    expect(await bench.load(rows, 'source')).toMatchObject({ added: 0, changed: 0, unchanged: 2, gone: 0 });
+    expect(await bench.catalog.getEntity('XX:A')).toEqual(before);
+    expect(await bench.catalog.contentVersion()).toBe(version);
+  });
+
+  test('the same records in another order, with new ones between, are recognised', async () => {
+    const rows = Array.from({ length: 200 }, (_, index) => entityRow(`K${index}`));
+    await bench.load(rows);
+    const mixed = [entityRow('N1'), ...rows.slice(100), entityRow('N2'), ...rows.slice(0, 100).reverse()];
+    expect(await bench.load(mixed, 'source')).toMatchObject({
+      added: 2,
+      changed: 0,
+      unchanged: 200,
+      gone: 0,
+    });
+  });
+
+  test('a changed record keeps its number and says when it changed', async () => {
+    await bench.load([entityRow('A', 'Alpha'), entityRow('B')]);
+    const before = await bench.catalog.getEntity('XX:A');
+    const { startedAt, changed } = await bench.load([entityRow('A', 'Alpha Two'), entityRow('B')]);
+    const after = await bench.catalog.getEntity('XX:A');
+    expect(changed).toBe(1);
+    expect(after).toMatchObject({ number: before?.number, changedAt: startedAt });
+    expect(JSON.parse(after?.document ?? '{}')).toMatchObject({ name: 'Alpha Two' });
+  });
+
+  test('a changed record raises the content version', async () => {
+    await bench.load([entityRow('A')]);
+    const version = await bench.catalog.contentVersion();
+    await bench.load([entityRow('A', 'Other')]);
+    expect(await bench.catalog.contentVersion()).toBeGreaterThan(version);
+  });
+
+  test.each([
+    ['new', [], ['First', 'Second'], { added: 1, changed: 0, unchanged: 0 }, 'Second'],
+    ['changed', ['Old'], ['First', 'Second'], { added: 0, changed: 1, unchanged: 0 }, 'Second'],
+    ['changed and back', ['Old'], ['First', 'Old'], { added: 0, changed: 0, unchanged: 1 }, 'Old'],
+    ['unchanged, then changed', ['Old'], ['Old', 'Second'], { added: 0, changed: 1, unchanged: 0 }, 'Second'],
+  ])(
+    'of a record that is there twice (%s) the last wins and one is counted',
+    async (_, before, twice, counts, name) => {
+      if (before.length > 0) await bench.load(before.map((old) => entityRow('A', old)));
+      const loaded = await bench.load(twice.map((version) => entityRow('A', version)));
+      expect(loaded).toMatchObject({ records: 1, repeated: 1, ...counts });
+      expect(JSON.parse((await bench.catalog.getEntity('XX:A'))?.document ?? '{}')).toMatchObject({ name });
+    },
+  );
+
+  test('what a complete load does not name is gone: readable, with its date, and not scanned', async () => {
+    await bench.load([entityRow('A'), entityRow('B')]);
+    const { startedAt, gone } = await bench.load([entityRow('A')], 'source');
+    expect(gone).toBe(1);
+    expect(await bench.catalog.getEntity('XX:B')).toMatchObject({ goneSince: startedAt });
+    expect(await bench.ids()).toEqual(['XX:A']);
+  });
+
+  test('a load that is not complete marks nothing gone', async () => {
+    await bench.load([entityRow('A'), entityRow('B')]);
+    expect(await bench.load([entityRow('A')], null)).toMatchObject({ gone: 0 });
+    expect(await bench.ids()).toEqual(['XX:A', 'XX:B']);
+  });
+
+  test('a gone record that is named again comes back with its number', async () => {
+    await bench.load([entityRow('A'), entityRow('B')]);
+    const before = await bench.catalog.getEntity('XX:B');
+    await bench.load([entityRow('A')], 'source');
+    expect(await bench.load([entityRow('A'), entityRow('B')], 'source')).toMatchObject({
+      changed: 1,
+      gone: 0,
+    });
+    expect(await bench.catalog.getEntity('XX:B')).toEqual(before);
+    expect(await bench.ids()).toEqual(['XX:A', 'XX:B']);
+  });
+
+  test('missing records are counted before anything is marked', async () => {
+    await bench.load([entityRow('A'), entityRow('B'), entityRow('C')]);
+    const runId = await bench.catalog.startRun(newRun(SOURCE, 9_000));
+    const stage = await bench.catalog.openEntityStage(runId, SOURCE);
+    await stage.put([entityRow('A'), entityRow('D')]);
+    expect(await stage.countMissing('source')).toBe(2);
+    await stage.discard();
+    expect(await bench.ids()).toEqual(['XX:A', 'XX:B', 'XX:C']);
+  });
+
+  test('the records of one source are not missed by another', async () => {
+    await bench.load([entityRow('A')]);
+    const runId = await bench.catalog.startRun(newRun('us_yy_register', 9_000));
+    const stage = await bench.catalog.openEntityStage(runId, 'us_yy_register');
+    expect(await stage.countMissing('source')).toBe(0);
+    await stage.discard();
+  });
+});
