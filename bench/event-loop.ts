@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../src/package-root.js';
+import { hardEntityQueries, hardFilingQueries } from './adversarial.js';
 import type { Figure } from './figures.js';
 import { coloradoId } from './generate/colorado.js';
 import type { Loaded } from './loaded.js';
@@ -51,8 +52,9 @@ function questions(bearers: Bearers, entities: number): Question[] {
     kind: `${path}: ${kind}`,
     path: `/api/v1${path}?${new URLSearchParams({ ...first, limit: '100' })}`,
   });
-  const filings = filingQueries(bearers).map((asking) => search('/sec/search', asking));
-  const others = entityQueries(bearers).map((asking) => search('/search', asking));
+  const [hardFilings, hardEntities] = [hardFilingQueries(bearers), hardEntityQueries(bearers)];
+  const filings = [...filingQueries(bearers), ...hardFilings].map((asking) => search('/sec/search', asking));
+  const others = [...entityQueries(bearers), ...hardEntities].map((asking) => search('/search', asking));
   return [
     ...filings,
     ...others,
@@ -65,16 +67,23 @@ function questions(bearers: Bearers, entities: number): Question[] {
     { kind: '/metrics', path: '/metrics' },
     { kind: '/openapi.json', path: '/openapi.json' },
     { kind: '/docs', path: '/docs' },
-    batchOf(filingQueries(bearers).flatMap(({ requests }) => requests.slice(0, BATCH_ITEMS / 10))),
+    batchOf(
+      'searches',
+      filingQueries(bearers).flatMap(({ requests }) => requests.slice(0, BATCH_ITEMS / 10)),
+    ),
+    batchOf(
+      'hard searches',
+      hardFilings.flatMap(({ requests }) => requests.slice(0, 2)),
+    ),
   ];
 }
 
-function batchOf(requests: readonly Readonly<Record<string, string>>[]): Question {
+function batchOf(what: string, requests: readonly Readonly<Record<string, string>>[]): Question {
   const items = requests.slice(0, BATCH_ITEMS).map((one) => ({
     operation: 'searchFilings',
     parameters: one,
   }));
-  return { kind: `/batch: ${items.length} searches`, path: '/api/v1/batch', body: { items } };
+  return { kind: `/batch: ${items.length} ${what}`, path: '/api/v1/batch', body: { items } };
 }
 
 interface Probed {

@@ -4,7 +4,6 @@ import { watchData } from './data-metrics.js';
 import type { LivePortals } from './domain/live.js';
 import { Metrics } from './http/metrics.js';
 import { keepTogether } from './http/together.js';
-import type { LoadedIndex } from './indexing/index-loader.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import { type LiveSettings, openLivePortals } from './live-portals.js';
 import type { Log } from './log.js';
@@ -26,6 +25,8 @@ export interface App {
   /** The server of the main thread, which is the first worker. */
   readonly server: FastifyInstance;
   readonly store: Pick<Store, 'catalog' | 'links' | 'ledger'>;
+  /** The builds that are answered from. */
+  readonly indexes: Pick<LiveIndexes, 'current'>;
   /** Its address, when all workers serve there. Until the index is loaded it answers 503. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>;
   /** Drains the servers, then closes the files. */
@@ -47,27 +48,36 @@ export interface AppOptions {
 
 /** The service over a prepared data folder. Throws `SchemaMismatchError` where another version made its files. */
 export async function openApp(options: AppOptions): Promise<App> {
+  const opened: Opened = [];
+  const close = async () => {
+    for (const end of opened.splice(0).reverse()) await end();
+  };
+  try {
+    return { ...(await openOver(options, opened)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What ends each thing that is open, in the order in which they were opened. */
+type Opened = (() => unknown)[];
+
+async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 'close'>> {
   const { folder, now, sources = SOURCES, trustProxy = [], corsOrigins = [], workers: count = 1 } = options;
   const log = count === 1 ? options.log : options.log.child({ worker: 1 });
   const indexes = new LiveIndexes();
   let workers: HttpWorkers | undefined;
   const { close: closeData, ...data } = openServedData(folder.path, count);
-  const { owner, slow, loading } = await openThreads(folder, log, {
-    onNewLedger: () => workers?.useLedger(),
-    onLoaded: (loaded) => {
-      indexes.use(loaded);
-      workers?.useIndex(loaded);
-    },
-  }).catch((error: unknown) => {
-    closeData();
-    throw error;
-  });
+  opened.push(closeData);
+  const { ledger: owner, slow } = await openThreads(folder, log, opened, () => workers?.useLedger());
   const store = { ...data, ledger: owner.ledger };
   const { catalog } = store;
   const portals =
     options.live && folder.kind !== 'sample'
       ? openLivePortals(options.live, { folder, sources, catalog, now, log })
       : undefined;
+  if (portals) opened.push(portals.close);
   const metrics = new Metrics();
   const hostStates = () => portals?.hostStates() ?? new Map();
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
@@ -78,8 +88,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     search: (question, accountId) => portalsOf(portals).search(question, accountId),
     exposition: async () =>
       exposition([await metrics.registry.getMetricsAsJSON(), ...((await workers?.metrics()) ?? [])]),
-    loadedIndex: async () => (await loading).latest,
-    rollBackIndex: async () => (await loading).rollBack(),
+    loadedIndex: async () => index.latest,
+    rollBackIndex: () => index.started.then(() => index.rollBack()),
   };
   const server = openServer({
     ...{ folder, log, now, sources, trustProxy, corsOrigins, store, indexes, metrics },
@@ -89,52 +99,53 @@ export async function openApp(options: AppOptions): Promise<App> {
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
   });
+  const index = new IndexOwner({
+    folder: folder.index,
+    onLoaded: (loaded) => {
+      indexes.use(loaded);
+      workers?.useIndex(loaded);
+    },
+    onProblem: (problem) => log.error(problem),
+  });
+  let listening: Promise<string> | undefined;
+  let isClosed = false;
+  opened.push(async () => {
+    isClosed = true;
+    // A server that is closed before it listens would listen after it.
+    await listening?.catch(() => undefined);
+    await Promise.all([server.close(), workers?.close(), index.close()]);
+  });
 
   return {
     server,
     store,
+    indexes,
     listen: async (at) => {
-      const address = await server.listen(at);
-      await loading;
+      listening = server.listen(at);
+      const address = await listening;
+      await index.started;
+      if (isClosed) throw new Error('The service was closed while it started.');
       const live = portals !== undefined;
       const settings = { folder, logLevel: options.log.level, trustProxy, corsOrigins, live, workers: count };
       workers = new HttpWorkers({ settings, service, ledger: owner, log });
       await workers.start(descriptorOf(server.server));
       return address;
     },
-    close: async () => {
-      await Promise.all([server.close(), workers?.close()]);
-      portals?.close();
-      await Promise.all([owner.close(), slow.close()]);
-      const index = await loading.catch(() => undefined);
-      await index?.close();
-      closeData();
-    },
   };
 }
 
-/** The threads that serve nobody: the ledger's, that of long reads and the one that loads indexes. */
-async function openThreads(
-  folder: DataFolder,
-  log: Log,
-  on: { readonly onNewLedger: () => void; readonly onLoaded: (loaded: LoadedIndex) => void },
-) {
+/** The threads that serve nobody and that nobody serves without: the ledger's and that of long reads. */
+async function openThreads(folder: DataFolder, log: Log, opened: Opened, onNewThread: () => void) {
   const lossOf = (which: string) => (why: string) =>
     log.error(`The thread of ${which} ended and is started anew: ${why}`);
-  const owner = await LedgerOwner.open({
-    path: ledgerPath(folder.path),
-    onNewThread: on.onNewLedger,
-    onLoss: lossOf('the ledger'),
-  });
+  const path = ledgerPath(folder.path);
+  const opening = LedgerOwner.open({ path, onNewThread, onLoss: lossOf('the ledger') });
   const slow = new ReadsOwner({ folder: folder.path, onLoss: lossOf('long reads') });
-  const loading = IndexOwner.open({
-    folder: folder.index,
-    onLoaded: on.onLoaded,
-    onProblem: (problem) => log.error(problem),
-  });
-  // Whoever waits for the index is told.
-  loading.catch(() => undefined);
-  return { owner, slow, loading };
+  opened.push(() => slow.close());
+  const ledger = await opening;
+  opened.push(() => ledger.close());
+  await slow.started;
+  return { ledger, slow };
 }
 
 function portalsOf(portals: { readonly live: LivePortals } | undefined): LivePortals {

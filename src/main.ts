@@ -27,8 +27,11 @@ const context: CliContext = {
   now: Date.now,
   untilStopped: () =>
     new Promise((resolve) => {
-      process.once('SIGTERM', () => resolve());
-      process.once('SIGINT', () => resolve());
+      const stop = () => {
+        for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, stop);
+        resolve();
+      };
+      for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
     }),
 };
 

@@ -757,7 +757,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged. */
+        /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged, unless the detail says that it may have been. */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3101,7 +3101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged. */
+            /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged, unless the detail says that it may have been. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

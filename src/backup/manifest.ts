@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderKind } from '../data-folder.js';
+import { STORE_FILES } from '../store/sqlite/inspect.js';
 import { BackupError } from './error.js';
 
 /** `backup.json`: what a backup holds. It is written last; a folder without it is no backup. */
@@ -28,6 +29,9 @@ export async function describeFile(folder: string, name: string): Promise<Backup
 /** Throws `BackupError` where the folder holds no whole backup. */
 export async function readBackup(folder: string): Promise<BackupManifest> {
   const manifest = parse(folder);
+  const foreign = manifest.files.find(({ name }) => !STORE_FILES.some((known) => known.name === name));
+  if (foreign)
+    throw new BackupError(`${MANIFEST} in ${folder} names ${foreign.name}, which is no file of a store.`);
   for (const file of manifest.files) {
     const found = await describeFile(folder, file.name).catch(() => null);
     if (found?.sha256 !== file.sha256) {

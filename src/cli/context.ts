@@ -13,8 +13,8 @@ export interface CliContext {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly now: () => number;
   /**
-   * Catches SIGTERM and SIGINT from now on; resolves with the first. Commands that do not call it are ended by them at
-   * once: what they were at is made good by the next one.
+   * Catches SIGTERM and SIGINT from now on; resolves with the first, and the second ends the process at once. So does
+   * the first for commands that do not call it: what they were at is made good by the next one.
    */
   readonly untilStopped: () => Promise<void>;
   /** Where publishers are found; `https://<host>` where omitted. */

@@ -4,6 +4,7 @@ import type { DataFolder } from '../data-folder.js';
 import { type FetchedFile, fetchFiles } from '../ingest/fetch/index.js';
 import { fetchPages, type PageOptions } from '../ingest/fetch/pages.js';
 import { archivesIn } from '../ingest/read/index.js';
+import { editionInput } from '../ingest/sync/editions.js';
 import { fetchIncrement } from '../ingest/sync/increment.js';
 import { type CursorSource, hasCursor, planSync } from '../ingest/sync/plan.js';
 import type { Fetch, Loadable, SftpFiles } from '../sources/declare.js';
@@ -67,7 +68,7 @@ async function fetchEditions(
   return await withEditions(source, runs, folder, context, async ({ kind, files: wanted }, client) => {
     const files: FetchedFile[] = [];
     for (const { path } of wanted) files.push(await client.fetch(path));
-    return { ...described(files), increment: kind === 'changes' };
+    return { ...described(files), inputs: files.map(editionInput), increment: kind === 'changes' };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { buildIndexes } from '../indexing/build.js';
 import { rollBackIndex } from '../indexing/roll-back.js';
+import { updateIndexes } from '../indexing/update.js';
 import { answer, type CliContext, CliError } from './context.js';
 import { entityWriter } from './entity-writer.js';
 import { type FolderOptions, folderOf, withStore } from './with-store.js';
@@ -9,9 +10,11 @@ export function indexCommand(program: Command, context: CliContext): void {
   program
     .command('index')
     .description('build the search indexes anew; a running server takes them up within a second')
+    .option('--changed', 'only take in what changed since the last build, where that suffices')
     .option('--roll-back', 'make the build before the current one current instead')
-    .action(async (options: FolderOptions & { rollBack?: true }) => {
-      if (options.rollBack) return rollBack(context, options);
+    .action(async (options: FolderOptions & { changed?: true; rollBack?: true }) => {
+      if (options.rollBack) return await rollBack(context, options);
+      if (options.changed) return await takeInChanges(context, options);
       const report = await withStore(context, options, ({ catalog }, folder) =>
         buildIndexes(catalog, folder.index, context.now, entityWriter(folder)),
       );
@@ -21,8 +24,18 @@ export function indexCommand(program: Command, context: CliContext): void {
     });
 }
 
-function rollBack(context: CliContext, options: FolderOptions): void {
-  const manifest = rollBackIndex(folderOf(context, options).index);
+async function takeInChanges(context: CliContext, options: FolderOptions): Promise<void> {
+  const manifest = await withStore(context, options, ({ catalog }, folder) =>
+    updateIndexes(catalog, folder.index, context.now, { writeEntities: entityWriter(folder) }),
+  );
+  const said = manifest
+    ? 'The indexes hold all that is loaded.'
+    : 'The indexes held all that is loaded already.';
+  answer(context, options, manifest ?? null, said);
+}
+
+async function rollBack(context: CliContext, options: FolderOptions): Promise<void> {
+  const manifest = await rollBackIndex(folderOf(context, options).index);
   if (!manifest) throw new CliError('There is no build before the current one.');
   const built = new Date(manifest.builtAt).toISOString();
   answer(context, options, manifest, `The index built at ${built} is current again.`);

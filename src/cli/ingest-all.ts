@@ -5,6 +5,7 @@ import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import { RunInProgressError } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { loadedByThemselves } from './load.js';
 import { describePreflight, isFetched, megabytes, type Preflight, preflight } from './preflight.js';
 import { fetchAndLoad, indexWhatIsNew, withOpenStore } from './run-source.js';
 
@@ -36,7 +37,7 @@ export async function ingestAll(context: CliContext, options: IngestAllOptions):
     refuseFullDisk(plan);
     const wanted = new Set(plan.sources.filter(isFetched).map(({ source }) => source));
     const outcomes: Outcome[] = [];
-    for (const source of LOADABLE.filter(({ id }) => wanted.has(id))) {
+    for (const source of loadedByThemselves(LOADABLE.filter(({ id }) => wanted.has(id)))) {
       outcomes.push(await attempt(source, () => fetchAndLoad(store, folder, context, source)));
     }
     if (options.index) await indexWhatIsNew(store, folder, context);

@@ -8,8 +8,6 @@ import { textTable } from './table.js';
 import { duration, endOfDate, scopeList } from './values.js';
 import { type FolderOptions, withStore } from './with-store.js';
 
-export { issueKey };
-
 interface CreateOptions extends FolderOptions {
   readonly account: string;
   readonly name: string;

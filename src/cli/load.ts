@@ -40,6 +40,14 @@ export async function load(
   return report;
 }
 
+/** Without the data sets that `load` makes of the files of another one of them. */
+export function loadedByThemselves(sources: readonly Loadable[]): readonly Loadable[] {
+  const ids = new Set(sources.map(({ id }) => id));
+  return sources.filter(
+    (source) => source.kind !== 'dataset' || source.filesOf === undefined || !ids.has(source.filesOf),
+  );
+}
+
 /** One run, with a progress bar; interrupted runs of any source are finished first. */
 async function loadOne(
   store: Store,

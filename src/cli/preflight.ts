@@ -9,6 +9,7 @@ import type { Loadable } from '../sources/declare.js';
 import type { Run, Store } from '../store/store.js';
 import { type CliContext, configOf, note } from './context.js';
 import { type SftpSource, withEditions } from './editions.js';
+import { loadedByThemselves } from './load.js';
 import { addressesOf, missingSettings } from './publisher.js';
 import { textTable } from './table.js';
 
@@ -43,7 +44,8 @@ export async function preflight(
   const config = configOf(context);
   const planned = await Promise.all(sources.map((source) => planOf(source, store, config, folder, context)));
   const { bavail, bsize } = statfsSync(folder.path);
-  const fetched = planned.filter(isFetched);
+  const alone = new Set(loadedByThemselves(sources).map(({ id }) => id));
+  const fetched = planned.filter((plan) => isFetched(plan) && alone.has(plan.source));
   return {
     sources: planned,
     knownBytes: fetched.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),

@@ -5,7 +5,6 @@ import type { Fetch, Loadable } from '../sources/declare.js';
 import type { Run } from '../store/store.js';
 import type { CliContext } from './context.js';
 
-/** What a publisher wants to be told or asks for, and where it is found. */
 type Fetchable = Exclude<Fetch, { kind: 'manual' | 'sftp' | 'pages' }>;
 export type PagedFiles = Extract<Fetch, { kind: 'pages' }>;
 

@@ -1,27 +1,48 @@
+import { join } from 'node:path';
 import type { DataFolder } from '../data-folder.js';
 import { readManifest } from '../indexing/files.js';
 import { mergeDelta, updateIndexes } from '../indexing/update.js';
 import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run.js';
 import type { Loadable } from '../sources/declare.js';
+import { lockFile } from '../store/sqlite/file-lock.js';
 import { openStore } from '../store/sqlite/open.js';
-import type { Store } from '../store/store.js';
+import { RunInProgressError, type Store } from '../store/store.js';
 import { type CliContext, note } from './context.js';
 import { entityWriter } from './entity-writer.js';
 import { type FetchHow, fetchSource } from './fetch-source.js';
 import { linkWhatIsNew } from './link-whats-new.js';
 import { load } from './load.js';
 
+type How = FetchHow & { readonly dryRun?: boolean; readonly publishedAt?: string | null };
+
 /**
  * One source, from its publisher into the store. A failed run is a report. Throws FetchError where the publisher
- * does not give its files, which is kept as a failed run too.
+ * does not give its files, which is kept as a failed run too, RunInProgressError where another process is at it.
  */
 export async function fetchAndLoad(
   store: Store,
   folder: DataFolder,
   context: CliContext,
   source: Loadable,
-  how: FetchHow & { readonly dryRun?: boolean; readonly publishedAt?: string | null } = {},
+  how: How = {},
+): Promise<IngestReport> {
+  // Two at once would write to the same files.
+  const lock = lockFile(join(folder.path, 'fetched', `${source.id}.lock`));
+  if (!lock) throw new RunInProgressError(`${source.id} is being fetched by another process.`);
+  try {
+    return await fetchThenLoad(store, folder, context, source, how);
+  } finally {
+    lock.release();
+  }
+}
+
+async function fetchThenLoad(
+  store: Store,
+  folder: DataFolder,
+  context: CliContext,
+  source: Loadable,
+  how: How,
 ): Promise<IngestReport> {
   const startedAt = context.now();
   const fetched = await fetchSource(source, store, folder, context, how).catch(async (error: unknown) => {

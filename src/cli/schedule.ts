@@ -7,6 +7,7 @@ import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { answer, type CliContext, configOf, note } from './context.js';
 import { attempt, describe, type Outcome } from './ingest-all.js';
+import { loadedByThemselves } from './load.js';
 import { fetchAndLoad, indexWhatIsNew, withOpenStore } from './run-source.js';
 
 interface ScheduleOptions {
@@ -53,7 +54,7 @@ async function loadDue(
   const states = new Map((await store.catalog.listSourceStates()).map((state) => [state.sourceId, state]));
   const { due, nextAt } = dueSources([...SOURCES, ...DATASETS], states, context.now(), all);
   const outcomes: Outcome[] = [];
-  for (const source of due) {
+  for (const source of loadedByThemselves(due)) {
     if (stop.aborted) break;
     note(context, `${source.id} is due.`);
     outcomes.push(await attempt(source, () => fetchAndLoad(store, folder, context, source)));

@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import { openApp } from '../app.js';
 import type { Config } from '../config.js';
 import { type DataFolder, operatorFolder, servedFolder } from '../data-folder.js';
+import { readManifest } from '../indexing/files.js';
+import { issueKey } from '../issue-key.js';
 import { createLog } from '../log.js';
 import type { Ledger } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
-import { issueKey } from './key.js';
 import { prepare } from './prepare.js';
+import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
 
 const SAMPLE_CREDITS = 10_000;
@@ -33,6 +35,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   const folder = folderToServe(config, context);
   const log = createLog(config.logLevel);
   await prepare(folder, context);
+  const current = readManifest(folder.index);
   const { contact, socrataToken, trustProxy, corsOrigins } = config;
   const { originOf } = context;
   const live = config.live.on
@@ -49,7 +52,9 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   });
   const stopped = context.untilStopped();
   try {
-    const url = await app.listen({ host: config.host, port: config.port });
+    const listening = app.listen({ host: config.host, port: config.port });
+    const url = await Promise.race([listening, stopped.then(() => null)]);
+    if (url === null) return;
     const key = await firstSampleKey(app.store.ledger, folder, context.now());
     answer(
       context,
@@ -57,6 +62,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
       { url, key, data: folder.path, sample: folder.kind === 'sample' },
       welcome({ url, key, folder }),
     );
+    await renewIndex(app, current, folder, context);
     await stopped;
   } finally {
     await app.close();

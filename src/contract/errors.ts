@@ -124,7 +124,7 @@ export const ERRORS = {
     status: 503,
     title: 'Not ready to serve',
     meaning:
-      'The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged.',
+      'The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged, unless the detail says that it may have been.',
     cure: 'Try again after the seconds given in `Retry-After`.',
     example: 'The search index is not loaded yet.',
   },

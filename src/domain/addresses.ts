@@ -19,24 +19,39 @@ export function oneLineAddress(parts: AddressParts): string | undefined {
   const city = withoutPlaceholder(parts.city);
   if (city === undefined && streets.every((street) => street === undefined)) return undefined;
   const state = stateCode(parts.state) ?? withoutPlaceholder(parts.state);
-  const region = [state, zipCode(parts.zip)].filter((part) => part !== undefined).join(' ');
+  const region = joined(' ', [state, zipCode(parts.zip)]);
   const abroad = parts.country === undefined || isUnitedStates(parts.country) ? undefined : parts.country;
-  return [...streets, city, region, abroad].filter((part) => part !== undefined && part !== '').join(', ');
+  return joined(', ', [...streets, city, region, abroad]);
+}
+
+/** The parts that are there. */
+function joined(between: string, parts: readonly (string | undefined)[]): string {
+  let text = '';
+  for (const part of parts) {
+    if (part !== undefined && part !== '') text = text === '' ? part : text + between + part;
+  }
+  return text;
 }
 
 /** Nine digits get their dash; zeros stand for blank. */
 function zipCode(text: string | undefined): string | undefined {
-  const zip = withoutPlaceholder(text)
-    ?.replace(/^(\d{5})-?(\d{4})$/, '$1-$2')
-    .replace(/-(0000)?$/, '');
-  return zip === undefined || /^[0-]*$/.test(zip) ? undefined : zip;
+  const plain = withoutPlaceholder(text);
+  if (plain === undefined || FIVE_DIGITS.test(plain)) return plain === '00000' ? undefined : plain;
+  const zip = plain.replace(/^(\d{5})-?(\d{4})$/, '$1-$2').replace(/-(0000)?$/, '');
+  return /^[0-]*$/.test(zip) ? undefined : zip;
 }
+
+const FIVE_DIGITS = /^\d{5}$/;
 
 /** Blank, only punctuation (`, , ,`), or words that say there is none. */
 function withoutPlaceholder(text: string | undefined): string | undefined {
   const plain = text?.trim();
-  if (plain === undefined || !/[\p{L}\p{N}]/u.test(plain)) return undefined;
+  if (plain === undefined || !(PLAIN_START.test(plain) || /[\p{L}\p{N}]/u.test(plain))) return undefined;
+  if (plain.length > LONGEST_PLACEHOLDER) return plain;
   return PLACEHOLDERS.has(plain.toLowerCase()) ? undefined : plain;
 }
 
+/** Nearly all begin so, which saves the search by Unicode's tables. */
+const PLAIN_START = /^[0-9A-Za-z]/;
 const PLACEHOLDERS: ReadonlySet<string> = new Set(['no information provided', 'none', 'n/a', 'na']);
+const LONGEST_PLACEHOLDER = Math.max(...[...PLACEHOLDERS].map((words) => words.length));

@@ -5,13 +5,12 @@
 
 /** `2011-03-11`, with or without a time behind it, or `03/11/2011`: the two dialects of the state portals. */
 export function portalDate(text: string | undefined): string | undefined {
-  const parts = text === undefined ? null : (ISO.exec(text) ?? MONTH_FIRST.exec(text));
-  return calendarDate(parts);
+  return text === undefined ? undefined : portalDateOf(text);
 }
 
 /** `20200102`, or `2020-01-02`: the daily and the quarterly indexes of the SEC. */
 export function yearFirstDate(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : calendarDate(ISO.exec(text) ?? YEAR_FIRST.exec(text));
+  return text === undefined ? undefined : yearFirstDateOf(text);
 }
 
 /** `01022020`: Florida's corporate files. */
@@ -26,7 +25,7 @@ export function isCalendarDate(text: string): boolean {
 
 /** Days since 1970-01-01 of a date `YYYY-MM-DD`. */
 export function dayNumber(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+  return dayNumberOf(date);
 }
 
 const DAY_MS = 86_400_000;
@@ -37,8 +36,32 @@ const MONTH_FIRST = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:$| \d
 const YEAR_FIRST = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;
 const COMPACT_MONTH_FIRST = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/;
 
+const portalDateOf = remembered((text) => calendarDate(ISO.exec(text) ?? MONTH_FIRST.exec(text)));
+const yearFirstDateOf = remembered((text) => calendarDate(ISO.exec(text) ?? YEAR_FIRST.exec(text)));
+const dayNumberOf = remembered((date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS);
+
 /** Written by publishers where there is no date (API.md section 1). */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(['0001-01-01', '1900-01-01', '9999-12-31']);
+
+/**
+ * Files hold few different days, each many times: what a text gives is kept. Only of short ones: a longer one may be a
+ * piece of the text of the file, which would be kept with it.
+ */
+function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = read(text);
+    if (text.length > LONGEST_REMEMBERED) return value;
+    if (known.size === MOST_REMEMBERED) known.clear();
+    known.set(text, value);
+    return value;
+  };
+}
+
+const LONGEST_REMEMBERED = 10;
+const MOST_REMEMBERED = 50_000;
 
 function calendarDate(parts: RegExpExecArray | null): string | undefined {
   const { year, month, day } = parts?.groups ?? {};

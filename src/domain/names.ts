@@ -3,14 +3,13 @@
  * between. Both sides pass through the same function, so that `J.P. Morgan & Co.` finds `J P MORGAN AND CO`.
  */
 export function searchText(name: string): string {
-  const plain = ASCII.test(name) ? name : name.normalize('NFKD').replace(MARKS, '');
-  const words = plain
-    .toLowerCase()
-    .replace(APOSTROPHES, '')
-    .replace(/&/g, ' and ')
-    .replace(NOT_A_WORD, ' ')
-    .trim();
-  return joinInitials(words);
+  const lower = (ASCII.test(name) ? name : name.normalize('NFKD').replace(MARKS, '')).toLowerCase();
+  const words = PLAIN_WORDS.test(lower) ? lower : wordsOf(lower);
+  return TWO_SHORT_WORDS.test(words) ? joinInitials(words) : words;
+}
+
+function wordsOf(lower: string): string {
+  return lower.replace(APOSTROPHES, '').replace(/&/g, ' and ').replace(NOT_A_WORD, ' ').trim();
 }
 
 /** The searchable text without its legal form: `tesla` for `Tesla, Inc.`; never empty where the name is not. */
@@ -20,11 +19,16 @@ export function coreText(name: string): string {
 
 /** The same for a text that is normalised already. */
 export function coreOfText(text: string): string {
-  const words = text.split(' ');
-  let end = words.length;
-  while (end > 1 && LEGAL_FORMS.has(words[end - 1] ?? '')) end--;
-  const start = end > 1 && words[0] === 'the' ? 1 : 0;
-  return words.slice(start, end).join(' ');
+  let end = text.length;
+  for (let blank = text.lastIndexOf(' '); blank >= 0; blank = blankBefore(text, end)) {
+    if (!LEGAL_FORMS.has(text.slice(blank + 1, end))) break;
+    end = blank;
+  }
+  return text.slice(end > 3 && text.startsWith('the ') ? 4 : 0, end);
+}
+
+function blankBefore(text: string, end: number): number {
+  return end === 0 ? -1 : text.lastIndexOf(' ', end - 1);
 }
 
 /** Ids and filing numbers are compared whole, without regard to case and surrounding blanks. */
@@ -34,6 +38,10 @@ export function numberText(value: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole.
 const ASCII = /^[\x00-\x7f]*$/;
+/** What `wordsOf` leaves as it is: most names in capitals without any sign. */
+const PLAIN_WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+/** Found wherever there are initials to be joined, and quickly not found in most names. */
+const TWO_SHORT_WORDS = /(?:^| )\S{1,2} \S{1,2}(?: |$)/;
 const MARKS = /\p{M}+/gu;
 const APOSTROPHES = /['`\u2018\u2019\u02bc]/g;
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu;

@@ -10,8 +10,16 @@ export interface PersonNameParts {
  * where none is.
  */
 export function personName({ first, middle, last, suffix }: PersonNameParts): string | undefined {
-  const parts = [first, middle, last, suffix].map((part) => part?.trim().replace(/ {2,}/g, ' '));
-  return parts.filter((part) => part).join(' ') || undefined;
+  let name = '';
+  for (const part of [first, middle, last, suffix]) {
+    const plain = part === undefined ? '' : withSingleBlanks(part.trim());
+    if (plain !== '') name = name === '' ? plain : `${name} ${plain}`;
+  }
+  return name || undefined;
+}
+
+function withSingleBlanks(text: string): string {
+  return text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text;
 }
 
 /**

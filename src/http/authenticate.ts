@@ -77,9 +77,15 @@ export class Authenticator {
     const { account, ...key } = found;
     const caller = { keyId: key.id, scopes: key.scopes, account, window: await this.#windowOf(account.id) };
     await this.#accept(hash, key, caller, at, client);
-    if (this.#cache.size >= CACHED_KEYS_MOST) this.#cache.clear();
-    this.#cache.set(hash, { key, caller, readAt: at });
+    this.#remember(hash, { key, caller, readAt: at });
     return caller;
+  }
+
+  /** The key that was read longest ago makes place: it was asked for least lately. */
+  #remember(hash: string, read: CachedKey): void {
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size >= CACHED_KEYS_MOST && oldest !== undefined) this.#cache.delete(oldest);
+    this.#cache.set(hash, read);
   }
 
   #accept(

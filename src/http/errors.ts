@@ -1,5 +1,5 @@
 import { ApiError, ERRORS, type ErrorCode } from '../contract/errors.js';
-import { LedgerUnavailableError, ReadsBusyError } from '../store/store.js';
+import { LedgerAnswerLostError, LedgerUnavailableError, ReadsBusyError } from '../store/store.js';
 
 /** An `ApiError` that also sets headers: name, value, name, value. */
 export class HttpError extends ApiError {
@@ -22,6 +22,9 @@ export interface Problem {
 
 /** What `Retry-After` says on a 503: long enough not to hammer, short enough for a restart. */
 export const RETRY_SECONDS = 5;
+
+const MAY_BE_CHARGED =
+  'The ledger did not answer: this request may have been charged. Repeated with its Idempotency-Key it is not charged again.';
 
 /** RFC 9457, with `error: { code, message }` for clients that look there. `instance` is the path asked for. */
 export function toProblem(error: ApiError, instance: string, requestId: string): Problem {
@@ -46,6 +49,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof LedgerUnavailableError) {
     return unavailable('The ledger cannot be written; nothing was charged.', RETRY_SECONDS);
   }
+  if (error instanceof LedgerAnswerLostError) return unavailable(MAY_BE_CHARGED, RETRY_SECONDS);
   if (error instanceof ReadsBusyError) {
     return unavailable('Too many long searches wait; nothing was charged.', RETRY_SECONDS);
   }

@@ -51,15 +51,16 @@ export class RunningKeys {
 export class InFlight {
   constructor(private readonly together: Pick<Together, 'enter' | 'leave'>) {}
 
-  /** Rejects with the 409 and the 422; call what it returns when the request is answered. */
-  async enter(accountId: string, { key, request }: Idempotency): Promise<() => void> {
+  /** Rejects with the 409 and the 422; call what it returns when the request is paid for or failed. */
+  async enter(accountId: string, { key, request }: Idempotency): Promise<() => Promise<void>> {
     const name = `${accountId} ${key}`;
     const running = await this.together.enter(name, request);
     if (running === 'same request') {
       throw new ApiError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.');
     }
     if (running === 'another request') throw keyReused();
-    return () => void this.together.leave(name);
+    // A thread that cannot be told any more ends: its keys are free then.
+    return () => this.together.leave(name).catch(() => undefined);
   }
 }
 

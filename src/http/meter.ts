@@ -47,7 +47,10 @@ export class Meter {
     return balance;
   }
 
-  /** Answered once the charge is durable. Rejects with `LedgerUnavailableError`, and then nothing was charged. */
+  /**
+   * Answered once the charge is durable. Rejects with `LedgerUnavailableError`, and then nothing was charged, or with
+   * `LedgerAnswerLostError`, and then it may have been.
+   */
   charge(request: ChargeRequest): Promise<ChargeResult> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, resolve, reject });

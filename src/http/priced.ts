@@ -62,13 +62,10 @@ async function answerCaller(
   }
   const idempotency = idempotencyOf(request, mounted.operation, body);
   const priced = { mounted, read, quote, caller, idempotency };
-  if (!idempotency) return answerPriced(priced, exchange, services);
+  if (!idempotency) return (await payFor(priced, exchange, services))();
   const leave = await services.inFlight.enter(caller.account.id, idempotency);
-  try {
-    await answerPriced(priced, exchange, services);
-  } finally {
-    leave();
-  }
+  const answer = await payFor(priced, exchange, services).finally(leave);
+  answer();
 }
 
 interface PricedRequest {
@@ -79,11 +76,15 @@ interface PricedRequest {
   readonly idempotency: Idempotency | undefined;
 }
 
-async function answerPriced(
+/**
+ * What is left to do once the charge is settled: to answer. An idempotency key is given back in between: whoever has
+ * the whole answer may repeat the request at once. A client that goes in that moment has paid, and repeats it free.
+ */
+async function payFor(
   { mounted, read, quote, caller, idempotency }: PricedRequest,
   exchange: Exchange,
   services: Services,
-): Promise<void> {
+): Promise<() => void> {
   const paid = idempotency !== undefined && (await isPaid(exchange, caller, idempotency, services));
   if (!paid) await requireCredits(exchange, quote, caller, services);
 
@@ -99,7 +100,7 @@ async function answerPriced(
   exchange.lastModified = answer.lastModified;
   if (isUnchanged(exchange, etag)) {
     exchange.remaining = await remainingOf(exchange, caller, services);
-    return services.respond.notModified(exchange, etag);
+    return () => services.respond.notModified(exchange, etag);
   }
   const due = priceWithoutFailed(quote, answer);
   const pack = async (creditsUsed: number): Promise<Packed> => {
@@ -109,7 +110,7 @@ async function answerPriced(
   };
   const expected = paid ? 0 : due.credits;
   const ready = await pack(expected);
-  if (exchange.clientGone) return;
+  if (exchange.clientGone) return nothing;
   const { chargeId, replayed } = await charge(
     exchange,
     mounted.operation,
@@ -118,11 +119,16 @@ async function answerPriced(
     idempotency,
     services,
   );
-  if (exchange.clientGone) return giveBack(exchange, chargeId, services);
+  if (exchange.clientGone) {
+    await giveBack(exchange, chargeId, services);
+    return nothing;
+  }
   exchange.replayed = replayed;
   const { body, coding } = exchange.cost === expected ? ready : await pack(exchange.cost);
-  services.respond.ok(exchange, etag, body, coding);
+  return () => services.respond.ok(exchange, etag, body, coding);
 }
+
+function nothing(): void {}
 
 interface Packed {
   readonly body: string | Buffer;

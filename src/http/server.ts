@@ -70,6 +70,9 @@ const LIMITS: HttpLimits = {
   lastUseEveryMs: 60_000,
 };
 
+/** `close()` waits for requests, and then as long for what is given back to clients that have gone. */
+export const CLOSES_WITHIN_MS = 2 * LIMITS.drainTimeoutMs;
+
 /**
  * The HTTP server over any list of operations; `listen` starts it, `close` drains it. Other routes may be added to it
  * before it listens.

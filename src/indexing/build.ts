@@ -5,15 +5,9 @@ import type { Catalog } from '../store/store.js';
 import { DELTA_POLICY, fitsDelta } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
 import { entityIndexInput } from './entity-index.js';
-import {
-  type IndexManifest,
-  indexName,
-  prepareFolder,
-  publishManifest,
-  writeBehindHead,
-  writeDurably,
-} from './files.js';
+import { type IndexManifest, indexName, writeBehindHead, writeDurably } from './files.js';
 import { filingIndexInput } from './filing-index.js';
+import { buildAlone, publishManifest } from './publish.js';
 
 export interface BuildReport extends IndexManifest {
   readonly entityCount: number;
@@ -24,16 +18,26 @@ export interface BuildReport extends IndexManifest {
 export type WriteEntities = (path: string) => Promise<number>;
 
 /**
- * Builds both search indexes from the store and makes them current. Servers pick them up within a second.
+ * Builds both search indexes from the store and makes them current. Servers pick them up within a second. Waits while
+ * another process builds.
  * `writeEntities` may do its part in another thread: the two indexes have nothing in common.
  */
 export async function buildIndexes(
   catalog: Catalog,
   folder: string,
   now: () => number,
+  writeEntities?: WriteEntities,
+): Promise<BuildReport> {
+  return await buildAlone(folder, () => buildEverything(catalog, folder, now, writeEntities));
+}
+
+/** Only for who builds alone. */
+export async function buildEverything(
+  catalog: Catalog,
+  folder: string,
+  now: () => number,
   writeEntities: WriteEntities = async (path) => writeIndex(path, await entityIndexInput(catalog)),
 ): Promise<BuildReport> {
-  prepareFolder(folder);
   const contentVersion = await catalog.contentVersion();
   const builtAt = now();
   const [entities, filings] = [indexName(builtAt, 'entities'), indexName(builtAt, 'filings')];
@@ -43,7 +47,7 @@ export async function buildIndexes(
     writeFilings(join(folder, filings)),
   ]);
   const build = await catchUp(catalog, folder, { entities, filings, contentVersion, builtAt }, now);
-  const { previous } = publishManifest(folder, build);
+  const { previous } = await publishManifest(folder, build);
   await catalog.forgetChanges((previous?.delta?.since ?? previous)?.contentVersion ?? 0);
   return { ...build, entityCount, filingCount };
 }

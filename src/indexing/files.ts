@@ -2,13 +2,9 @@ import {
   closeSync,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
-  renameSync,
-  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -36,7 +32,7 @@ export interface DeltaManifest {
   readonly since: Pick<IndexManifest, 'contentVersion' | 'builtAt'>;
   /** Records that came, changed or went. */
   readonly touched: number;
-  /** Known filers that were spoken of: what is new of them waits for the next build. */
+  /** Known filers with other names, tickers or codes: those wait for the next build. */
   readonly filers: number;
 }
 
@@ -50,22 +46,6 @@ export function readManifest(folder: string): IndexManifest | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** Makes a build current, and the present one the build before. */
-export function publishManifest(folder: string, built: Omit<IndexManifest, 'previous'>): IndexManifest {
-  const { previous: _older, ...previous } = readManifest(folder) ?? {};
-  const manifest = 'entities' in previous ? { ...built, previous } : built;
-  replaceManifest(folder, manifest);
-  return manifest;
-}
-
-/** The rename is the swap: a reader sees the old set of files or the new one, never a mixture. */
-export function replaceManifest(folder: string, manifest: IndexManifest): void {
-  const draft = join(folder, `${CURRENT}.draft`);
-  writeDurably(draft, [Buffer.from(JSON.stringify(manifest))]);
-  renameSync(draft, join(folder, CURRENT));
-  removeUnnamed(folder, manifest);
 }
 
 /** Sorts by time. */
@@ -137,20 +117,7 @@ export function readWhole(path: string): Buffer {
   }
 }
 
-export function prepareFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-}
-
 /** The files that answers of a build are made from. */
 export function filesOf({ entities, filings, delta }: Omit<IndexManifest, 'previous'>): string[] {
   return [entities, filings, delta?.entities, delta?.filings].filter((name) => name !== undefined);
-}
-
-/** Files of a build that another process is just making are not named yet: they are newer than the present one. */
-function removeUnnamed(folder: string, manifest: IndexManifest): void {
-  const named = new Set([...filesOf(manifest), ...(manifest.previous ? filesOf(manifest.previous) : [])]);
-  for (const name of readdirSync(folder)) {
-    if (!name.endsWith('.idx') || named.has(name)) continue;
-    if (name < manifest.entities || name.endsWith('-delta.idx')) rmSync(join(folder, name), { force: true });
-  }
 }

@@ -1,8 +1,10 @@
+import { IndexFormatError } from '../search/index.js';
 import type { Catalog } from '../store/store.js';
-import { type BuildReport, buildIndexes, type WriteEntities } from './build.js';
+import { type BuildReport, buildEverything, type WriteEntities } from './build.js';
 import { DELTA_POLICY, type DeltaPolicy, fitsDelta, isMergeDue } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
-import { bytesOfBuild, type IndexManifest, readManifest, replaceManifest } from './files.js';
+import { bytesOfBuild, type IndexManifest, readManifest } from './files.js';
+import { buildAlone, publishDelta } from './publish.js';
 
 export interface UpdateOptions {
   readonly policy?: DeltaPolicy;
@@ -20,10 +22,13 @@ export async function updateIndexes(
   now: () => number,
   { policy = DELTA_POLICY, writeEntities }: UpdateOptions = {},
 ): Promise<IndexManifest | undefined> {
-  const manifest = readManifest(folder);
-  if (manifest?.contentVersion === (await catalog.contentVersion())) return undefined;
-  const updated = manifest && (await putDelta(catalog, folder, manifest, now(), policy));
-  return updated ?? (await buildIndexes(catalog, folder, now, writeEntities));
+  return await buildAlone(folder, async () => {
+    const manifest = readManifest(folder);
+    if (manifest?.contentVersion === (await catalog.contentVersion())) return undefined;
+    const updated =
+      manifest && (await putDelta(catalog, folder, manifest, now(), policy).catch(unlessBroken));
+    return updated ?? (await buildEverything(catalog, folder, now, writeEntities));
+  });
 }
 
 /** Builds everything where the delta has grown, or waits for long. Undefined where neither is so. */
@@ -33,9 +38,11 @@ export async function mergeDelta(
   now: () => number,
   { policy = DELTA_POLICY, writeEntities }: UpdateOptions = {},
 ): Promise<BuildReport | undefined> {
-  const delta = readManifest(folder)?.delta;
-  if (!delta || !isMergeDue(delta, now(), policy)) return undefined;
-  return await buildIndexes(catalog, folder, now, writeEntities);
+  return await buildAlone(folder, async () => {
+    const delta = readManifest(folder)?.delta;
+    if (!delta || !isMergeDue(delta, now(), policy)) return undefined;
+    return await buildEverything(catalog, folder, now, writeEntities);
+  });
 }
 
 /** Undefined where a build of everything is the smaller work, or the only way. */
@@ -51,9 +58,12 @@ async function putDelta(
   const changes = await catalog.changesSince(build.contentVersion);
   if (changes === undefined || !fitsDelta(changes, policy)) return undefined;
   const delta = await writeDelta(catalog, folder, build, changes, now);
-  const updated = { ...manifest, delta, contentVersion: changes.version, builtAt: now };
-  // Another process may have made a build meanwhile, to which this delta does not belong.
-  if (readManifest(folder)?.builtAt !== manifest.builtAt) return undefined;
-  replaceManifest(folder, updated);
-  return updated;
+  return await publishDelta(folder, manifest, { delta, contentVersion: changes.version, builtAt: now });
+}
+
+/** A build that is damaged, lost or of another version takes no delta: everything is built anew. */
+function unlessBroken(error: unknown): undefined {
+  if (error instanceof IndexFormatError || (error as NodeJS.ErrnoException).code === 'ENOENT')
+    return undefined;
+  throw error;
 }

@@ -26,13 +26,15 @@ const NOTHING: Mapped = { records: [], rejected: 0 };
 
 /**
  * The rows of a source's files, ready to be staged. Where threads map them, reading goes on meanwhile; what is told of
- * a batch waits for its turn, so that counts, warnings, order and failures are those of one thread.
+ * a batch waits for its turn, so that counts, warnings, order and failures are those of one thread. What is told
+ * before the first batch waits for nothing: rows that are grouped are all read by then.
  */
 export class EntityBatches {
   readonly mapper: EntityMapper;
   readonly #input: EntityInput;
   readonly #told = new Notices();
   readonly #pool: MappingPool | undefined;
+  #hasBatch = false;
 
   constructor(input: EntityInput) {
     this.#input = input;
@@ -71,7 +73,10 @@ export class EntityBatches {
     const { readGroups, source, paths } = this.#input;
     let end: Mapped = NOTHING;
     try {
-      for await (const groups of readGroups(source, paths, this.#noting(context))) yield this.#mapped(groups);
+      for await (const groups of readGroups(source, paths, this.#noting(context))) {
+        this.#hasBatch = true;
+        yield this.#mapped(groups);
+      }
     } catch (error) {
       end = { ...NOTHING, failure: { error } };
     }
@@ -89,9 +94,9 @@ export class EntityBatches {
     const told = this.#told;
     return {
       ...context,
-      onBytes: (bytes) => told.addBytes(bytes),
-      onRows: (rows) => told.addRows(rows),
-      warn: (code, detail) => told.add(code, detail),
+      onBytes: (bytes) => (this.#hasBatch ? told.addBytes(bytes) : context.onBytes(bytes)),
+      onRows: (rows) => (this.#hasBatch ? told.addRows(rows) : context.onRows(rows)),
+      warn: (code, detail) => (this.#hasBatch ? told.add(code, detail) : context.warn(code, detail)),
       settled: async () => this.#pool?.settled(),
     };
   }
@@ -100,5 +105,8 @@ export class EntityBatches {
 function passOn(notice: Notice, context: ReadContext, warnings: Pick<WarningTally, 'add'>): void {
   if (notice[0] === 'bytes') context.onBytes(notice[1]);
   else if (notice[0] === 'rows') context.onRows(notice[1]);
-  else warnings.add(notice[1], notice[2], notice[3]);
+  else {
+    const { code, detail, sample, count } = notice[1];
+    warnings.add(code, detail, sample, count);
+  }
 }

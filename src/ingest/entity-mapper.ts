@@ -1,7 +1,7 @@
 import type { EntitySource } from '../sources/declare.js';
 import type { KnownEntity, PrintedEntity } from '../store/store.js';
 import { FillCount } from './check.js';
-import { withHash } from './entity-row.js';
+import { rowOfTexts } from './entity-row.js';
 import type { Traced, TracedGroup } from './read/index.js';
 import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 import type { WarningTally } from './warnings.js';
@@ -62,7 +62,7 @@ export class EntityMapper {
   }
 
   #row(record: MappedRecord, group: Traced | undefined): PrintedEntity {
-    const row: PrintedEntity = withHash(this.#source, record);
+    const row: PrintedEntity = rowOfTexts(this.#source, record);
     this.filled.add(record.filled);
     const trace = group?.trace;
     if (trace && record.silent) row.print = { high: trace.high, low: trace.low, filled: record.filled };

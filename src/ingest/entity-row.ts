@@ -1,34 +1,39 @@
-import { hash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { OfficerSource } from '../contract/vocabulary.js';
 import { absenceText } from '../domain/absence.js';
 import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../domain/entity.js';
 import { bulkId, portalId } from '../domain/ids.js';
 import type { EntitySource } from '../sources/declare.js';
 
-/** An entity's texts; the hash over them and the rest of its row can be made elsewhere. */
-export interface EntityTexts extends Pick<EntityRow, 'id' | 'document' | 'absent' | 'facets'> {
+/** All of an entity's row that takes time to make, as texts: they can come from another thread. */
+export interface EntityTexts extends Pick<EntityRow, 'id' | 'document' | 'absent' | 'facets' | 'hash'> {
   /** `Identifier[]` as JSON text. */
   readonly linkKeys: string;
 }
 
 /** A source's draft as it is stored: the document that goes out, what is searched, what is linked, one hash. */
 export function toEntityRow(source: EntitySource, draft: EntityDraft): EntityRow {
-  return withHash(source, toEntityTexts(source, draft));
+  return rowOfTexts(source, toEntityTexts(source, draft));
 }
 
 export function toEntityTexts(source: EntitySource, draft: EntityDraft): EntityTexts {
   const data = toEntityData(source, draft);
+  const document = JSON.stringify(data);
+  const absent = absenceText(data, source.publishes);
+  const facets = JSON.stringify(toFacets(data, draft));
+  const linkKeys = draft.linkKeys?.length ? JSON.stringify(draft.linkKeys) : NONE;
   return {
     id: data.id,
-    document: JSON.stringify(data),
-    absent: absenceText(data, source.publishes),
-    facets: JSON.stringify(toFacets(data, draft)),
-    linkKeys: draft.linkKeys?.length ? JSON.stringify(draft.linkKeys) : NONE,
+    document,
+    absent,
+    facets,
+    linkKeys,
+    hash: hashOf(document, absent, facets, linkKeys),
   };
 }
 
-export function withHash(source: EntitySource, texts: EntityTexts): EntityRow {
-  const { id, document, absent, facets, linkKeys } = texts;
+export function rowOfTexts(source: EntitySource, texts: EntityTexts): EntityRow {
+  const { id, document, absent, facets, linkKeys, hash } = texts;
   return {
     id,
     sourceId: source.id,
@@ -36,7 +41,7 @@ export function withHash(source: EntitySource, texts: EntityTexts): EntityRow {
     absent,
     facets,
     linkKeys: linkKeys === NONE ? [] : (JSON.parse(linkKeys) as EntityRow['linkKeys']),
-    hash: hashOf(document, absent, facets, linkKeys),
+    hash,
   };
 }
 
@@ -71,8 +76,9 @@ function idOf(source: EntitySource, key: string): string {
 
 /** One entry per name and title, compared case-insensitively with blanks collapsed (API.md section 2). */
 function distinctOfficers(draft: EntityDraft, source: OfficerSource): EntityData['officers'] {
+  if (!draft.officers?.length) return [];
   const byIdentity = new Map<string, EntityData['officers'][number]>();
-  for (const { name, title } of draft.officers ?? []) {
+  for (const { name, title } of draft.officers) {
     const identity = `${name}\n${title ?? ''}`.replace(/[^\S\n]+/g, ' ').toLowerCase();
     if (!byIdentity.has(identity)) byIdentity.set(identity, { name, title, source });
   }
@@ -80,7 +86,8 @@ function distinctOfficers(draft: EntityDraft, source: OfficerSource): EntityData
 }
 
 function newestFirst(draft: EntityDraft): EntityData['filings'] {
-  return [...(draft.filings ?? [])]
+  if (!draft.filings?.length) return [];
+  return [...draft.filings]
     .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
     .map(({ type, date, description }) => ({ type, date, description }));
 }
@@ -91,8 +98,8 @@ function toFacets(data: EntityData, draft: EntityDraft): EntityFacets {
     ...(draft.searchName !== undefined && draft.searchName !== draft.name && { publishedName: draft.name }),
     otherNames: draft.otherNames ?? [],
     agent: draft.registeredAgent?.name ?? null,
-    officers: [...new Set(data.officers.map((officer) => officer.name))],
-    numbers: [...new Set([draft.key, ...(draft.filings ?? []).flatMap((filing) => filing.number ?? [])])],
+    officers: data.officers.length === 0 ? [] : [...new Set(data.officers.map((officer) => officer.name))],
+    numbers: numbersOf(draft),
     state: data.state ?? null,
     activity: draft.activity ?? null,
     typeClass: draft.typeClass ?? null,
@@ -103,7 +110,12 @@ function toFacets(data: EntityData, draft: EntityDraft): EntityFacets {
   };
 }
 
+function numbersOf({ key, filings }: EntityDraft): EntityFacets['numbers'] {
+  if (!filings?.length) return [key];
+  return [...new Set([key, ...filings.flatMap((filing) => filing.number ?? [])])];
+}
+
 /** A content version, not a defence: 64 bits of SHA-1 tell two versions of one record apart. */
 function hashOf(...parts: readonly string[]): string {
-  return hash('sha1', parts.join('\0'), 'hex').slice(0, 16);
+  return digest('sha1', parts.join('\0'), 'hex').slice(0, 16);
 }

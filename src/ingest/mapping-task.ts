@@ -33,8 +33,8 @@ export interface MappingAnswer {
   readonly read: readonly { readonly number: number; readonly columns: readonly string[] }[];
 }
 
-/** Place, filled fields, whether silent, and the lengths of five texts. */
-const WORDS = 8;
+/** Place, filled fields, whether silent, and the lengths of six texts. */
+const WORDS = 9;
 
 /** Answers the tasks of one source, in the thread that maps them. */
 export class TaskMapper {
@@ -92,8 +92,10 @@ function packed(records: readonly MappedRecord[]): Pick<MappingAnswer, 'texts' |
   const texts: string[] = [];
   const words = new Int32Array(records.length * WORDS);
   let at = 0;
-  for (const { place, filled, silent, id, document, absent, facets, linkKeys } of records) {
-    texts.push(id + document + absent + facets + linkKeys);
+  for (const record of records) {
+    const { place, filled, silent } = record;
+    const { id, document, absent, facets, linkKeys, hash } = record;
+    texts.push(id + document + absent + facets + linkKeys + hash);
     words[at] = place;
     words[at + 1] = filled;
     words[at + 2] = silent ? 1 : 0;
@@ -102,6 +104,7 @@ function packed(records: readonly MappedRecord[]): Pick<MappingAnswer, 'texts' |
     words[at + 5] = absent.length;
     words[at + 6] = facets.length;
     words[at + 7] = linkKeys.length;
+    words[at + 8] = hash.length;
     at += WORDS;
   }
   return { texts, words };
@@ -128,6 +131,7 @@ export function unpacked(
       absent: next(words[at + 5]),
       facets: next(words[at + 6]),
       linkKeys: next(words[at + 7]),
+      hash: next(words[at + 8]),
     };
   });
   const { rejected, failure } = answer;

@@ -2,11 +2,20 @@
 export type Notice =
   | readonly [kind: 'bytes', count: number]
   | readonly [kind: 'rows', count: number]
-  | readonly [kind: 'warning', code: string, detail: string, sample?: string];
+  | readonly [kind: 'warning', told: ToldWarning];
+
+export interface ToldWarning {
+  readonly code: string;
+  readonly detail: string;
+  /** One that says where stands for itself. */
+  readonly sample: string | undefined;
+  count: number;
+}
 
 /** Keeps what is told until its turn: rows are read ahead of those that are staged. */
 export class Notices {
   #waiting: Notice[] = [];
+  readonly #alike = new Map<string, ToldWarning>();
   #warnings = 0;
 
   /** Warnings so far. */
@@ -22,15 +31,25 @@ export class Notices {
     this.#waiting.push(['rows', rows]);
   }
 
+  /** Those that are alike are one notice: a file may be wrong in every row. */
   add(code: string, detail: string, sample?: string): void {
     this.#warnings += 1;
-    this.#waiting.push(sample === undefined ? ['warning', code, detail] : ['warning', code, detail, sample]);
+    const key = `${code}\n${detail}`;
+    const alike = sample === undefined ? this.#alike.get(key) : undefined;
+    if (alike) {
+      alike.count += 1;
+      return;
+    }
+    const told = { code, detail, sample, count: 1 };
+    if (sample === undefined) this.#alike.set(key, told);
+    this.#waiting.push(['warning', told]);
   }
 
   /** All since the last time. */
   take(): readonly Notice[] {
     const taken = this.#waiting;
     this.#waiting = [];
+    this.#alike.clear();
     return taken;
   }
 }

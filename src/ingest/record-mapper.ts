@@ -62,9 +62,10 @@ export class RecordMapper {
       if (!draft) return undefined;
       const texts = toEntityTexts(this.#source, draft);
       if (canonicalEntityId(texts.id) !== texts.id) return this.#reject('The key makes no id', draft.key);
-      const { id, document, absent, facets, linkKeys } = texts;
       const filled = this.#fields.fieldsOf(draft);
-      return { id, document, absent, facets, linkKeys, place, filled, silent: this.#told.total === told };
+      const { id, document, absent, facets, linkKeys, hash } = texts;
+      const silent = this.#told.total === told;
+      return { id, document, absent, facets, linkKeys, hash, place, filled, silent };
     } catch (error) {
       if (!(error instanceof RowRejected)) throw error;
       return this.#reject(error.message, group.key);

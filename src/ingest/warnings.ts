@@ -13,10 +13,10 @@ export class WarningTally {
   }
 
   /** `sample` says where: the first three are kept. */
-  add(code: string, detail: string, sample?: string): void {
-    this.#total += 1;
+  add(code: string, detail: string, sample?: string, count = 1): void {
+    this.#total += count;
     const entry = this.#entryOf(code, detail);
-    entry.count += 1;
+    entry.count += count;
     if (sample !== undefined && entry.samples.length < MOST_SAMPLES) entry.samples.push(sample);
   }
 

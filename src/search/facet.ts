@@ -19,9 +19,10 @@ export class Facet {
     return place < 0 ? 0 : this.#documents.get(place).size;
   }
 
-  /** Documents with any of the values. */
+  /** Documents with any of the values, each of which is taken once however often it is named. */
   withAny(values: readonly string[], temporaries: Temporaries): RoaringBitmap32 {
-    const places = values.map((value) => this.#values.find(value)).filter((place) => place >= 0);
-    return temporaries.or(places.map((place) => this.#documents.get(place)));
+    const places = new Set(values.map((value) => this.#values.find(value)));
+    places.delete(-1);
+    return temporaries.or([...places].map((place) => this.#documents.get(place)));
   }
 }

@@ -1,9 +1,11 @@
-import { type Asked, meets } from './asked.js';
+import type { Asked } from './asked.js';
 import { BroadDocuments } from './broad-documents.js';
 import type { Container } from './container.js';
 import type { Fold } from './fold.js';
+import { GroupNames } from './group-names.js';
 import type { LexiconAbout } from './layout.js';
 import type { Many } from './many.js';
+import { bearersOfBeginning } from './partial-word.js';
 import { RoaringBitmap32 } from './roaring.js';
 import type { NumberRange, SortedTexts } from './sorted-texts.js';
 import type { Temporaries } from './temporaries.js';
@@ -25,10 +27,12 @@ export class Lexicon {
   /** Null for a `whole` lexicon. */
   readonly vocabulary: Vocabulary | null;
   readonly broad: BroadDocuments;
+  /** Null where the names are those of documents. */
+  readonly ofGroups: GroupNames | null;
   readonly #owners: Many;
-  readonly #namesOfGroup: Many | null;
   readonly #ownNames: Uint32Array | null;
   readonly #fold: Fold;
+  readonly #uncounted: RoaringBitmap32 | null;
 
   /** `uncounted`: names that do not count towards how many bear a word. */
   constructor(
@@ -44,38 +48,40 @@ export class Lexicon {
       about.by === 'words' ? new Vocabulary(container, section, about.listAtMost, uncounted) : null;
     this.broad = new BroadDocuments(container, section, about.broadSets);
     this.#owners = openMany(container, `${section}/owners`);
-    this.#namesOfGroup = about.owners === 'groups' ? openMany(container, `${section}/names-of-owner`) : null;
+    this.ofGroups =
+      about.owners === 'groups'
+        ? new GroupNames(this.names, openMany(container, `${section}/names-of-owner`), about.by)
+        : null;
     this.#ownNames = about.ownNames ? container.uint32(`${section}/own-names`) : null;
     this.#fold = fold;
+    this.#uncounted = uncounted;
   }
 
   /** Null where no name meets the text. */
   meet(asked: Asked, how: Tier['how'], temporaries: Temporaries): Met | null {
     if (asked.words.length === 0) return null;
-    if (how === 'exact' || this.vocabulary === null) return this.#meetWhole(asked.text);
+    if (how === 'exact' || this.vocabulary === null) return metRange(this.names.whole(asked.text));
     if (how === 'words') return this.#meetWords(asked, this.vocabulary, temporaries);
-    const names = this.names.beginningWith(asked.text);
-    return names.from === names.to ? null : { names };
+    return metRange(this.names.beginningWith(asked.text));
+  }
+
+  /** How many names bear all the words, without those that do not count; all names where there are no words. */
+  countBearers(words: readonly string[], temporaries: Temporaries): number {
+    const uncounted = this.#uncounted;
+    if (words.length === 0) return this.names.count - (uncounted?.size ?? 0);
+    const numbers = this.vocabulary?.numbersOf(words) ?? null;
+    if (numbers === null || this.vocabulary === null) return 0;
+    const names = this.vocabulary.namesOfAll(numbers, temporaries);
+    return names.size - (uncounted?.andCardinality(names) ?? 0);
   }
 
   documentsOf(met: Met, temporaries: Temporaries): RoaringBitmap32 {
     if ('documents' in met) return met.documents;
     const { names } = met;
-    if (!('from' in names))
+    if (!('from' in names)) {
       return temporaries.keep(this.#fold.documentsOf(this.#owners, names.toUint32Array()));
+    }
     return this.broad.ofRange(names) ?? temporaries.keep(this.#fold.documentsOf(this.#owners, names));
-  }
-
-  /** Whether a name of the group meets the text. */
-  groupMeets(group: number, asked: Asked, how: Tier['how']): boolean {
-    return this.textsOfGroup(group).some((text) => meets(text, this.about.by, how, asked));
-  }
-
-  /** All names of the group. */
-  textsOfGroup(group: number): string[] {
-    if (this.#namesOfGroup === null) return [];
-    const { starts, values } = this.#namesOfGroup;
-    return Array.from(values.subarray(starts[group], starts[group + 1]), (name) => this.names.text(name));
   }
 
   /** The document's own name, where the lexicon keeps it. */
@@ -98,34 +104,22 @@ export class Lexicon {
     return only;
   }
 
-  #meetWhole(text: string): Met | null {
-    const name = this.names.find(text);
-    return name < 0 ? null : { names: { from: name, to: name + 1 } };
-  }
-
   #meetWords(asked: Asked, vocabulary: Vocabulary, temporaries: Temporaries): Met | null {
-    const whole = asked.isLastPartial ? asked.words.slice(0, -1) : asked.words;
-    const words = [...new Set(whole)].map((word) => vocabulary.words.find(word));
-    if (words.includes(-1)) return null;
-    if (!asked.isLastPartial) {
-      const documents = this.broad.ofWords(words);
-      if (documents !== undefined) return { documents };
-    }
-    words.sort((one, other) => vocabulary.nameCount(one) - vocabulary.nameCount(other));
-    const bearers = words.map((word) => vocabulary.names(word, temporaries));
-    if (asked.isLastPartial) bearers.push(this.#bearersOfPartial(asked, vocabulary, temporaries));
-    const [first, ...rest] = bearers;
-    if (first === undefined) return null;
-    const names = rest.reduce((sofar, next) => temporaries.and(sofar, next), first);
-    return names.isEmpty ? null : { names };
+    const { words: all, isLastPartial } = asked;
+    const words = vocabulary.numbersOf(isLastPartial ? all.slice(0, -1) : all);
+    if (words === null) return null;
+    const documents = isLastPartial ? undefined : this.broad.ofWords(words);
+    if (documents !== undefined) return { documents };
+    const bearers = words.length === 0 ? null : vocabulary.namesOfAll(words, temporaries);
+    const names = isLastPartial
+      ? bearersOfBeginning(all.at(-1) ?? '', bearers, { names: this.names, vocabulary }, temporaries)
+      : bearers;
+    return names === null || names.isEmpty ? null : { names };
   }
+}
 
-  #bearersOfPartial(asked: Asked, vocabulary: Vocabulary, temporaries: Temporaries): RoaringBitmap32 {
-    const range = vocabulary.words.beginningWith(asked.words.at(-1) ?? '');
-    const bearers: RoaringBitmap32[] = [];
-    for (let word = range.from; word < range.to; word++) bearers.push(vocabulary.names(word, temporaries));
-    return temporaries.or(bearers);
-  }
+function metRange(names: NumberRange): Met | null {
+  return names.from === names.to ? null : { names };
 }
 
 export function openMany(container: Container, section: string): Many {

@@ -48,7 +48,7 @@ export class MainIndex {
 
   /** The names of a group in a lexicon. */
   namesOfGroup(lexicon: string, key: number): readonly string[] {
-    return this.#segment.lexicons.get(lexicon)?.textsOfGroup(this.#segment.findGroup(key)) ?? [];
+    return this.#segment.lexicons.get(lexicon)?.ofGroups?.texts(this.#segment.findGroup(key)) ?? [];
   }
 
   documentsWithKeys(keys: ReadonlySet<bigint>): RoaringBitmap32 {

@@ -1,10 +1,9 @@
 import { type Asked, ask } from './asked.js';
-import { correct } from './correct.js';
+import { correct, type Known } from './correct.js';
 import type { Lexicon, Met } from './lexicon.js';
 import type { Segment } from './segment.js';
 import type { Temporaries } from './temporaries.js';
 import type { Tier } from './types.js';
-import type { Vocabulary } from './vocabulary.js';
 
 export interface Reading {
   readonly asked: Asked;
@@ -34,7 +33,7 @@ export function readText(
   const asked = ask(text);
   const plain = { asked, corrected: null, met: meetAll(asked, tiers, segments, temporaries) };
   if (isMet(plain.met, segments)) return plain;
-  const better = correct(asked, vocabulariesOf(tiers, segments));
+  const better = correct(asked, knownWords(tiers, segments, temporaries));
   if (better === null) return plain;
   const met = meetAll(better, tiers, segments, temporaries);
   if (!isMet(met, segments)) return plain;
@@ -69,11 +68,18 @@ export function meetTiers(
   );
 }
 
-function vocabulariesOf(tiers: readonly Tier[], segments: readonly Segment[]): Vocabulary[] {
+/** Of the lexicons in `words` tiers. */
+function knownWords(tiers: readonly Tier[], segments: readonly Segment[], temporaries: Temporaries): Known {
   const names = new Set(tiers.flatMap((tier) => (tier.how === 'words' ? tier.lexicons : [])));
-  return segments.flatMap(({ lexicons }) =>
-    [...names].flatMap((name) => lexicons.get(name)?.vocabulary ?? []),
-  );
+  const asked = segments.flatMap(({ lexicons }) => [...names].flatMap((name) => lexicons.get(name) ?? []));
+  return {
+    vocabularies: asked.flatMap(({ vocabulary }) => vocabulary ?? []),
+    countBearers: (words) =>
+      asked.reduce(
+        (sum, lexicon) => sum + (lexicon.vocabulary ? lexicon.countBearers(words, temporaries) : 0),
+        0,
+      ),
+  };
 }
 
 export function lexiconsOf(tier: Tier, lexicons: Lexicons): Lexicon[] {

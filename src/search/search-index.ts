@@ -3,7 +3,7 @@ import { Container, type Opening } from './container.js';
 import { openDelta } from './delta.js';
 import type { Interleaving, Placed } from './interleaving.js';
 import { page } from './page.js';
-import { lexiconsOf, readText } from './read-text.js';
+import { readText } from './read-text.js';
 import { RoaringBitmap32 } from './roaring.js';
 import { Segment } from './segment.js';
 import { Temporaries } from './temporaries.js';
@@ -112,7 +112,7 @@ export class SearchIndex {
       total: sizeOf(standing.flat().map(({ documents }) => documents)),
       hits,
       corrected,
-      tierOfGroup: (key) => this.#tierOfGroup(key, asked, query.tiers),
+      tierOfGroup: this.#tierOfGroup(asked, query.tiers),
     };
   }
 
@@ -160,15 +160,16 @@ export class SearchIndex {
   }
 
   /** A group that the main segment knows bears its names in the delta, too. */
-  #tierOfGroup(key: number, asked: Asked, tiers: readonly Tier[]): number | undefined {
-    const segment = this.#all().find((one) => one.findGroup(key) >= 0);
-    const group = segment?.findGroup(key) ?? -1;
-    const tier = tiers.findIndex((one) =>
-      lexiconsOf(one, segment?.lexicons ?? new Map()).some((lexicon) =>
-        lexicon.groupMeets(group, asked, one.how),
-      ),
-    );
-    return tier < 0 ? undefined : tier;
+  #tierOfGroup(asked: Asked, tiers: readonly Tier[]): IndexAnswer['tierOfGroup'] {
+    const readers = new Map<Segment, (group: number) => number>();
+    return (key) => {
+      const segment = this.#all().find((one) => one.findGroup(key) >= 0);
+      if (segment === undefined) return undefined;
+      const tierOf = readers.get(segment) ?? segment.tiersOfGroups(asked, tiers);
+      readers.set(segment, tierOf);
+      const tier = tierOf(segment.findGroup(key));
+      return tier < 0 ? undefined : tier;
+    };
   }
 
   #hit(placed: Placed, tier: number): IndexHit {

@@ -1,4 +1,4 @@
-import { ask } from './asked.js';
+import { type Asked, ask } from './asked.js';
 import { openColumn } from './column.js';
 import type { Container } from './container.js';
 import { Facet } from './facet.js';
@@ -6,10 +6,10 @@ import { type Filterable, passing } from './filter.js';
 import { Fold } from './fold.js';
 import { Groups } from './groups.js';
 import { Lexicon } from './lexicon.js';
-import { type LexiconMet, meetTiers } from './read-text.js';
+import { type LexiconMet, lexiconsOf, meetTiers } from './read-text.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
-import type { IndexQuery } from './types.js';
+import type { IndexQuery, Tier } from './types.js';
 
 /** What another segment beside this one makes of it. */
 export interface Overlay {
@@ -72,6 +72,14 @@ export class Segment {
     return 'from' in names
       ? gone.rangeCardinality(names.from, names.to) < names.to - names.from
       : !names.isSubset(gone);
+  }
+
+  /** Tells of groups the first tier that their own names meet, or -1. */
+  tiersOfGroups(asked: Asked, tiers: readonly Tier[]): (group: number) => number {
+    const ways = tiers.map((tier) =>
+      lexiconsOf(tier, this.lexicons).flatMap(({ ofGroups }) => ofGroups?.whoMeets(asked, tier.how) ?? []),
+    );
+    return (group) => ways.findIndex((way) => way.some((isMet) => isMet(group)));
   }
 
   /** The group's number, or -1. */

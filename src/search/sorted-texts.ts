@@ -31,6 +31,12 @@ export class SortedTexts {
     return length === key.length && this.#compareStart(number, key) === 0 ? number : -1;
   }
 
+  /** The text itself as a range of one, or an empty one. */
+  whole(text: string): NumberRange {
+    const number = this.find(text);
+    return number < 0 ? { from: 0, to: 0 } : { from: number, to: number + 1 };
+  }
+
   /** The texts that begin with `start`. */
   beginningWith(start: string): NumberRange {
     const key = Buffer.from(start);

@@ -42,14 +42,47 @@ export class Vocabulary {
 
   has(text: string): boolean {
     const word = this.words.find(text);
-    return word >= 0 && this.countedNames(word) > 0;
+    return word >= 0 && this.#isCounted(word);
   }
 
   /** Whether any word begins so. */
   begins(start: string): boolean {
+    return this.beginningWith(start).next().done !== true;
+  }
+
+  /** The words that begin so. */
+  *beginningWith(start: string): Generator<string> {
     const { from, to } = this.words.beginningWith(start);
-    for (let word = from; word < to; word++) if (this.countedNames(word) > 0) return true;
-    return false;
+    for (let word = from; word < to; word++) if (this.#isCounted(word)) yield this.words.text(word);
+  }
+
+  /** Their distinct numbers; null where one is no word here. */
+  numbersOf(texts: readonly string[]): number[] | null {
+    const numbers: number[] = [];
+    for (const text of new Set(texts)) {
+      const number = this.words.find(text);
+      if (number < 0) return null;
+      numbers.push(number);
+    }
+    return numbers;
+  }
+
+  /** Names that bear all of at least one word; the rarest first, so that the rest has little to narrow. */
+  namesOfAll(words: readonly number[], temporaries: Temporaries): RoaringBitmap32 {
+    const [rarest = 0, ...others] = [...words].sort(
+      (one, other) => this.nameCount(one) - this.nameCount(other),
+    );
+    let names = this.names(rarest, temporaries);
+    for (const word of others) {
+      if (names.isEmpty) break;
+      names = temporaries.and(names, this.names(word, temporaries));
+    }
+    return names;
+  }
+
+  #isCounted(word: number): boolean {
+    const most = this.#uncounted?.size ?? 0;
+    return (this.#counts[word] as number) > most || this.countedNames(word) > 0;
   }
 
   names(word: number, temporaries: Temporaries): RoaringBitmap32 {

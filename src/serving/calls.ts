@@ -47,8 +47,8 @@ export class Line {
   #last = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  /** `gone` makes the error of calls that nobody can answer. */
-  constructor(private readonly gone: () => Error) {}
+  /** `gone` makes the error of calls that nobody can answer: of those that were sent, and of those that were not. */
+  constructor(private readonly gone: (wasSent: boolean) => Error) {}
 
   connect(port: MessagePort): void {
     this.close();
@@ -67,7 +67,7 @@ export class Line {
   /** Ports among the arguments are handed over. */
   call(name: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (!this.#port) return reject(this.gone());
+      if (!this.#port) return reject(this.gone(false));
       const id = ++this.#last;
       const ports = args.filter((given) => given instanceof MessagePort);
       this.#port.postMessage({ id, name, args } satisfies Call, ports);
@@ -89,6 +89,6 @@ export class Line {
     this.#port = undefined;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(this.gone());
+    for (const { reject } of waiting) reject(this.gone(true));
   }
 }

@@ -1,11 +1,13 @@
-import { MessageChannel, type Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
+import { CLOSES_WITHIN_MS } from '../http/server.js';
 import type { LoadedIndex } from '../indexing/index-loader.js';
 import type { Log } from '../log.js';
 import { answerCalls, Line } from './calls.js';
 import { forOneWorker } from './for-one-worker.js';
+import { KeptThread } from './kept-thread.js';
 import type { LedgerOwner } from './ledger-owner.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from './service.js';
-import { KeptThread, startThread } from './thread.js';
+import { type StartingThread, startThread } from './thread.js';
 import type { WorkerData, WorkerSettings } from './worker-settings.js';
 
 export interface WorkersParts {
@@ -15,8 +17,8 @@ export interface WorkersParts {
   readonly log: Log;
 }
 
-/** Longer than a server's drain. */
-const STOP_WITHIN_MS = 15_000;
+/** Longer than a server takes to close. */
+const STOP_WITHIN_MS = CLOSES_WITHIN_MS + 5_000;
 
 /** The threads that serve beside the main one; each that ends is replaced. */
 export class HttpWorkers {
@@ -30,12 +32,8 @@ export class HttpWorkers {
   /** Resolves when all of them serve on the main thread's socket. */
   async start(socket: number): Promise<void> {
     const numbers = Array.from({ length: this.#parts.settings.workers - 1 }, (_, at) => at + 2);
-    const starting = numbers.map(async (number) => {
-      const worker = new HttpWorker(this.#parts, number, socket);
-      this.#workers.push(worker);
-      await worker.start();
-    });
-    await Promise.all(starting);
+    for (const number of numbers) this.#workers.push(new HttpWorker(this.#parts, number, socket));
+    await Promise.all(this.#workers.map((worker) => worker.started));
   }
 
   useIndex(loaded: LoadedIndex): void {
@@ -59,26 +57,28 @@ export class HttpWorkers {
 class HttpWorker {
   readonly #line = new Line(() => new Error('This worker is gone.'));
   readonly #functions = this.#line.functions<ForMain>(FOR_MAIN);
-  #thread: KeptThread | undefined;
+  readonly #thread: KeptThread;
   #serves = false;
 
   constructor(
     private readonly parts: WorkersParts,
     private readonly number: number,
     private readonly socket: number,
-  ) {}
-
-  async start(): Promise<void> {
-    const { log } = this.parts;
-    this.#thread = await KeptThread.open({
+  ) {
+    this.#thread = new KeptThread({
       start: () => this.#begin(),
       onStart: () => {
         this.#serves = true;
       },
-      onLoss: (why) => log.error({ worker: this.number }, `A worker ended and is replaced: ${why}`),
+      onLoss: (why) => parts.log.error({ worker: number }, `A worker ended and is replaced: ${why}`),
     });
   }
 
+  get started(): Promise<void> {
+    return this.#thread.started;
+  }
+
+  /** One that cannot take it up says so and ends: what takes its place asks for the build again. */
   useIndex(loaded: LoadedIndex): void {
     void this.#functions.useIndex(loaded).catch(() => undefined);
   }
@@ -95,11 +95,11 @@ class HttpWorker {
 
   async close(): Promise<void> {
     void this.#functions.close().catch(() => undefined);
-    await this.#thread?.stop(STOP_WITHIN_MS);
+    await this.#thread.stop(STOP_WITHIN_MS);
     this.#line.close();
   }
 
-  #begin(): Promise<Worker> {
+  #begin(): StartingThread {
     this.#serves = false;
     const { settings, service, ledger } = this.parts;
     const [toMain, fromMain] = [new MessageChannel(), new MessageChannel()];

@@ -2,7 +2,8 @@ import { MessageChannel } from 'node:worker_threads';
 import type { IndexManifest } from '../indexing/files.js';
 import type { LoadedIndex } from '../indexing/index-loader.js';
 import { answerCalls, Line, type Names } from './calls.js';
-import { KeptThread, startThread } from './thread.js';
+import { KeptThread } from './kept-thread.js';
+import { type StartingThread, startThread } from './thread.js';
 
 /** What the thread that loads indexes asks for. */
 export interface IndexFollower {
@@ -29,35 +30,33 @@ const STOP_WITHIN_MS = 5_000;
 export class IndexOwner {
   readonly #line = new Line(() => new Error('The thread that loads indexes is gone.'));
   readonly #keeper = this.#line.functions<IndexKeeper>(INDEX_KEEPER);
-  #thread: KeptThread | undefined;
+  readonly #thread: KeptThread;
   #latest: LoadedIndex | undefined;
 
-  private constructor(private readonly onLoaded: (loaded: LoadedIndex) => void) {}
-
-  /** Resolves after the first look; `onLoaded` was called by then where there is an index. */
-  static async open(options: {
+  /** Where `onLoaded` throws, the build is offered again. */
+  constructor(options: {
     readonly folder: string;
     readonly onLoaded: (loaded: LoadedIndex) => void;
     readonly onProblem: (problem: string) => void;
-  }): Promise<IndexOwner> {
+  }) {
     const { folder, onLoaded, onProblem } = options;
-    const owner = new IndexOwner(onLoaded);
     const follower: IndexFollower = {
-      use: async (loaded) => owner.#use(loaded),
+      use: async (loaded) => {
+        onLoaded(loaded);
+        this.#latest = loaded;
+      },
       report: async (problem) => onProblem(problem),
     };
-    const start = async () => {
-      const [theirs, ours] = [new MessageChannel(), new MessageChannel()];
-      answerCalls(theirs.port1, INDEX_FOLLOWER, follower);
-      owner.#line.connect(ours.port1);
-      const data = { folder, follower: theirs.port2, keeper: ours.port2 };
-      const worker = await startThread({ name: 'index', data, ports: [theirs.port2, ours.port2] });
-      await owner.#keeper.follow(owner.#latest);
-      return worker;
-    };
-    const onLoss = (why: string) => onProblem(`The thread that loads indexes ended: ${why}`);
-    owner.#thread = await KeptThread.open({ start, onStart: () => undefined, onLoss });
-    return owner;
+    this.#thread = new KeptThread({
+      start: () => this.#begin(folder, follower),
+      onStart: () => undefined,
+      onLoss: (why) => onProblem(`The thread that loads indexes ended: ${why}`),
+    });
+  }
+
+  /** Resolves after the first look; `onLoaded` was called by then where there is an index. */
+  get started(): Promise<void> {
+    return this.#thread.started;
   }
 
   /** What is served now. */
@@ -69,14 +68,19 @@ export class IndexOwner {
     return this.#keeper.rollBack();
   }
 
+  /** Also while a build is loaded: nobody waits for that. */
   async close(): Promise<void> {
     void this.#keeper.close().catch(() => undefined);
-    await this.#thread?.stop(STOP_WITHIN_MS);
+    await this.#thread.stop(STOP_WITHIN_MS);
     this.#line.close();
   }
 
-  #use(loaded: LoadedIndex): void {
-    this.#latest = loaded;
-    this.onLoaded(loaded);
+  #begin(folder: string, follower: IndexFollower): StartingThread {
+    const [theirs, ours] = [new MessageChannel(), new MessageChannel()];
+    answerCalls(theirs.port1, INDEX_FOLLOWER, follower);
+    this.#line.connect(ours.port1);
+    const data = { folder, follower: theirs.port2, keeper: ours.port2 };
+    const { worker, working } = startThread({ name: 'index', data, ports: [theirs.port2, ours.port2] });
+    return { worker, working: working.then(() => this.#keeper.follow(this.#latest)) };
   }
 }

@@ -1,37 +1,8 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import { type Ledger, LedgerUnavailableError } from '../store/store.js';
-import { Line, type Names } from './calls.js';
-import { KeptThread, startThread } from './thread.js';
-
-export const LEDGER: Names<Ledger> = {
-  createAccount: true,
-  listAccounts: true,
-  getAccount: true,
-  grant: true,
-  listGrants: true,
-  createKey: true,
-  listKeys: true,
-  findKey: true,
-  revokeKey: true,
-  expireKey: true,
-  audit: true,
-  listAudit: true,
-  touchKeys: true,
-  balance: true,
-  charge: true,
-  findIdempotency: true,
-  refund: true,
-  usage: true,
-  rollUp: true,
-  statement: true,
-  latestTime: true,
-  verify: true,
-};
-
-/** What a thread asks of the ledger without having its file open. Where nobody answers, nobody is charged. */
-export function ledgerLine(): Line {
-  return new Line(() => new LedgerUnavailableError('The thread that keeps the ledger is gone.'));
-}
+import type { Ledger } from '../store/store.js';
+import { KeptThread } from './kept-thread.js';
+import { ledgerLine, ledgerOver } from './ledger-line.js';
+import { startThread } from './thread.js';
 
 const STOP_WITHIN_MS = 5_000;
 
@@ -44,7 +15,7 @@ export class LedgerOwner {
   #thread: KeptThread | undefined;
   #worker: Worker | undefined;
   /** For the calling thread. */
-  readonly ledger: Ledger = this.#line.functions(LEDGER);
+  readonly ledger: Ledger = ledgerOver(this.#line);
 
   private constructor(private readonly onNewThread: () => void) {}
 
@@ -56,11 +27,12 @@ export class LedgerOwner {
   }): Promise<LedgerOwner> {
     const { path, onNewThread, onLoss } = options;
     const owner = new LedgerOwner(onNewThread);
-    owner.#thread = await KeptThread.open({
+    owner.#thread = new KeptThread({
       start: () => startThread({ name: 'ledger', data: { path }, ports: [] }),
       onStart: (worker) => owner.#use(worker),
       onLoss,
     });
+    await owner.#thread.started;
     return owner;
   }
 

@@ -1,4 +1,9 @@
-import { LedgerUnavailableError, ReadsBusyError, SchemaMismatchError } from '../store/store.js';
+import {
+  LedgerAnswerLostError,
+  LedgerUnavailableError,
+  ReadsBusyError,
+  SchemaMismatchError,
+} from '../store/store.js';
 
 /** An error between threads: a message keeps neither its class nor what is added to it. */
 export interface SentError {
@@ -9,7 +14,13 @@ export interface SentError {
 }
 
 /** Errors that somebody handles by their class. */
-const KINDS = [LedgerUnavailableError, ReadsBusyError, SchemaMismatchError, RangeError] as const;
+const KINDS = [
+  LedgerAnswerLostError,
+  LedgerUnavailableError,
+  ReadsBusyError,
+  SchemaMismatchError,
+  RangeError,
+] as const;
 
 export function toSent(error: unknown): SentError {
   if (!(error instanceof Error)) return toSent(new Error(String(error)));

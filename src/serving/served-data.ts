@@ -2,6 +2,8 @@ import { openData } from '../store/sqlite/open.js';
 
 /** Memory for the catalog's pages, of all threads of a service together. */
 const CATALOG_CACHE_KIB = 64 * 1024;
+/** Memory for what is asked for again and again, of all threads of a service together. */
+const HOT_KIB = 96 * 1024;
 /** Read in place from the system's page cache, which all threads share. */
 export const CATALOG_MMAP_BYTES = 64 * 2 ** 30;
 
@@ -11,6 +13,7 @@ export function openServedData(folder: string, workers: number) {
     schema: 'current',
     serving: true,
     cacheKiB: Math.ceil(CATALOG_CACHE_KIB / workers),
+    hotKiB: Math.ceil(HOT_KIB / workers),
     mmapBytes: CATALOG_MMAP_BYTES,
   });
 }

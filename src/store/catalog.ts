@@ -24,6 +24,8 @@ export interface Catalog {
   getEntity(id: string): Promise<StoredEntity | undefined>;
   /** In the order asked for; an unknown number is left out. */
   getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
+  /** JSON text of the facets of those that are not gone, without their documents. */
+  getFacets(numbers: readonly number[]): Promise<readonly { number: number; facets: string }[]>;
   /** Every (accession, filer, form) row of the accessions, gone rows left out. */
   getFilings(accessions: readonly string[]): Promise<FilingRow[]>;
   getFilers(ciks: readonly number[]): Promise<Filer[]>;

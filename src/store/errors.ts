@@ -12,6 +12,11 @@ export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
 }
 
+/** Whoever keeps the ledger ended before it answered: what was asked of it is done, or it is not. */
+export class LedgerAnswerLostError extends Error {
+  override readonly name = 'LedgerAnswerLostError';
+}
+
 /** Too much is asked at once of what reads apart from requests. */
 export class ReadsBusyError extends Error {
   override readonly name = 'ReadsBusyError';

@@ -7,13 +7,12 @@ export interface Links {
 
   /** Party -> what it was judged on, so that a run goes on where one before it ended. */
   fingerprints(dataset: string): Promise<ReadonlyMap<string, string>>;
-  /** Replaces everything that was judged of these parties. */
-  putJudgements(dataset: string, judgements: readonly Judgement[]): Promise<void>;
-  /** Forgets parties that the data set no longer names. */
-  dropParties(dataset: string, parties: readonly string[]): Promise<void>;
-  /** The links of a data set in order of entity, for judging what entities are claimed by several parties. */
+  /** Replaces everything that was judged of these parties, and at once what is contested of their entities. */
+  putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested): Promise<void>;
+  /** Forgets parties that the data set no longer names; what is left of their entities' links is contested anew. */
+  dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void>;
+  /** The links of a data set in order of entity, as they were judged. */
   scanClaims(dataset: string): AsyncIterable<readonly EntityLink[]>;
-  setContested(dataset: string, links: readonly { entity: string; party: string }[]): Promise<void>;
 
   state(dataset: string): Promise<LinkState | undefined>;
   setState(dataset: string, state: LinkState): Promise<void>;
@@ -55,6 +54,9 @@ export interface EntityLink {
   /** JSON text: `{ field, ours, theirs, verdict, weight, text }[]`. */
   readonly evidence: string;
 }
+
+/** Which of the claims of one data set on one entity, each as it was judged, cannot be defended beside the others. */
+export type Contested = (claims: readonly EntityLink[]) => readonly EntityLink[];
 
 export interface Judgement {
   readonly party: string;

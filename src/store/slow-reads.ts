@@ -1,10 +1,15 @@
 import type { Catalog } from './catalog.js';
+import type { ContractQuery, LobbyingQuery, RecordPage } from './datasets.js';
 import type { Ledger } from './ledger.js';
 
-/** Reads that may take longer than a request may hold a thread that serves: they count, or read a year. */
-export interface SlowReads
-  extends Pick<Catalog, 'searchContracts' | 'searchLobbying'>,
-    Pick<Ledger, 'usage'> {}
+/**
+ * Reads that may take longer than a request may hold a thread that serves: they count, or read a year. The account is
+ * the one that asks.
+ */
+export interface SlowReads extends Pick<Ledger, 'usage'> {
+  searchContracts(query: ContractQuery, accountId: string): Promise<RecordPage>;
+  searchLobbying(query: LobbyingQuery, accountId: string): Promise<RecordPage>;
+}
 
 /** In the calling thread. */
 export function slowReadsOf(

@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -123,6 +124,17 @@ test('a backup that was changed, cut short or is none is refused, and nothing is
   await expect(run(['restore', damaged], target)).rejects.toThrow(/ledger\.db .* is not the file/);
   rmSync(join(damaged, 'ledger.db'));
   await expect(run(['restore', damaged], target)).rejects.toThrow(/ledger\.db .* is not the file/);
+  expect(readdirSync(join(target, '..'))).toEqual([]);
+});
+
+test('a backup that names another file than those of a store is refused', async () => {
+  const [foreign, target] = [newFolder(), join(newFolder(), 'restored')];
+  const name = '../outside.db';
+  writeFileSync(join(foreign, name), 'x');
+  const sha256 = createHash('sha256').update('x').digest('hex');
+  const manifest = { kind: 'data', madeAt: '2026-01-01T00:00:00.000Z', files: [{ name, bytes: 1, sha256 }] };
+  writeFileSync(join(foreign, 'backup.json'), JSON.stringify(manifest));
+  await expect(run(['restore', foreign], target)).rejects.toThrow(/names \.\.\/outside\.db/);
   expect(readdirSync(join(target, '..'))).toEqual([]);
 });
 

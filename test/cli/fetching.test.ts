@@ -2,13 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
 import { claimFolder } from '../../src/data-folder.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { openStore } from '../../src/store/sqlite/open.js';
-import type { RunEnd } from '../../src/store/store.js';
+import { type RunEnd, RunInProgressError } from '../../src/store/store.js';
 import { type PortalServer, startPortal } from '../support/portal/portal-server.js';
 
 const CO = 'us_co_business_entities';
@@ -112,6 +113,24 @@ describe('dossier ingest', () => {
     });
   });
 
+  it('is refused while another fetches the source, whose files it leaves alone', async () => {
+    put(company('1', 'ASPEN LLC'), company('2', 'BIRCH LLC'));
+    let answer = () => {};
+    const until = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    portal.behave(HOST, { kind: 'waits', until }, 1);
+    const first = dossier('ingest', CO, '--no-index');
+    while (portal.requests.length === 0) await setImmediate();
+    await expect(dossier('ingest', CO, '--no-index')).rejects.toThrow(
+      new RunInProgressError(`${CO} is being fetched by another process.`),
+    );
+    expect(portal.requests).toHaveLength(1);
+    answer();
+    expect((await first).json).toMatchObject({ outcome: 'done', added: 2 });
+    expect((await dossier('ingest', CO, '--full', '--no-index')).json).toMatchObject({ unchanged: 2 });
+  });
+
   it('fetches all where the portal says that nearly all changed', async () => {
     await pretendRun(2);
     const rows = Array.from({ length: 1_001 }, (_, n) =>
@@ -186,6 +205,44 @@ describe('dossier ingest --all', () => {
 
   it('stands alone', async () => {
     await expect(dossier('ingest', CO, '--all')).rejects.toThrow('--all stands alone');
+  });
+});
+
+describe('a data set that is made of the files of another', () => {
+  const FILINGS = '/api/views/k4vb-judh/rows.csv';
+  const dataset = 'us_ny_entity_filings';
+  const fetches = () =>
+    portal.requests.filter(({ method, path }) => method === 'GET' && path === FILINGS).length;
+  beforeEach(() => {
+    const columns = Object.keys(filing('1'));
+    portal.table('data.ny.gov', 'k4vb-judh', { rows: [filing('1'), filing('2')], columns });
+  });
+  const filing = (dos_id: string) => ({
+    ...{ filing_type: 'BIENNIAL STATEMENT', dos_id, filing_date: '2026-10-19T00:00:00.000', law: '408 BCL' },
+    ...{ entity_type: 'DOMESTIC', corp_name: 'X INC', fictitious_name: '', pre_corp_name: '' },
+  });
+  async function runs(): Promise<number> {
+    const store = await openStore(folder, { schema: 'current' });
+    const all = await store.catalog.listRuns(dataset, 10);
+    await store.close();
+    return all.filter(({ outcome, rows }) => outcome === 'done' && rows === 2).length;
+  }
+
+  it('is fetched and loaded with it, and not once more', async () => {
+    await expect(dossier('ingest', '--all', '--no-index')).rejects.toThrow('were not loaded.');
+    expect([fetches(), await runs()]).toEqual([1, 1]);
+  });
+
+  it('is due with it', async () => {
+    const { json } = await dossier('schedule', '--once', '--all');
+    expect((json as { source: string }[]).map(({ source }) => source)).not.toContain(dataset);
+    expect([fetches(), await runs()]).toEqual([1, 1]);
+  });
+
+  it('is fetched by itself where it alone is due', async () => {
+    await dossier('ingest', 'us_ny_daily_filings', '--no-index');
+    await dossier('ingest', dataset, '--no-index');
+    expect([fetches(), await runs()]).toEqual([2, 2]);
   });
 });
 

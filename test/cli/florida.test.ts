@@ -96,6 +96,15 @@ describe('Florida’s server', () => {
     expect(await namesHeld()).not.toContain('RENAMED TWICE LLC');
   });
 
+  it('gives an edition that took the place of the old one before that was loaded', async () => {
+    const first = (await dossier(['ingest', FL, '--no-index'])).json as { rows: number };
+    put('doc/quarterly/cor/cordata.zip', RECORDS, '2026-10-19');
+    now += DAY_MS;
+    expect((await dossier(['ingest', FL, '--no-index'])).json).toMatchObject({ rows: first.rows });
+    now += DAY_MS;
+    expect((await dossier(['ingest', FL, '--no-index'])).json).toMatchObject({ rows: 0 });
+  });
+
   it('gives days again that were read before, and the last of them still wins', async () => {
     put('doc/cor/20261018c.txt', named('RENAMED ONCE MORE LLC'), '2026-10-18');
     put('doc/cor/20261019c.txt', named('LAST NAME LLC'), '2026-10-19');

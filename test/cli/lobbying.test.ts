@@ -97,7 +97,7 @@ describe('dossier ingest us_lda_filings', () => {
     const { catalog, close } = await openStore(folder, { schema: 'current' });
     expect(await catalog.listRuns(SOURCE, 5)).toMatchObject([{ outcome: 'failed', records: 0 }]);
     await close();
-    expect(existsSync(join(folder, 'fetched', SOURCE, 'read.json'))).toBe(true);
+    expect(existsSync(join(folder, 'fetched', SOURCE, 'read.ndjson'))).toBe(true);
 
     api.before = () => undefined;
     api.asked.length = 0;

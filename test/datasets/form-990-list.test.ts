@@ -122,6 +122,33 @@ describe('the yearly index of returns', () => {
     expect((await names(index, zip)).officers).toEqual(['ANA']);
   });
 
+  it('that is cut in the middle of a row is refused', async () => {
+    const cut = row(2, '020000002', '202412').slice(0, -30);
+    const index = put('index_2026.csv', `${HEADER}\n${row(1, '010000001', '202412')}\n${cut}`);
+    await expect(names(index)).rejects.toThrow(
+      'index_2026.csv ends in the middle: its last row has 9 of 10 fields.',
+    );
+    if (usIrsForm990.input.kind !== 'documents') throw new Error('It is made of documents.');
+    await expect(archivesIn(usIrsForm990.input, [index])).rejects.toThrow('ends in the middle');
+  });
+
+  it('tells of rows that name no return, and of those of another length', async () => {
+    const index = list(
+      row(1, '010000001', '202412'),
+      row(2, '020000002', '2024-12'),
+      row(3, '030000003', 'unknown'),
+      `${row(4, '040000004', '202412')},more`,
+      row(5, '050000005', '202412', '990T'),
+    );
+    const zip = put('a.zip', zipOf([member(1, xml('010000001', '2024-12-31', 'ANA'))]));
+    const { officers, warnings } = await names(index, zip);
+    expect(officers).toEqual(['ANA']);
+    expect(warnings).toEqual([
+      'unknown_list_row: index_2026.csv',
+      'row_shape: index_2026.csv: 11 fields instead of 10',
+    ]);
+  });
+
   it('alone is refused: it holds no officers', async () => {
     await expect(names(list(row(1, '010000001', '202412')))).rejects.toThrow(
       'Beside the list name the files that it lists.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coreText, numberText, searchText } from '../../src/domain/names.js';
+import { coreOfText, coreText, numberText, searchText } from '../../src/domain/names.js';
 
 describe('searchText', () => {
   it.each([
@@ -28,6 +28,36 @@ describe('searchText', () => {
       }),
     );
   });
+});
+
+const words = fc
+  .array(
+    fc.constantFrom('the', 'THE', 'Inc', 'a', 'B', 'co', 'and', '&', "o'", 'j.p.', '1', 'llc', 'bank', ''),
+    {
+      maxLength: 7,
+    },
+  )
+  .map((parts) => parts.join(' '));
+
+it('is the same for a plain name as for one that needs every step', () => {
+  const needsEveryStep = (name: string) => `${name}\u200b`;
+  fc.assert(
+    fc.property(words, (name) => {
+      expect(searchText(name)).toBe(searchText(needsEveryStep(name)));
+    }),
+  );
+});
+
+it('the core leaves out legal forms at the end and an article before what is left', () => {
+  const forms = new Set(['inc', 'co', 'and', 'llc', 'the']);
+  fc.assert(
+    fc.property(words.map(searchText), (text) => {
+      let left = text.split(' ');
+      while (left.length > 1 && forms.has(left.at(-1) ?? '')) left = left.slice(0, -1);
+      if (left.length > 1 && left[0] === 'the') left = left.slice(1);
+      expect(coreOfText(text)).toBe(left.join(' '));
+    }),
+  );
 });
 
 describe('coreText', () => {

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { LedgerAnswerLostError, LedgerUnavailableError } from '../../src/store/store.js';
 import { bodyOf, startService } from './support/service.js';
 
 test('while the ledger cannot be written nothing is served and nobody charged; afterwards all is well', async () => {
@@ -17,6 +18,18 @@ test('while the ledger cannot be written nothing is served and nobody charged; a
   other.close();
   expect((await service.get('/things/1')).status).toBe(200);
   expect(await service.charges()).toMatchObject({ requests: 2 });
+  await service.stop();
+});
+
+test.each([
+  [new LedgerUnavailableError('full'), /nothing was charged/],
+  [new LedgerAnswerLostError('gone'), /may have been charged.*Idempotency-Key/],
+])('after a charge that failed with %s the client is told what is known of it', async (error, known) => {
+  const charge = () => Promise.reject(error);
+  const service = await startService({ around: (ledger) => ({ ...ledger, charge }) });
+  const refused = await service.get('/things/1');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await bodyOf(refused)).detail).toMatch(known);
   await service.stop();
 });
 

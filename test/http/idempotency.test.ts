@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { buildServer } from '../../src/http/server.js';
+import { keepTogether } from '../../src/http/together.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { inventedOperations, newWork } from './support/operations.js';
 import { bodyOf, type Service, startService } from './support/service.js';
@@ -30,6 +33,28 @@ test('a repeated request is charged once; the answer is computed anew, says so a
   expect([data.id, meta.creditsUsed]).toEqual(['1', 0]);
   expect(work.runs).toEqual(['1', '1']);
   expect(await service.charges()).toEqual({ requests: 1, credits: 1, refunded: 0 });
+});
+
+test('the key is free before the first byte of the answer leaves, also where the request fails', async () => {
+  const together = keepTogether();
+  const answers: ServerResponse[] = [];
+  const seen: boolean[] = [];
+  const leave = async (name: string) => {
+    await nextTurn();
+    await together.leave(name);
+    seen.push(answers.at(-1)?.headersSent ?? true);
+  };
+  service = await startService({ together: { ...together, leave } });
+  service.app.server.prependListener('request', (_, answer) => answers.push(answer));
+  for (const path of ['/things/1', '/things/1', '/things/missing']) await under('k', path);
+  for (const path of ['/things/missing', '/things/broken']) await under('other', path);
+  expect(seen).toEqual([false, false, false, false, false]);
+});
+
+test('where nobody can be told that the key is free the answer leaves all the same', async () => {
+  const leave = () => Promise.reject(new Error('The main thread is gone.'));
+  service = await startService({ together: { ...keepTogether(), leave } });
+  expect((await under('k')).status).toBe(200);
 });
 
 test('a repetition needs no credits', async () => {

@@ -100,6 +100,7 @@ describe('main and delta', () => {
       .map(({ group, ...rest }): IndexQuery => ({ tiers, ...rest, ...(group !== undefined && { group }) }));
   const asked = fc.record({
     before: load(EARLY),
+    between: fc.option(load(EARLY)),
     after: load([1, 2, 3, 4, 5, 6]),
     ofEntities: fc.array(query(ENTITY_TIERS, [{ facet: 'activity', values: ['active'] }], 'formed'), {
       minLength: 10,
@@ -131,7 +132,7 @@ describe('main and delta', () => {
 
   test('answer every query as one index built from everything, filers that changed excepted', async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async ({ before, after, ofEntities, ofFilings }) => {
+      fc.asyncProperty(asked, async ({ before, between, after, ofEntities, ofFilings }) => {
         const own = mkdtempSync(join(tmpdir(), 'dossier-delta-'));
         const both = await openStore(own, { schema: 'migrate' });
         try {
@@ -142,6 +143,10 @@ describe('main and delta', () => {
           );
           await put(both, before);
           await buildIndexes(both.catalog, join(own, 'index'), now);
+          if (between) {
+            await put(both, between);
+            await updateIndexes(both.catalog, join(own, 'index'), now, { policy: ALWAYS_DELTA });
+          }
           await put(both, after);
           await updateIndexes(both.catalog, join(own, 'index'), now, { policy: ALWAYS_DELTA });
           expect(readManifest(join(own, 'index'))?.delta).toBeDefined();

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import type { DatasetDraft } from '../../src/domain/dataset.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec.js';
 import { DELTA_POLICY, type DeltaPolicy } from '../../src/indexing/delta/policy.js';
 import { readManifest, readWhole } from '../../src/indexing/files.js';
 import { type IndexPair, openPair } from '../../src/indexing/index-pair.js';
+import { toDatasetRow } from '../../src/ingest/dataset-row.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
 import type { IndexQuery } from '../../src/search/index.js';
 import type { Catalog, Stage, StageScope, Store } from '../../src/store/store.js';
@@ -49,6 +51,16 @@ export function loadEntities(
 ): Promise<void> {
   const rows = drafts.map((draft) => toEntityRow(entitySource(sourceId), draft));
   return apply(catalog, sourceId, (run) => catalog.openEntityStage(run, sourceId), rows, 'source');
+}
+
+/** All that the data set holds from now on. */
+export function loadDataset(
+  { catalog }: Store,
+  id: string,
+  drafts: readonly DatasetDraft[],
+  gone: StageScope | null = 'source',
+): Promise<void> {
+  return apply(catalog, id, (run) => catalog.openDatasetStage(run, id), drafts.map(toDatasetRow), gone);
 }
 
 export function loadSec(

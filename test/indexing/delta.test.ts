@@ -104,6 +104,22 @@ describe('a delta', () => {
     ]);
   });
 
+  it('holds thousands of entities without reading their documents', async () => {
+    const many = Array.from({ length: 4_500 }, (_, key) => ({ key: String(key), name: `ASPEN ${key}` }));
+    await loadEntities(store, COLORADO, many);
+    const catalog = new Proxy(store.catalog, {
+      get: (target, name) => {
+        if (name === 'getEntitiesByNumber') throw new Error('Documents are read.');
+        const value = target[name as keyof typeof target];
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    await updateIndexes(catalog, index(), now, { policy: ALWAYS_DELTA });
+    expect(readManifest(index())?.delta?.entities).toBeDefined();
+    const named = (text: string) => current().entities.search(ask(text, ENTITY_TIERS)).total;
+    expect([named('aspen'), named('aspen 4499'), named('birch')]).toEqual([4_500, 1, 0]);
+  });
+
   it('forgets a record that is gone: its words are no longer known', async () => {
     const named = (text: string) => current().entities.search(ask(text, ENTITY_TIERS));
     expect(named('birhc')).toMatchObject({ total: 1, corrected: 'birch' });
@@ -125,12 +141,29 @@ describe('a delta', () => {
   it.each([
     ['the build is small', { leastBytes: 2 ** 30 }],
     ['too many records were touched', { mostTouched: 0 }],
-    ['too many known filers were spoken of', { mostFilers: 0 }],
+    ['too many known filers are found otherwise', { mostFilers: 0 }],
   ])('is not made where %s: everything is built anew', async (_, policy) => {
     await loadSec(store, 'us_sec_submissions', [filer(1, { tickers: ['NEW'] }), filing(4, 1, '2016-08-08')]);
     await update({ ...ALWAYS_DELTA, ...policy });
     expect(readManifest(index())?.delta).toBeUndefined();
     expect(keys(current(), 'new')).toEqual([4, 1]);
+  });
+
+  it('holds a day of the SEC: 4,000 filings by 3,000 filers that are known, many of which moved', async () => {
+    const ciks = Array.from({ length: 3_000 }, (_, at) => 100 + at);
+    const known = ciks.map((cik) => filer(cik, { name: `FILER ${cik}`, sic: '3711', city: 'AUSTIN' }));
+    await loadSec(store, 'us_sec_submissions', known);
+    await buildIndexes(store.catalog, index(), now);
+    const day = Array.from({ length: 4_000 }, (_, at) => filing(100 + at, 100 + (at % 3_000), '2016-08-08'));
+    await loadSec(store, 'us_sec_daily_index', day);
+    await loadSec(store, 'us_sec_submissions', [
+      ...known.map((one, at) => ({ ...one, ...(at % 2 === 0 && { city: 'DALLAS' }) })),
+      ...day.map(({ name: _, ...one }) => one),
+    ]);
+    await update();
+    expect(readManifest(index())?.delta).toMatchObject({ touched: 4_000, filers: 0 });
+    expect(current().filings.documentCount).toBe(4_003);
+    expect(keys(current(), 'filer 1001')).toEqual([1_001, 4_001]);
   });
 
   it('is taken in when it has grown, or the build is old', async () => {
@@ -150,7 +183,7 @@ describe('a delta', () => {
     await loadSec(store, 'us_sec_daily_index', [filing(4, 1, '2016-08-08')]);
     await update();
     await buildIndexes(store.catalog, index(), now);
-    rollBackIndex(index());
+    await rollBackIndex(index());
     expect(readManifest(index())?.delta?.touched).toBe(1);
     await loadSec(store, 'us_sec_daily_index', [filing(5, 1, '2016-08-09')]);
     await update();

@@ -34,6 +34,8 @@ interface Load {
   readonly columns: readonly string[];
   readonly version: string;
   readonly increment: boolean;
+  /** In so many files the rows are. */
+  readonly files: number;
 }
 
 const keys = ['', ...'ABCDEFGHIJKL'];
@@ -70,6 +72,7 @@ const loads: fc.Arbitrary<Load[]> = base.chain((first) =>
         { weight: 4, arbitrary: fc.constant(false) },
         { weight: 1, arbitrary: fc.constant(true) },
       ),
+      files: fc.integer({ min: 1, max: 3 }),
     }),
     { minLength: 2, maxLength: 6 },
   ),
@@ -88,6 +91,13 @@ function toCsv({ rows, columns: header }: Load): string {
   return `${[header.join(','), ...lines].join('\n')}\n`;
 }
 
+function inFiles({ files, ...load }: Load): string[] {
+  const most = Math.max(1, Math.ceil(load.rows.length / files));
+  return Array.from({ length: files }, (_, at) =>
+    toCsv({ ...load, files: 1, rows: load.rows.slice(at * most, (at + 1) * most) }),
+  );
+}
+
 /** Every row of the catalog that a load writes, and what each run reported. */
 async function after(all: readonly Load[], mapping: (load: Load) => Partial<IngestOptions>) {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-known-'));
@@ -95,13 +105,16 @@ async function after(all: readonly Load[], mapping: (load: Load) => Partial<Inge
   try {
     const reports = [];
     for (const [index, load] of all.entries()) {
-      const path = join(folder, 'register.csv');
-      writeFileSync(path, toCsv(load));
+      const paths = inFiles(load).map((text, at) => {
+        const path = join(folder, `register-${at}.csv`);
+        writeFileSync(path, text);
+        return path;
+      });
       const { version, increment } = load;
       const clock = () => (index + 1) * 1_000;
       const { cause: _, ...report } = await runIngest({
         source: source(version),
-        paths: [path],
+        paths,
         catalog,
         folder,
         clock,
@@ -140,6 +153,7 @@ describe('a row is mapped again', () => {
     columns: ['id', 'name', 'status', 'formed'],
     version: '',
     increment: false,
+    files: 1,
   };
 
   /** The keys of the rows that were mapped. */
@@ -198,6 +212,21 @@ describe('a row is mapped again', () => {
     expect(await load(warned)).toEqual(['G']);
     const [run] = await bench.catalog.listRuns('us_co_register', 1);
     expect(run?.warningList).toContainEqual({ code: 'unknown_value', detail: 'status: ?', count: 1 });
+  });
+
+  test('not where it is in one of several files of one header, of which an unread column is told each time', async () => {
+    const [one, ...others] = FILE.rows.map(([id]) => `${id},x,good,2001-02-03`);
+    const header = 'id,name,status,formed,more';
+    const paths = [
+      bench.write('a.csv', `${header}\n${one},m\n`),
+      bench.write('b.csv', `${header}\n${others.map((line) => `${line},`).join('\n')}\n`),
+    ];
+    const unread = [{ code: 'unread_column', detail: 'more', count: 1 }];
+    for (const mapped of [6, 0, 0]) {
+      const keys: string[] = [];
+      const report = await bench.ingest({ paths, source: source('', keys), mapping: 'code' });
+      expect([keys.length, report.warnings]).toEqual([mapped, unread]);
+    }
   });
 
   test('where what was kept of it is damaged or lost', async () => {

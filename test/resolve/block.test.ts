@@ -47,6 +47,26 @@ describe('blocking', () => {
     expect(idsFor(query, 3)).toEqual(idsFor(query, 3));
   });
 
+  const twin = record('twin', 'ZEPHYRROWING CLUB', 'CT');
+  const inTwo = [...records, twin];
+  const registers = (number: number) => (inTwo[number] === twin ? 'CT' : 'ME');
+  const two = new Blocker(inTwo.map(ready), registers);
+  const isTwin = (number: number) => inTwo[number] === twin;
+  const found = (...asked: Parameters<Blocker['candidates']>) =>
+    two.candidates(...asked).map((number) => inTwo[number]?.id);
+
+  it('measures a record by the likeliest of its own register', () => {
+    const query = ready(record('q', 'ZEPHYR ROWING CLUB'));
+    expect(idsFor(record('q', 'ZEPHYR ROWING CLUB'))).toEqual(['name']);
+    expect(found(query, 20)).toEqual(['name', 'twin']);
+    expect(found(query, 1)).toEqual(['name', 'twin']);
+  });
+
+  it('finds only what is covered, by trigrams too where no covered record shares a key', () => {
+    expect(found(ready(record('q', 'ZEPHYR ROWING CLUB')), 20, isTwin)).toEqual(['twin']);
+    expect(found(ready(record('q', 'ZEPHYR ROWINGS')), 20, isTwin)).toEqual(['twin']);
+  });
+
   it('finds nothing for a name of which nothing is known', () => {
     expect(idsFor(record('q', 'XXXXXX'))).toEqual([]);
   });

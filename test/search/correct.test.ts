@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GrowingTexts } from '../../src/search/build/growing.js';
+import { FEW_BEARERS, FEW_WORDS } from '../../src/search/correct.js';
 import type { IndexInput, IndexQuery } from '../../src/search/index.js';
 import { neighbours } from '../../src/search/neighbours.js';
 import { SortedTexts } from '../../src/search/sorted-texts.js';
@@ -87,6 +88,39 @@ describe('correction', () => {
       [0, 1],
     ]);
   });
+});
+
+describe('a text that would take long to guess', () => {
+  const many = Array.from({ length: 12 }, (_, at) => `${'abcdefghijkl'[at]}johnson`);
+  const misspelt = (count: number) => many.slice(0, count).map((word) => word.replace('nso', 'nos'));
+
+  test('is corrected in eight words and not in more, a word that comes again not counted', () => {
+    const name = many.join(' ');
+    expect(corrected([name], misspelt(8).join(' '))).toBe(many.slice(0, 8).join(' '));
+    expect(corrected([name], misspelt(9).join(' '))).toBeNull();
+    const twice = [...misspelt(8), ...misspelt(8)].join(' ');
+    expect(corrected([name], twice)).toBe([...many.slice(0, 8), ...many.slice(0, 8)].join(' '));
+  });
+
+  test('ends with the beginning of all its words where many words begin so, if few names have the others', () => {
+    const words = Array.from({ length: FEW_WORDS + 1 }, (_, at) => `ban${at}`);
+    const all = index(...words.map((word) => `first ${word}`), 'first other', 'ban second');
+    expect(all.search(query('first ban', { tiers: WORDS })).total).toBe(0);
+    const answer = index(...words.map((word) => `first ${word}`), 'first other').search(
+      query('first ban', { tiers: WORDS }),
+    );
+    expect(answer).toMatchObject({ total: FEW_WORDS + 1, corrected: null });
+  });
+
+  test('ends with a beginning that tells too little: many words begin so, and many names have the others', () => {
+    const words = Array.from({ length: FEW_WORDS + 1 }, (_, at) => `ban${at}`);
+    const others = Array.from({ length: FEW_BEARERS }, (_, at) => `first ${at}`);
+    const found = (names: readonly string[]) =>
+      index(...names).search(query('first ban', { tiers: WORDS })).total;
+    expect(found([...words.slice(1).map((word) => `first ${word}`), ...others])).toBe(FEW_WORDS);
+    expect(found([...words.map((word) => `last ${word}`), 'first ban7', ...others.slice(1)])).toBe(1);
+    expect(found([...words.map((word) => `first ${word}`), ...others])).toBe(0);
+  }, 60_000);
 });
 
 test('neighbours are exactly the words at Damerau-Levenshtein distance 1', () => {

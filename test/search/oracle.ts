@@ -163,6 +163,10 @@ function vocabulary(input: IndexInput, query: IndexQuery): Map<string, number> {
 
 function correct(counts: Map<string, number>, words: readonly string[]): Text | null {
   const known = [...counts.keys()];
+  const isTyped = (word: string, at: number) =>
+    at === words.length - 1 && known.some((one) => one.startsWith(word));
+  const misspelt = words.filter((word, at) => !counts.has(word) && !isTyped(word, at));
+  if (new Set(misspelt).size > 8) return null;
   let isLastPartial = false;
   const better: string[] = [];
   for (const [at, word] of words.entries()) {
@@ -170,7 +174,7 @@ function correct(counts: Map<string, number>, words: readonly string[]): Text | 
       better.push(word);
       continue;
     }
-    if (at === words.length - 1 && known.some((one) => one.startsWith(word))) {
+    if (isTyped(word, at)) {
       isLastPartial = true;
       better.push(word);
       continue;

@@ -52,7 +52,7 @@ const open = (waitMostMs?: number) =>
 
 test('a thread of its own answers as the store does, from the first moment on', async () => {
   const owner = open();
-  const page = await owner.reads.searchContracts(QUERY);
+  const page = await owner.reads.searchContracts(QUERY, 'acc');
   expect(page).toEqual(await store.catalog.searchContracts(QUERY));
   expect(page.totalCount).toBe(1);
   expect(await owner.reads.usage('acc_none', 0, 1)).toEqual([]);
@@ -62,20 +62,26 @@ test('a thread of its own answers as the store does, from the first moment on', 
 
 test('what waits for a thread that ends is refused, and another takes its place', async () => {
   const owner = open();
-  await owner.reads.searchContracts(QUERY);
+  await owner.reads.searchContracts(QUERY, 'acc');
   const again = new Promise((resolve) => process.once('worker', resolve));
-  const waiting = Promise.allSettled(Array.from({ length: 50 }, () => owner.reads.searchContracts(QUERY)));
+  const waiting = Promise.allSettled(
+    Array.from({ length: 50 }, () => owner.reads.searchContracts(QUERY, 'acc')),
+  );
   await threads[0]?.terminate();
-  await waiting;
+  const refused = (await waiting).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every((error) => error instanceof ReadsBusyError)).toBe(true);
   await again;
   expect(losses).toHaveLength(1);
-  expect((await owner.reads.searchContracts(QUERY)).totalCount).toBe(1);
+  expect((await owner.reads.searchContracts(QUERY, 'acc')).totalCount).toBe(1);
   await owner.close();
 });
 
-test('who cannot be answered in time is told to come again, free of charge', async () => {
+test('whose turn does not come in time is told to come again, free of charge', async () => {
   const owner = open(0);
-  const error = await owner.reads.searchContracts(QUERY).catch((thrown: unknown) => thrown);
+  const read = owner.reads.searchContracts(QUERY, 'acc');
+  const error = await owner.reads.searchContracts(QUERY, 'acc').catch((thrown: unknown) => thrown);
+  expect((await read).totalCount).toBe(1);
   expect(error).toBeInstanceOf(ReadsBusyError);
   expect(toApiError(error)).toMatchObject({ code: 'unavailable', more: { retryAfterSeconds: 5 } });
   await owner.close();
@@ -84,7 +90,7 @@ test('who cannot be answered in time is told to come again, free of charge', asy
 test('more than may wait are refused at once, the others are answered', async () => {
   const owner = open();
   const settled = await Promise.allSettled(
-    Array.from({ length: 250 }, () => owner.reads.searchContracts(QUERY)),
+    Array.from({ length: 250 }, () => owner.reads.searchContracts(QUERY, 'acc')),
   );
   const refused = settled.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(50);
@@ -95,5 +101,15 @@ test('more than may wait are refused at once, the others are answered', async ()
 test('after its end every read is refused', async () => {
   const owner = open();
   await owner.close();
-  await expect(owner.reads.searchContracts(QUERY)).rejects.toBeInstanceOf(ReadsBusyError);
+  await expect(owner.reads.searchContracts(QUERY, 'acc')).rejects.toBeInstanceOf(ReadsBusyError);
+});
+
+test('a folder that cannot be read fails the start, and leaves no thread behind', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'dossier-reads-'));
+  const owner = new ReadsOwner({ folder: empty, onLoss: (why) => losses.push(why) });
+  await expect(owner.started).rejects.toThrow();
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  expect(losses).toEqual([]);
+  await owner.close();
+  rmSync(empty, { recursive: true });
 });

@@ -94,7 +94,7 @@ test('builds are swapped under load without an answer that fails or mixes two bu
     const wanted = swap % 2 === 0 ? '200: 2 of 2' : '200: 1 of 1';
     const sofar = seen.get(wanted) ?? 0;
     while ((seen.get(wanted) ?? 0) < sofar + 50) await look();
-    rollBackIndex(service.folder.index);
+    await rollBackIndex(service.folder.index);
   }
   isOver = true;
   await Promise.all(clients);

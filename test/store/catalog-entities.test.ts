@@ -34,6 +34,14 @@ describe('entities of the catalog', () => {
     expect(found.map((entity) => entity.id)).toEqual(['XX:C', 'XX:A', 'XX:B']);
   });
 
+  test('what records are searched by comes without their documents, gone records left out', async () => {
+    await bench.load([entityRow('A'), entityRow('B')]);
+    const [a, b] = (await gather(bench.catalog.scanEntities())).map((row) => row.number);
+    await bench.load([entityRow('A')], 'source');
+    const { facets } = entityRow('A');
+    expect(await bench.catalog.getFacets([b ?? 0, 999_999, a ?? 0])).toEqual([{ number: a, facets }]);
+  });
+
   test('the same records again are counted unchanged and change nothing', async () => {
     const rows = [entityRow('A'), entityRow('B')];
     await bench.load(rows);

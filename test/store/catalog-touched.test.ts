@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
 import type { SecFact, SecSourceId } from '../../src/domain/sec.js';
+import { toDatasetRow } from '../../src/ingest/dataset-row.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { Stage, StageScope } from '../../src/store/store.js';
 import { endOf, entityRow, filing, newRun } from './catalog-fixtures.js';
 
 const SOURCE = 'us_xx_register';
+const LOANS = 'us_xx_loans';
 
 let folder: string;
 let catalog: SqliteCatalog;
@@ -39,8 +41,8 @@ async function sealed<Row>(
 }
 const sealEntities = (rows: readonly EntityRow[], gone: StageScope | null = null) =>
   sealed(SOURCE, rows, (run) => catalog.openEntityStage(run, SOURCE), gone);
-const sealSec = (source: SecSourceId, facts: readonly SecFact[]) =>
-  sealed(source, facts, (run) => catalog.openSecStage(run, source), null);
+const sealSec = (source: SecSourceId, facts: readonly SecFact[], gone: StageScope | null = null) =>
+  sealed(source, facts, (run) => catalog.openSecStage(run, source), gone);
 const load = async (...of: Parameters<typeof sealEntities>) => (await sealEntities(...of))();
 const loadSec = async (...of: Parameters<typeof sealSec>) => (await sealSec(...of))();
 
@@ -61,7 +63,7 @@ describe('changes since a content version', () => {
     expect(await catalog.changesSince(version)).toMatchObject({ version: version + 2, accessions: [] });
   });
 
-  it('are the accessions of filings, and how many known filers were spoken of', async () => {
+  it('are the accessions of filings, and how many known filers are found otherwise', async () => {
     const [first, second] = ['0000000001-16-000001', '0000000001-16-000002'];
     await loadSec('us_sec_full_index', [filing({ accession: first, name: 'ONE' })]);
     const version = await catalog.contentVersion();
@@ -78,12 +80,55 @@ describe('changes since a content version', () => {
     expect(await catalog.changesSince(0)).toMatchObject({ accessions: [first, second], filers: 1 });
   });
 
+  it.each([
+    ['another name', { name: 'ONE HOLDINGS INC' }, 1],
+    ['a ticker', { tickers: ['TWO', 'ONE'] }, 1],
+    ['an industry code', { sic: '3711' }, 1],
+    ['a former name', { formerNames: [{ name: 'NULL INC', from: null, to: null }] }, 1],
+    ['another address', { city: 'AUSTIN', place: 'TX', ein: '123456789' }, 0],
+    ['other days of a former name', { formerNames: [{ name: 'ZERO INC', from: '2001-02-03', to: null }] }, 0],
+    ['nothing new', {}, 0],
+  ])('a filer that is given %s counts where it is searched by that', async (_, more, filers) => {
+    const one = {
+      kind: 'filer',
+      cik: 7,
+      name: 'ONE INC',
+      tickers: ['ONE'],
+      sic: '7370',
+      formerNames: [{ name: 'ZERO INC', from: null, to: null }],
+    } as const;
+    await loadSec('us_sec_submissions', [one]);
+    const version = await catalog.contentVersion();
+    await loadSec('us_sec_submissions', [{ ...one, ...more }, filing({ cik: 7 })]);
+    expect(await catalog.changesSince(version)).toMatchObject({ filers });
+  });
+
+  it('count no filer for what a source says that is believed less, and one for its last word of it', async () => {
+    await loadSec('us_sec_submissions', [{ kind: 'filer', cik: 7, name: 'ONE INC', tickers: ['ONE'] }]);
+    const version = await catalog.contentVersion();
+    const said = { kind: 'filer', cik: 7, name: 'One Inc', tickers: ['ONE'] } as const;
+    await loadSec('us_sec_tickers', [said]);
+    expect(await catalog.changesSince(version)).toMatchObject({ filers: 0 });
+    await loadSec('us_sec_tickers', [{ ...said, tickers: [] }], 'source');
+    expect(await catalog.changesSince(version)).toMatchObject({ filers: 1 });
+  });
+
   it('of a run that was begun before the version and ended after it are among them', async () => {
     const slow = await sealSec('us_sec_full_index', [filing({ name: 'ONE' })]);
     await load([entityRow('1')]);
     const version = await catalog.contentVersion();
     await slow();
     expect(await catalog.changesSince(version)).toMatchObject({ accessions: ['0000000001-16-000001'] });
+  });
+
+  it('are not lost by a large run of a data set, which no index holds', async () => {
+    const version = await catalog.contentVersion();
+    const rows = Array.from({ length: 200_001 }, (_, index) =>
+      toDatasetRow({ key: String(index), document: {}, parties: [] }),
+    );
+    await (await sealed(LOANS, rows, (run) => catalog.openDatasetStage(run, LOANS), null))();
+    await load([entityRow('1')]);
+    expect(await touchedSince(version)).toEqual(['XX:1']);
   });
 
   it('are not known once they were forgotten, and nothing is, of a version yet to come', async () => {

@@ -54,3 +54,25 @@ test('what is kept is bounded: of more than fits, what was not asked for lately 
   ask(0);
   expect(reads).toEqual([0]);
 });
+
+test('of half the memory half as much is kept', () => {
+  const keptOf = (kib: number) => {
+    const hot = new HotRecords<string, Row>(
+      { size: ({ text }) => text.length, mark: ({ number }) => number },
+      kib,
+    );
+    let reads = 0;
+    const text = 'x'.repeat(1_024);
+    const ask = (number: number) =>
+      hot.get(String(number), 1, () => {
+        reads += 1;
+        return { number, text };
+      });
+    for (let number = 0; number < 1_000; number++) for (let time = 0; time < 2; time++) ask(number);
+    reads = 0;
+    for (let number = 999; number >= 0; number--) ask(number);
+    return 1_000 - reads;
+  };
+  expect(keptOf(1_200)).toBeGreaterThan(100);
+  expect(keptOf(600) / keptOf(1_200)).toBeCloseTo(0.5, 1);
+});

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openLinks, type SqliteLinks } from '../../src/store/sqlite/links/links.js';
-import type { Judgement } from '../../src/store/store.js';
+import type { Contested, Judgement } from '../../src/store/store.js';
 
 let folder: string;
 let links: SqliteLinks;
@@ -65,9 +65,9 @@ describe('links', () => {
   });
 
   test('that others contest are ambiguous and not shown, but for what a person confirmed', async () => {
-    await links.putJudgements(SET, [judgement('uei:A', 'CT:1'), judgement('uei:B', 'CT:1')]);
-    const both = ['uei:A', 'uei:B'].map((party) => ({ entity: 'CT:1', party }));
-    await links.setContested(SET, both);
+    const ifSeveral: Contested = (claims) => (claims.length > 1 ? claims : []);
+    await links.putJudgements(SET, [judgement('uei:A', 'CT:1'), judgement('uei:B', 'CT:1')], ifSeveral);
+    await links.putJudgements(SET, [judgement('uei:A', 'CT:1')], ifSeveral);
     expect(await links.ofEntity('CT:1')).toMatchObject([
       { outcome: 'ambiguous', attached: false },
       { outcome: 'ambiguous', attached: false },
@@ -76,8 +76,12 @@ describe('links', () => {
     expect((await links.ofEntity('CT:1')).filter(({ attached }) => attached)).toMatchObject([
       { party: 'uei:B' },
     ]);
-    await links.setContested(SET, []);
+    await links.putJudgements(SET, [judgement('uei:B', 'CO:1')], ifSeveral);
     expect((await links.ofEntity('CT:1')).every(({ attached }) => attached)).toBe(true);
+    await links.putJudgements(SET, [judgement('uei:C', 'CO:1')], ifSeveral);
+    expect(await links.ofParty('uei:C')).toEqual([]);
+    await links.dropParties(SET, ['uei:B'], ifSeveral);
+    expect(await links.ofParty('uei:C')).toMatchObject([{ entity: 'CO:1' }]);
   });
 
   test('survive the closing of the file', async () => {

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { IdSet } from '../../src/store/sqlite/catalog/id-set.js';
 import { LearntRows } from '../../src/store/sqlite/catalog/learnt-rows.js';
+import { learntPath, removeStageFile, stagePath } from '../../src/store/sqlite/catalog/stage-file.js';
 import { StoredRows } from '../../src/store/sqlite/catalog/stored-rows.js';
 
 const BASE = 1_000;
@@ -52,6 +53,16 @@ test('a run remembers the last word on each record, what it did not speak of, an
       },
     ),
   );
+});
+
+test('what a run learnt lies beside its stage and goes with it', () => {
+  const path = learntPath(folder, 1);
+  mkdirSync(dirname(path), { recursive: true });
+  const learnt = new LearntRows(path, { recordsPerBlock: 1 });
+  learnt.learnNew(1, { high: 1, low: 2, filled: 3 });
+  expect(existsSync(path)).toBe(true);
+  removeStageFile(stagePath(folder, 1));
+  expect(existsSync(path)).toBe(false);
 });
 
 test('a record is found by its print wherever it stands, and no other is', () => {

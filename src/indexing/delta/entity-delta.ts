@@ -2,6 +2,7 @@ import type { EntityFacets } from '../../domain/entity.js';
 import type { DeltaInput, IndexInput, MainIndex } from '../../search/index.js';
 import type { Catalog } from '../../store/store.js';
 import { EntityCollector } from '../entity-collector.js';
+import { pagesOf } from './pages.js';
 
 /** The entities that changed since an index was built. */
 export async function entityDelta(
@@ -10,8 +11,10 @@ export async function entityDelta(
   main: MainIndex,
 ): Promise<DeltaInput> {
   const entities = new EntityCollector();
-  for (const { number, facets, goneSince } of await catalog.getEntitiesByNumber(numbers)) {
-    if (goneSince === null) entities.add(number, JSON.parse(facets) as EntityFacets);
+  for (const page of pagesOf(numbers)) {
+    for (const { number, facets } of await catalog.getFacets(page)) {
+      entities.add(number, JSON.parse(facets) as EntityFacets);
+    }
   }
   const index = entities.input();
   return { index, touched: new Set(numbers.map(BigInt)), isBefore: orderOf(main, index) };

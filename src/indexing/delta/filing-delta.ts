@@ -1,9 +1,9 @@
 import { accessionKey } from '../../domain/accession-key.js';
-import type { FilingRow } from '../../domain/sec.js';
 import type { DeltaInput, IndexInput, MainIndex } from '../../search/index.js';
 import type { Catalog } from '../../store/store.js';
 import { FilerCollector } from '../filer-collector.js';
 import { FilingCollector } from '../filing-collector.js';
+import { pagesOf } from './pages.js';
 
 /**
  * The filings that changed since an index was built. A filer that the index knows bears the names and tickers that
@@ -14,26 +14,32 @@ export async function filingDelta(
   accessions: readonly string[],
   main: MainIndex,
 ): Promise<DeltaInput> {
-  const rows = await catalog.getFilings(accessions);
-  const filings = new FilingCollector(await filersOf(rows, catalog, main));
-  for (const row of rows) filings.add(row);
+  const filings = new FilingCollector(await filersOf(accessions, catalog, main));
+  for (const page of pagesOf(accessions)) {
+    for (const row of await catalog.getFilings(page)) filings.add(row);
+  }
   const index = filings.input();
   return { index, touched: new Set(accessions.map(accessionKey)), isBefore: orderOf(main, index) };
 }
 
 async function filersOf(
-  rows: readonly FilingRow[],
+  accessions: readonly string[],
   catalog: Catalog,
   main: MainIndex,
 ): Promise<FilerCollector> {
   const filers = new FilerCollector();
-  const ciks = [...new Set(rows.map((row) => row.cik))].sort((a, b) => a - b);
-  const held = new Map((await catalog.getFilers(ciks)).map((filer) => [filer.cik, filer]));
-  for (const cik of ciks) {
-    const filer = held.get(cik);
-    if (main.hasGroup(cik)) {
-      filers.addNamed(cik, filer?.sic ?? null, (lexicon) => main.namesOfGroup(lexicon, cik));
-    } else if (filer) filers.add(filer);
+  const named = new Set<number>();
+  for (const page of pagesOf(accessions)) {
+    for (const { cik } of await catalog.getFilings(page)) named.add(cik);
+  }
+  for (const page of pagesOf([...named].sort((a, b) => a - b))) {
+    const held = new Map((await catalog.getFilers(page)).map((filer) => [filer.cik, filer]));
+    for (const cik of page) {
+      const filer = held.get(cik);
+      if (main.hasGroup(cik)) {
+        filers.addNamed(cik, filer?.sic ?? null, (lexicon) => main.namesOfGroup(lexicon, cik));
+      } else if (filer) filers.add(filer);
+    }
   }
   return filers;
 }

@@ -7,7 +7,7 @@ export interface DeltaPolicy {
   readonly leastBytes: number;
   /** Records that came, changed or went since the build; more are built anew. */
   readonly mostTouched: number;
-  /** Known filers that were spoken of since: what is new of them waits for the next build, so it should not be much. */
+  /** Known filers with other names, tickers or codes since: those wait for the next build, so there should be few. */
   readonly mostFilers: number;
   /** From so many touched records on, the delta is taken in at the end of the run. */
   readonly mergeFrom: number;

@@ -46,7 +46,7 @@ export class Judge {
       ...this.#places(carried),
     ];
     const certain = [...new Set(sure)].filter((place) => this.#covers(place));
-    const likely = this.#world.byName(query).filter((place) => this.#covers(place));
+    const likely = this.#world.byName(query, (place) => this.#covers(place));
     const print = this.#fingerprint(hash, identifiers, certain, likely);
     if (print === known) return undefined;
     const links = [...this.#byNumber(query, certain, identifiers), ...this.#byName(query, likely, certain)];

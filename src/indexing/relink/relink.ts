@@ -1,12 +1,12 @@
 import type { Party } from '../../domain/dataset.js';
 import { WEIGHTS } from '../../resolve/weights/index.js';
 import type { Catalog, Judgement, Links } from '../../store/store.js';
-import { contested } from './contest.js';
 import { identifierText } from './entity-record.js';
 import { Freshness } from './freshness.js';
 import { Judge } from './judge.js';
 import { linkById } from './link-by-id.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
+import { LinkWriter } from './link-writer.js';
 import { reshare } from './share.js';
 import { EntityWorld } from './world.js';
 
@@ -66,10 +66,8 @@ export async function relink(
       done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
     } else if (!(await freshness.isCurrent(dataset, run))) {
       world ??= await EntityWorld.load(catalog, (entities) => watch.read('candidates', entities));
-      const progress = await relinkDataset(dataset, linked, world, catalog, links, watch);
-      // Links behind it in the list may rest on these; those before do not.
-      if (progress.judged > 0) await freshness.spoil(at);
-      done.push(progress);
+      const writer = new LinkWriter(dataset, links, () => freshness.spoil(at));
+      done.push(await relinkDataset(dataset, linked, world, { catalog, links, writer, watch }));
     }
     await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
     linked.add(dataset.id);
@@ -78,13 +76,18 @@ export async function relink(
   return done;
 }
 
+interface Linking {
+  readonly catalog: Catalog;
+  readonly links: Links;
+  readonly writer: LinkWriter;
+  readonly watch: RelinkWatch;
+}
+
 async function relinkDataset(
   dataset: LinkedDataset,
   before: ReadonlySet<string>,
   world: EntityWorld,
-  catalog: Catalog,
-  links: Links,
-  watch: RelinkWatch,
+  { catalog, links, writer, watch }: Linking,
 ): Promise<RelinkProgress> {
   const known = new Map(await links.fingerprints(dataset.id));
   const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
@@ -98,7 +101,7 @@ async function relinkDataset(
       if (made) judgements.push(made);
       known.delete(party.key);
     }
-    await links.putJudgements(dataset.id, judgements);
+    await writer.put(judgements);
     progress = {
       ...progress,
       parties: progress.parties + page.length,
@@ -106,8 +109,7 @@ async function relinkDataset(
     };
     watch.linked(progress);
   }
-  await links.dropParties(dataset.id, [...known.keys()]);
-  await contestAll(dataset, links);
+  await writer.drop([...known.keys()]);
   return progress;
 }
 
@@ -138,14 +140,4 @@ async function carriedBy(
     }
   }
   return [...entities];
-}
-
-async function contestAll({ id, oneParty }: LinkedDataset, links: Links): Promise<void> {
-  const found: { entity: string; party: string }[] = [];
-  for await (const page of links.scanClaims(id)) {
-    const byEntity = new Map<string, (typeof page)[number][]>();
-    for (const claim of page) byEntity.set(claim.entity, [...(byEntity.get(claim.entity) ?? []), claim]);
-    for (const claims of byEntity.values()) found.push(...contested(claims, oneParty));
-  }
-  await links.setContested(id, found);
 }

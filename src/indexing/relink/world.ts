@@ -6,7 +6,7 @@ import type { LinkRecord } from '../../resolve/record.js';
 import type { Catalog, LinkEntity } from '../../store/store.js';
 import { entityRecord } from './entity-record.js';
 
-/** Compared per party at most; more cost time and gain nothing. */
+/** Compared per party and register at most; more cost time and gain nothing. */
 const CANDIDATES = 50;
 /** Prepared records are kept while they are asked for again and again. */
 const MOST_PREPARED = 5_000;
@@ -45,15 +45,16 @@ export class EntityWorld {
     this.#places = intake.places;
     this.#byIdentifier = intake.byIdentifier;
     this.population = intake.population();
-    this.#blocker = new Blocker(this.#allPrepared());
+    this.#blocker = new Blocker(this.#allPrepared(), (place) => this.sourceAt(place));
   }
 
   prepare(record: LinkRecord): Prepared {
     return prepare(normaliseRecord(record), this.population);
   }
 
-  byName(query: Prepared): readonly number[] {
-    return this.#blocker.candidates(query, CANDIDATES);
+  /** Of the places that are covered. */
+  byName(query: Prepared, isCovered: (place: number) => boolean): readonly number[] {
+    return this.#blocker.candidates(query, CANDIDATES, isCovered);
   }
 
   byIdentifier(identifier: string): readonly number[] {

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FetchedFile } from './index.js';
 import { type Page, type PageMembers, readPage } from './page.js';
+import { SeenRows } from './seen-rows.js';
 
 /** Pages from a day on up to the one that ends on a later day. */
 export interface Stretch {
@@ -9,38 +10,48 @@ export interface Stretch {
   readonly pages: readonly Page[];
 }
 
-interface Note {
+/** The first line of the note. */
+interface Walked {
   readonly url: string;
   readonly since: string;
-  /** The day on which reading goes on. */
+}
+
+/** Every other line of it. Of a day that was read again the last one holds. */
+interface KeptStretch {
+  readonly day: string;
+  /** The day on which reading went on. */
   readonly next: string;
-  readonly stretches: readonly { readonly day: string; readonly files: readonly FetchedFile[] }[];
+  readonly files: readonly FetchedFile[];
 }
 
 /** What has been read of a list, and where to go on; a note in the folder outlives the process. */
 export class KeptWalk {
   readonly #notePath: string;
-  readonly #stretches = new Map<string, readonly FetchedFile[]>();
-  /** Where each row was seen last. */
-  readonly #seen = new Map<string, { readonly time: string; readonly day: string }>();
+  readonly #stretches = new Map<
+    string,
+    { readonly number: number; readonly files: readonly FetchedFile[] }
+  >();
+  /** Of the stretches, by their numbers. */
+  readonly #days: string[] = [''];
+  readonly #seen = new SeenRows();
   readonly #doubtful = new Set<string>();
   #next: string;
 
   private constructor(
     private readonly folder: string,
-    private readonly url: string,
-    private readonly since: string,
+    private readonly walked: Walked,
   ) {
-    this.#notePath = join(folder, 'read.json');
-    this.#next = since;
+    this.#notePath = join(folder, 'read.ndjson');
+    this.#next = walked.since;
   }
 
   /** Goes on where a call with the same address and first day ended; else empties the folder. */
   static async open(folder: string, url: string, since: string, members: PageMembers): Promise<KeptWalk> {
-    const walk = new KeptWalk(folder, url, since);
-    if (await walk.#restore(members)) return walk;
-    await rm(folder, { recursive: true, force: true });
-    return new KeptWalk(folder, url, since);
+    const kept = new KeptWalk(folder, { url, since });
+    if (await kept.#restore(members)) return kept;
+    const walk = new KeptWalk(folder, { url, since });
+    await walk.#begin();
+    return walk;
   }
 
   get next(): string {
@@ -53,17 +64,17 @@ export class KeptWalk {
   }
 
   files(): FetchedFile[] {
-    return [...this.#stretches.values()].flat();
+    return [...this.#stretches.values()].flatMap(({ files }) => files);
   }
 
   /** `next` is null behind the last stretch: that one is read again by the next call, for what has come since. */
   async keep(stretch: Stretch, next: string | null): Promise<void> {
-    this.#note(stretch);
+    const files = this.#note(stretch);
     if (next === null) return;
     if (next > this.#next) this.#next = next;
-    await mkdir(this.folder, { recursive: true });
-    await writeFile(`${this.#notePath}.new`, JSON.stringify(this.#toNote()));
-    await rename(`${this.#notePath}.new`, this.#notePath);
+    const kept: KeptStretch = { day: stretch.day, next, files };
+    // The line end comes first: a line that a kill has cut does not spoil the one behind it.
+    await appendFile(this.#notePath, `\n${JSON.stringify(kept)}`);
   }
 
   /** First days of stretches of which a row turned up again at another time: another may have slipped past there. */
@@ -73,37 +84,52 @@ export class KeptWalk {
     return days;
   }
 
-  #note({ day, pages }: Stretch): void {
-    this.#stretches.set(
-      day,
-      pages.map(({ file }) => file),
-    );
+  #note({ day, pages }: Stretch): readonly FetchedFile[] {
+    const number = this.#stretches.get(day)?.number ?? this.#days.push(day) - 1;
+    const files = pages.map(({ file }) => file);
+    this.#stretches.set(day, { number, files });
     for (const { id, time } of pages.flatMap((page) => page.rows)) {
-      const before = this.#seen.get(id);
-      if (before && before.time !== time && before.day !== day) this.#doubtful.add(before.day);
-      this.#seen.set(id, { time, day });
+      const before = this.#seen.see(id, time, number) ?? number;
+      if (before !== number) this.#doubtful.add(this.#days[before] ?? day);
     }
+    return files;
   }
 
-  #toNote(): Note {
-    const all = [...this.#stretches].map(([day, files]) => ({ day, files }));
-    const stretches = all.filter(({ day }) => day < this.#next);
-    return { url: this.url, since: this.since, next: this.#next, stretches };
+  async #begin(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+    await mkdir(this.folder, { recursive: true });
+    await writeFile(this.#notePath, JSON.stringify(this.walked));
   }
 
   async #restore(members: PageMembers): Promise<boolean> {
     try {
-      const note = JSON.parse(await readFile(this.#notePath, 'utf8')) as Note;
-      if (note.url !== this.url || note.since !== this.since) return false;
-      for (const { day, files } of note.stretches) {
-        const pages = await Promise.all(files.map((file) => readPage(file, members)));
-        if (pages.includes(undefined)) return false;
-        this.#note({ day, pages: pages.filter((page) => page !== undefined) });
+      const [first = '', ...lines] = (await readFile(this.#notePath, 'utf8')).split('\n');
+      const { url, since } = JSON.parse(first) as Walked;
+      if (url !== this.walked.url || since !== this.walked.since) return false;
+      const kept = lines.map(asStretch).filter((stretch) => stretch !== undefined);
+      for (const stretch of new Map(kept.map((one) => [one.day, one])).values()) {
+        if (!(await this.#readAgain(stretch, members))) return false;
       }
-      this.#next = note.next;
       return true;
     } catch {
       return false;
     }
+  }
+
+  async #readAgain({ day, next, files }: KeptStretch, members: PageMembers): Promise<boolean> {
+    const pages = await Promise.all(files.map((file) => readPage(file, members)));
+    if (pages.includes(undefined)) return false;
+    this.#note({ day, pages: pages.filter((page) => page !== undefined) });
+    if (next > this.#next) this.#next = next;
+    return true;
+  }
+}
+
+/** Undefined where the line was cut: its stretch is read again. */
+function asStretch(line: string): KeptStretch | undefined {
+  try {
+    return JSON.parse(line) as KeptStretch;
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { FetchError, type FetchedFile, type FetchOptions, fetchFiles, systemClock } from './index.js';
+import { readKeptJson } from './kept-json.js';
 import { waitBefore } from './retry.js';
 
 /** One page of JSON of a list in order of time. */
@@ -51,23 +51,13 @@ export async function fetchPage(
 
 /** Undefined where the file holds no whole page. */
 export async function readPage(file: FetchedFile, { id, time }: PageMembers): Promise<Page | undefined> {
-  const page = parse(await readFile(file.path));
+  const page = (await readKeptJson(file.path)) as Record<string, unknown> | undefined;
   if (typeof page?.count !== 'number' || !Array.isArray(page.results)) return undefined;
   const rows = (page.results as Record<string, unknown>[]).map((row) => ({
     id: String(row[id]),
     time: String(row[time]),
   }));
   return { file, count: page.count, rows, next: nextOf(page.next, file.url) };
-}
-
-/** An answer that came packed is kept packed. */
-function parse(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    return JSON.parse((isPacked ? gunzipSync(bytes) : bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 function nextOf(next: unknown, url: string): string | null {

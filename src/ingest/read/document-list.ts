@@ -2,6 +2,7 @@ import type { DatasetInput, DocumentChoice, DocumentList } from '../../sources/d
 import { READ_LIMITS, type ReadContext } from './context.js';
 import { DelimitedText, firstRow } from './delimited.js';
 import { type InputFile, openInputs } from './input.js';
+import { RowShape } from './row-shape.js';
 import { Utf8Text } from './text.js';
 
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
@@ -55,14 +56,18 @@ async function readList(file: InputFile, choice: DocumentChoice, context: ReadCo
   const text = new Utf8Text(file.label, context.warn);
   const rows = new DelimitedText(file.label, ',', context.limits.maxLineBytes);
   let places: ReadonlyMap<string, number> | undefined;
+  let shape: RowShape | undefined;
   const accept = (all: readonly string[][]) => {
     for (const row of all) {
+      shape ??= new RowShape(file.label, row.length, 'fields', context.warn);
+      if (!shape.accepts(row.length)) continue;
       if (places === undefined) places = new Map(row.map((column, place) => [column, place]));
-      else choice.add(cellOf(row, places));
+      else if (!choice.add(cellOf(row, places))) context.warn('unknown_list_row', file.label);
     }
   };
   for await (const chunk of file.chunks()) accept(rows.push(text.push(chunk)));
   accept([...rows.push(text.end()), ...rows.end()]);
+  shape?.end();
 }
 
 function cellOf(row: readonly string[], places: ReadonlyMap<string, number>) {

@@ -11,11 +11,12 @@ interface ShapeNotes {
 /** The rows that a source's records were last mapped from, and what was noted of their files. */
 export class KnownRows {
   readonly #memory: RowMemory;
-  readonly #notes: Record<string, ShapeNotes>;
+  readonly #before: Readonly<Record<string, ShapeNotes>>;
+  readonly #now: Record<string, ShapeNotes> = {};
 
   constructor(memory: RowMemory) {
     this.#memory = memory;
-    this.#notes = memory.notes === null ? {} : (JSON.parse(memory.notes) as Record<string, ShapeNotes>);
+    this.#before = memory.notes === null ? {} : (JSON.parse(memory.notes) as Record<string, ShapeNotes>);
   }
 
   /** For one file: under another header, the same text is another row. */
@@ -28,14 +29,23 @@ export class KnownRows {
   settle(shape: Shape): void {
     const { rows } = shape;
     if (rows === undefined) return;
-    const { read = [], filled = [] } = this.#notes[rows.key] ?? {};
-    if (rows.hits > 0) shape.recall(read, filled);
-    this.#notes[rows.key] = { read: shape.readColumns(), filled: shape.filledColumns() };
+    const before = this.#before[rows.key];
+    if (before && rows.hits > 0) shape.recall(before.read, before.filled);
+    // Files of one header are one shape in the notes.
+    const others = this.#now[rows.key];
+    this.#now[rows.key] = {
+      read: union(others?.read, shape.readColumns()),
+      filled: union(others?.filled, shape.filledColumns()),
+    };
   }
 
   notes(): string {
-    return JSON.stringify(this.#notes);
+    return JSON.stringify({ ...this.#before, ...this.#now });
   }
+}
+
+function union(some: readonly string[] = [], more: readonly string[]): string[] {
+  return [...new Set([...some, ...more])];
 }
 
 /** Knows the rows of one file again by 64 bits of a hash of their text. */

@@ -1,5 +1,6 @@
 import type { SftpFiles } from '../../sources/declare.js';
 import type { Run } from '../../store/store.js';
+import type { FetchedFile } from '../fetch/index.js';
 import type { RemoteFile } from '../fetch/sftp/index.js';
 
 export interface EditionPlan {
@@ -11,10 +12,15 @@ const DAY_MS = 86_400_000;
 /** Files of so many days are read again: they may come late, and rows read twice change nothing. */
 const OVERLAP_MS = 7 * DAY_MS;
 
+/** What a run tells of a file: every edition has the same address, so the time by which it is known is put behind. */
+export function editionInput({ url, lastModified }: FetchedFile): string {
+  return url + timeMark(lastModified ?? 0);
+}
+
 /**
  * What is to be fetched of a publisher that gives out a whole edition now and then, and a file of changes a day: the
- * edition where it is newer than the last one that was loaded, and the days after it; else the days since the last
- * run. `runs` are newest first.
+ * edition where it is not the last one that was loaded, and the days after it; else the days since the last run.
+ * `runs` are newest first.
  */
 export function planEditions(
   { whole, daily }: SftpFiles,
@@ -24,10 +30,8 @@ export function planEditions(
 ): EditionPlan {
   const fetched = runs.filter((run) => run.outcome === 'done' && run.inputs.some(isSftp));
   const last = fetched[0];
-  const loaded = fetched.find((run) =>
-    run.inputs.some((input) => isSftp(input) && input.endsWith(`/${whole}`)),
-  );
-  if (last === undefined || loaded === undefined || edition.modifiedAt > loaded.startedAt || !daily)
+  const loaded = fetched.flatMap(({ inputs }) => inputs).find((input) => input.includes(`/${whole}#`));
+  if (last === undefined || !loaded?.endsWith(timeMark(edition.modifiedAt)) || !daily)
     return { kind: 'whole', files: [edition, ...daysFrom(edition.modifiedAt, listed, daily?.ending)] };
   return { kind: 'changes', files: daysFrom(last.startedAt, listed, daily.ending) };
 }
@@ -40,6 +44,10 @@ function daysFrom(time: number, listed: readonly RemoteFile[], ending = ''): Rem
     .filter((file) => /^\d{8}$/.test(name(file).slice(0, 8)) && name(file).slice(8) === ending)
     .filter((file) => name(file) >= first)
     .sort((a, b) => (name(a) < name(b) ? -1 : 1));
+}
+
+function timeMark(time: number): string {
+  return `#${new Date(time).toISOString()}`;
 }
 
 function isSftp(input: string): boolean {

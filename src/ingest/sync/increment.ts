@@ -1,5 +1,6 @@
-import { readFile, rm } from 'node:fs/promises';
-import { type FetchOptions, fetchFiles, HostPaces, systemClock } from '../fetch/index.js';
+import { rm } from 'node:fs/promises';
+import { FetchError, type FetchOptions, fetchFiles, HostPaces, systemClock } from '../fetch/index.js';
+import { readKeptJson } from '../fetch/kept-json.js';
 import { inValues, quote } from '../portal/query.js';
 import { keyColumns } from '../read/index.js';
 import type { CursorSource } from './plan.js';
@@ -120,7 +121,7 @@ class Increments {
     const [row] = await this.#json(this.#url(table, 'json', { $select: 'count(*)', $where: where }));
     const count = Number(Object.values(row ?? {})[0]);
     if (Number.isInteger(count)) return count;
-    throw new Error(`${this.source.portal.host} does not say how many rows of ${table} changed.`);
+    throw new FetchError(`${this.source.portal.host} does not say how many rows of ${table} changed.`);
   }
 
   async #pages(table: string, where: string, count: number) {
@@ -132,7 +133,9 @@ class Increments {
 
   async #json(url: string): Promise<readonly Readonly<Record<string, string>>[]> {
     const [file] = await this.#fetch([url]);
-    return JSON.parse(await readFile(file?.path ?? '', 'utf8'));
+    const rows = file && (await readKeptJson(file.path));
+    if (Array.isArray(rows)) return rows;
+    throw new FetchError(`${url} could not be fetched: its answer is no list of rows.`);
   }
 
   #fetch(urls: readonly string[]) {

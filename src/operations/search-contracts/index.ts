@@ -24,8 +24,8 @@ export function searchContracts({ slowReads, sample }: Dependencies) {
     meta: Type.Object(PageMeta),
     parse: ({ query }) => parseContractSearch(query),
     price: () => [{ item: 'contracts_search', credits: 2 }],
-    run: async (request) => {
-      const page = await slowReads.searchContracts(request);
+    run: async (request, { accountId }) => {
+      const page = await slowReads.searchContracts(request, accountId ?? '');
       return answerPage({ request, page, toItem, source: 'USAspending', sample });
     },
   });

@@ -24,8 +24,8 @@ export function searchLobbying({ slowReads, sample }: Dependencies) {
     meta: Type.Object(PageMeta),
     parse: ({ query }) => parseLobbyingSearch(query),
     price: () => [{ item: 'lobbying_search', credits: 2 }],
-    run: async (request) => {
-      const page = await slowReads.searchLobbying(request);
+    run: async (request, { accountId }) => {
+      const page = await slowReads.searchLobbying(request, accountId ?? '');
       return answerPage({ request, page, toItem, source: 'Lobbying Disclosure Act', sample });
     },
   });

@@ -13,10 +13,12 @@ export class Blocker {
   readonly #worth: Float32Array;
   /** What a record shares with itself: many keys shared are less where there are many. */
   readonly #own: Float32Array;
+  readonly #registerOf: (record: number) => string;
   /** The records whose worth is to be set back to 0 after a query. */
   #touched: number[] = [];
 
-  constructor(records: Iterable<Prepared>) {
+  /** Records of two registers are no rivals, so the likeliest are told register by register. */
+  constructor(records: Iterable<Prepared>, registerOf = (_record: number) => '') {
     const hashes: number[] = [];
     const owners: number[] = [];
     const grams: Uint16Array[] = [];
@@ -34,34 +36,38 @@ export class Blocker {
     this.#trigrams = new TrigramIndex(grams);
     this.#worth = new Float32Array(grams.length);
     this.#own = Float32Array.from(worths);
+    this.#registerOf = registerOf;
   }
 
-  /** At most `most` record numbers, the likeliest first. */
-  candidates(query: Prepared, most: number): readonly number[] {
+  /** At most `most` record numbers of each register, the likeliest first; of `covered` records alone. */
+  candidates(query: Prepared, most: number, covered = (_record: number) => true): readonly number[] {
     const keys = keysOf(query);
-    const found = this.#byKeys(keys);
-    const some = found.length === 0 ? this.#byTrigrams(query) : found;
-    const best = this.#likeliest(some, totalWorth(keys), most);
+    const byKeys = this.#byKeys(keys).filter(covered);
+    const found = byKeys.length === 0 ? this.#byTrigrams(query).filter(covered) : byKeys;
+    const best = this.#likeliest(found, totalWorth(keys), most);
     for (const record of this.#touched) this.#worth[record] = 0;
     this.#touched = [];
     return best;
   }
 
-  /**
-   * Sorting numbers is much cheaper than sorting records, so the least rank that is kept comes first. What ranks far
-   * below the likeliest is not compared: it would be none of the rivals that count.
-   */
+  /** What ranks far below the likeliest is not compared: it would be none of the rivals that count. */
   #likeliest(found: readonly number[], own: number, most: number): number[] {
-    const rankOf = (record: number) => (this.#worth[record] ?? 0) / (own + (this.#own[record] ?? 0));
-    const ranks = Float32Array.from(found, rankOf);
-    const far = LEAST_SHARE * ranks.reduce((highest, rank) => Math.max(highest, rank), 0);
-    const least = Math.max(LEAST_RANK, far, leastKept(ranks, most));
-    return found
-      .filter((record) => Math.fround(rankOf(record)) >= least)
-      .map((record) => ({ record, rank: rankOf(record) }))
-      .sort((one, other) => other.rank - one.rank || one.record - other.record)
-      .slice(0, most)
-      .map(({ record }) => record);
+    const rankOf = (record: number) =>
+      Math.fround((this.#worth[record] ?? 0) / (own + (this.#own[record] ?? 0)));
+    const far = Math.min(LEAST_SHARE * highestOf(found.map(rankOf)), LEAST_ELSEWHERE);
+    return this.#byRegister(found).flatMap((some) =>
+      likeliestOf(some, rankOf, Math.max(far, LEAST_RANK), most),
+    );
+  }
+
+  #byRegister(found: readonly number[]): number[][] {
+    const registers = new Map<string, number[]>();
+    for (const record of found) {
+      const others = registers.get(this.#registerOf(record));
+      if (others) others.push(record);
+      else registers.set(this.#registerOf(record), [record]);
+    }
+    return [...registers.values()];
   }
 
   #byKeys(keys: readonly Key[]): number[] {
@@ -91,6 +97,29 @@ export class Blocker {
   }
 }
 
+/** Sorting numbers is much cheaper than sorting records, so the least rank that is kept comes first. */
+function likeliestOf(
+  records: readonly number[],
+  rankOf: (record: number) => number,
+  least: number,
+  most: number,
+): number[] {
+  const ranks = Float32Array.from(records, rankOf);
+  const kept = Math.max(least, LEAST_SHARE * highestOf(ranks), leastKept(ranks, most));
+  return records
+    .filter((record) => rankOf(record) >= kept)
+    .map((record) => ({ record, rank: rankOf(record) }))
+    .sort((one, other) => other.rank - one.rank || one.record - other.record)
+    .slice(0, most)
+    .map(({ record }) => record);
+}
+
+function highestOf(ranks: Iterable<number>): number {
+  let highest = 0;
+  for (const rank of ranks) highest = Math.max(highest, rank);
+  return highest;
+}
+
 function leastKept(ranks: Float32Array, most: number): number {
   return ranks.length > most ? (ranks.sort()[ranks.length - most] ?? 0) : 0;
 }
@@ -103,7 +132,9 @@ function totalWorth(keys: readonly Key[]): number {
 const FEWEST_TRIGRAMS = 3;
 /** Of what two records have together: less is one common word. */
 const LEAST_RANK = 0.02;
-/** Of the rank of the likeliest. */
+/** Of the rank of the likeliest of the register. */
 const LEAST_SHARE = 0.3;
+/** Asked of a register's records beside a far likelier one of another register: there, less is chance. */
+const LEAST_ELSEWHERE = 0.06;
 /** A key of more records tells too little to be followed. */
 const COMMONEST = 80;

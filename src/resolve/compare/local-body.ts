@@ -34,5 +34,6 @@ function verdictOf({ ours, theirs, names }: Pair): Verdict {
   if (!our?.state || !their?.state) return 'neutral';
   if (our.state !== their.state) return 'conflict';
   if (our.city === '' || their.city === '') return 'neutral';
-  return our.city === their.city || our.zip === their.zip ? 'agree' : 'partly';
+  const isOneZip = our.zip !== '' && our.zip === their.zip;
+  return our.city === their.city || isOneZip ? 'agree' : 'partly';
 }

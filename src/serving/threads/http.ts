@@ -4,9 +4,8 @@ import { Metrics } from '../../http/metrics.js';
 import { LiveIndexes } from '../../indexing/live-indexes.js';
 import { createLog } from '../../log.js';
 import { SOURCES } from '../../sources/index.js';
-import type { Ledger } from '../../store/store.js';
 import { answerCalls, Line } from '../calls.js';
-import { LEDGER, ledgerLine } from '../ledger-owner.js';
+import { ledgerLine, ledgerOver } from '../ledger-line.js';
 import { openServer } from '../open-server.js';
 import { openServedData } from '../served-data.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
@@ -27,13 +26,14 @@ await announce(async () => {
   if (loaded) indexes.use(loaded);
   const { close: closeData, ...store } = openServedData(folder.path, data.workers);
   const metrics = new Metrics();
+  const log = createLog(logLevel).child({ worker: number });
   const server = openServer({
     ...data,
     folder,
-    log: createLog(logLevel).child({ worker: number }),
+    log,
     now: Date.now,
     sources: SOURCES,
-    store: { ...store, ledger: ledger.functions<Ledger>(LEDGER) },
+    store: { ...store, ledger: ledgerOver(ledger) },
     indexes,
     live: data.live ? service : undefined,
     together: service,
@@ -43,7 +43,7 @@ await announce(async () => {
     rollBackIndex: service.rollBackIndex,
   });
 
-  const close = async () => {
+  const shutDown = async () => {
     await server.close();
     closeData();
     ledger.close();
@@ -52,8 +52,20 @@ await announce(async () => {
       main.close();
     });
   };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= shutDown();
+    return closing;
+  };
   const forMain: ForMain = {
-    useIndex: async (loaded) => indexes.use(loaded),
+    useIndex: async (loaded) => {
+      try {
+        indexes.use(loaded);
+      } catch (error) {
+        log.error({ err: error }, 'A new build cannot be taken up; this worker ends.');
+        await close();
+      }
+    },
     useLedger: async (line) => ledger.connect(line),
     metrics: () => metrics.registry.getMetricsAsJSON(),
     close,

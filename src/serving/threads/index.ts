@@ -24,9 +24,12 @@ await announce(() => {
 
   const follow = async (loaded: LoadedIndex | undefined) => {
     const loader = new IndexLoader(folder, (problem) => void follower.report(problem), loaded);
+    let untaken: LoadedIndex | undefined;
     const look = async () => {
-      const found = loader.look();
+      const found = loader.look() ?? untaken;
+      untaken = found;
       if (found) await follower.use(found);
+      if (untaken === found) untaken = undefined;
     };
     await look();
     let reported = '';

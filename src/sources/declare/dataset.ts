@@ -36,8 +36,8 @@ export interface DocumentList {
 
 /** Takes the rows of all lists, then tells which documents are wanted. */
 export interface DocumentChoice {
-  /** `value` gives the text of a column; blank where the list lacks it. */
-  add(value: (column: string) => string): void;
+  /** Whether the row names a document. `value` gives the text of a column; blank where the list lacks it. */
+  add(value: (column: string) => string): boolean;
   /** By the document's name; undefined where no list names it. */
   wants(name: string): boolean | undefined;
   /** How many documents are wanted. */

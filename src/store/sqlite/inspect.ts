@@ -6,10 +6,13 @@ import { type Migration, schemaVersion } from './database.js';
 import { LEDGER_MIGRATIONS } from './ledger/migrations.js';
 import { LINKS_MIGRATIONS } from './links/schema.js';
 
-/** The files of a store's folder, with what each must have. */
+/**
+ * The files of a store's folder, with what each must have. A backup copies them in this order: links that are older
+ * than the catalog are only made again, newer ones would pass for made from records that the catalog does not hold.
+ */
 export const STORE_FILES: readonly { readonly name: string; readonly migrations: readonly Migration[] }[] = [
-  { name: 'catalog.db', migrations: CATALOG_MIGRATIONS },
   { name: 'links.db', migrations: LINKS_MIGRATIONS },
+  { name: 'catalog.db', migrations: CATALOG_MIGRATIONS },
   { name: 'ledger.db', migrations: LEDGER_MIGRATIONS },
 ];
 

@@ -12,6 +12,8 @@ export interface StoreOptions {
   readonly serving?: boolean;
   /** Memory for the catalog's pages. */
   readonly cacheKiB?: number;
+  /** Memory for records of the catalog that are asked for again and again, where it serves. */
+  readonly hotKiB?: number;
   /** How much of a file is read through the page cache of the system, without copies. */
   readonly mmapBytes?: number;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -144,6 +144,24 @@ describe('pages', () => {
     const again = api.asked.slice(before).map(({ path }) => path);
     expect(again.some((path) => path.includes('after=2026-04-01'))).toBe(false);
     expect(again[0]).toContain('after=2026-04-02');
+  });
+
+  it('go on behind the last whole line of a note that a kill has cut, and add to it', async () => {
+    api.filings = filings(60, 60, 60, 60);
+    api.before = (request) => (request > 9 ? 'fails' : undefined);
+    await expect(fetchAll()).rejects.toThrow(/it answered 500\.$/);
+    const note = join(folder, 'read.ndjson');
+    const whole = readFileSync(note, 'utf8');
+    const cut = whole.slice(0, -20);
+    writeFileSync(note, cut);
+    const before = api.asked.length;
+    api.before = () => undefined;
+    expect(idsIn(await fetchAll())).toEqual(all());
+    expect(api.asked[before]?.path).toContain('after=2026-04-02');
+    expect(readFileSync(note, 'utf8').startsWith(`${cut}\n`)).toBe(true);
+    const asked = api.asked.length;
+    expect(idsIn(await fetchAll())).toEqual(all());
+    expect(api.asked.slice(asked).every(({ path }) => path.includes('after=2026-04-04'))).toBe(true);
   });
 
   it('begin anew from another day, and read the last day again for what has come since', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planEditions } from '../../../src/ingest/sync/editions.js';
+import { editionInput, planEditions } from '../../../src/ingest/sync/editions.js';
 import type { SftpFiles } from '../../../src/sources/declare.js';
 import type { Run } from '../../../src/store/store.js';
 
@@ -23,8 +23,15 @@ const OTHERS = ['20261019ce.txt', 'readme.txt', '2026c.txt'].map((name) => ({
   modifiedAt: NOW,
 }));
 
-function run(daysAgo: number, outcome: Run['outcome'], ...paths: readonly string[]): Run {
-  const inputs = paths.map((path) => `sftp://sftp.example.org/${path}`);
+/** As it reads of the edition that the server has now, unless it is another one. */
+function run(
+  daysAgo: number,
+  outcome: Run['outcome'],
+  path?: string,
+  lastModified = EDITION.modifiedAt,
+): Run {
+  const file = { path: '', url: `sftp://sftp.example.org/${path}`, lastModified, unchanged: false };
+  const inputs = path === undefined ? [] : [editionInput(file)];
   return { outcome, inputs, startedAt: NOW - daysAgo * DAY_MS } as unknown as Run;
 }
 
@@ -43,8 +50,16 @@ describe('what is fetched of a publisher with editions and daily files', () => {
     expect(names(runs)).toEqual(['changes', '20261018c.txt', '20261019c.txt']);
   });
 
-  it('is the edition again once a newer one is out', () => {
-    expect(names([run(1, 'done', 'doc/days/20261018c.txt'), run(11, 'done', FETCH.whole)])[0]).toBe('whole');
+  it('is the edition again once another one is out', () => {
+    const days = run(1, 'done', 'doc/days/20261018c.txt');
+    const before = run(11, 'done', FETCH.whole, EDITION.modifiedAt - 90 * DAY_MS);
+    expect(names([days, before])[0]).toBe('whole');
+  });
+
+  it('is the edition again where it took the place of the old one before that was loaded', () => {
+    const old = run(9, 'done', FETCH.whole, EDITION.modifiedAt - 90 * DAY_MS);
+    expect(EDITION.modifiedAt).toBeLessThan(old.startedAt);
+    expect(names([old])[0]).toBe('whole');
   });
 
   it('counts neither runs that failed nor files that were handed in', () => {

@@ -1,7 +1,10 @@
 import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FetchError } from '../../../src/ingest/fetch/index.js';
 import { runIngest } from '../../../src/ingest/run.js';
 import { fetchIncrement, type Increment, type IncrementOptions } from '../../../src/ingest/sync/increment.js';
 import { hasCursor } from '../../../src/ingest/sync/plan.js';
@@ -172,6 +175,31 @@ describe('an increment', () => {
     put(CO, 'main', [formed(1, '2026-10-01T00:00:00.000'), formed(2, '2026-10-19T00:00:00.000')]);
     expect(await ingest(own, await changed(own))).toMatchObject({ records: 1 });
     expect(await documentOf('CO:2')).not.toBeNull();
+  });
+
+  it('is read where the portal packs its answers', async () => {
+    put(CO, 'main', [company('1', 'PACKED LLC', NEW)]);
+    portal.behave(CO.portal.host, { kind: 'packs' });
+    expect(await ingest(CO, await changed(CO))).toMatchObject({ outcome: 'done', records: 1 });
+    expect((await documentOf('CO:1')).name).toBe('PACKED LLC');
+  });
+
+  it.each(['maintenance', 'truncates'] as const)(
+    'is a fault of the publisher where its answer %s',
+    async (kind) => {
+      put(CO, 'main', [company('1', 'OLD LLC', NEW)]);
+      portal.behave(CO.portal.host, { kind });
+      await expect(changed(CO)).rejects.toThrow(FetchError);
+    },
+  );
+
+  it('is a fault of the publisher where it does not say how many rows changed', async () => {
+    const nothing = createServer((_request, response) => response.end('[]'));
+    await new Promise<void>((resolve) => nothing.listen(0, '127.0.0.1', resolve));
+    const { port } = nothing.address() as AddressInfo;
+    const asked = changed(CO, { originOf: () => `http://127.0.0.1:${port}` });
+    await expect(asked).rejects.toThrow(FetchError);
+    nothing.close();
   });
 
   it('waits as long as a busy portal asks', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { type ArcgisLayer, answerFeatures } from './arcgis.js';
 import { answerCsv, answerRows, downloadCsv, type SocrataTable } from './socrata.js';
 import { SoqlError } from './soql.js';
@@ -15,10 +16,15 @@ export type Behaviour =
   | { readonly kind: 'truncates' }
   /** Answers, late. */
   | { readonly kind: 'slow'; readonly ms: number }
+  /** Answers once the promise is kept. */
+  | { readonly kind: 'waits'; readonly until: Promise<void> }
   /** A page for people, with status 200. */
-  | { readonly kind: 'maintenance' };
+  | { readonly kind: 'maintenance' }
+  /** Answers packed, as portals do where gzip is taken. */
+  | { readonly kind: 'packs' };
 
 export interface PortalRequest {
+  readonly method: string | undefined;
   readonly host: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -69,7 +75,8 @@ class Portals {
     const [, host = '', ...rest] = url.pathname.split('/');
     const path = `/${rest.join('/')}`;
     const token = request.headers['x-app-token'];
-    this.requests.push({ host, path, query: url.searchParams, token: token?.toString() });
+    const { method } = request;
+    this.requests.push({ method, host, path, query: url.searchParams, token: token?.toString() });
     const behaviour = this.behaviourOf(host);
     if (behaviour) misbehave(behaviour, response, () => this.reply(host, path, url.searchParams));
     else send(response, this.reply(host, path, url.searchParams));
@@ -96,7 +103,7 @@ class Portals {
 interface Reply {
   readonly status: number;
   readonly type: string;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 function tableOrFault(table: SocrataTable, path: string, query: URLSearchParams): Reply {
@@ -124,6 +131,12 @@ function misbehave(behaviour: Behaviour, response: ServerResponse, reply: () => 
     send(response, { ...whole, body: whole.body.slice(0, Math.ceil(whole.body.length / 2)) });
   } else if (behaviour.kind === 'maintenance') {
     send(response, { status: 200, type: 'text/html', body: '<html><body>Be right back.</body></html>' });
+  } else if (behaviour.kind === 'waits') {
+    void behaviour.until.then(() => send(response, reply()));
+  } else if (behaviour.kind === 'packs') {
+    const whole = reply();
+    response.setHeader('content-encoding', 'gzip');
+    send(response, { ...whole, body: gzipSync(whole.body) });
   } else if (behaviour.kind === 'fails') {
     send(response, json(behaviour.status, { error: true, message: 'Internal error' }));
   } else {

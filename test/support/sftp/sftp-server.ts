@@ -17,6 +17,8 @@ export interface Faults {
   cutAfter?: number;
   /** Answers no read. */
   silent?: boolean;
+  /** Called once, in the midst of a file: before the second of its reads is answered. */
+  amidReads?: () => void;
   /** Gives at most so many bytes at a time. */
   mostPerRead?: number;
 }
@@ -112,6 +114,10 @@ function give(sftp: SFTPWrapper, { files, faults, reads }: State, cut: () => voi
   sftp.on('READ', (id, handle, offset, length) => {
     reads.push(offset);
     if (faults.silent) return;
+    if (offset > 0) {
+      faults.amidReads?.();
+      delete faults.amidReads;
+    }
     const body = files.get(open[handle[0] ?? 0]?.path ?? '')?.body ?? Buffer.alloc(0);
     const end = offset + Math.min(length, faults.mostPerRead ?? length);
     const chunk = body.subarray(offset, end);

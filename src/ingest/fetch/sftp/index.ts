@@ -56,6 +56,8 @@ export class SftpClient {
         part = now;
         const rest = from === 0 ? ({ flags: 'w' } as const) : ({ flags: 'r+', start: from } as const);
         await pipeline(session.read(remote, from), createWriteStream(file.partPath, rest));
+        const after = validatorsOf(await session.stat(path));
+        if (after.etag !== now.etag) throw new SftpFault('it changed while it was read', false);
         await file.keep(now);
         return { ...fetched, unchanged: false };
       });

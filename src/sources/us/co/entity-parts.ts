@@ -11,12 +11,31 @@ export function agentOf(row: EntityRow): RegisteredAgent | undefined {
   return name === undefined ? undefined : { name, address };
 }
 
-export function addressOf(row: EntityRow, block: 'principal' | 'agentprincipal' | 'agentmailing') {
+export function addressOf(row: EntityRow, block: keyof typeof BLOCKS) {
+  const columns = BLOCKS[block];
   return oneLineAddress({
-    street: [row.take(`${block}address1`), row.take(`${block}address2`)],
-    city: row.take(`${block}city`),
-    state: row.take(`${block}state`),
-    zip: row.take(`${block}zipcode`),
-    country: row.take(`${block}country`),
+    street: [row.take(columns.address1), row.take(columns.address2)],
+    city: row.take(columns.city),
+    state: row.take(columns.state),
+    zip: row.take(columns.zipcode),
+    country: row.take(columns.country),
   });
+}
+
+/** Names of columns are made once, not for each row. */
+const BLOCKS = {
+  principal: columnsOf('principal'),
+  agentprincipal: columnsOf('agentprincipal'),
+  agentmailing: columnsOf('agentmailing'),
+} as const;
+
+function columnsOf<Block extends 'principal' | 'agentprincipal' | 'agentmailing'>(block: Block) {
+  return {
+    address1: `${block}address1`,
+    address2: `${block}address2`,
+    city: `${block}city`,
+    state: `${block}state`,
+    zipcode: `${block}zipcode`,
+    country: `${block}country`,
+  } as const;
 }

@@ -25,19 +25,20 @@ class LatestReturns implements DocumentChoice {
   readonly #latest = new Map<string, Latest>();
   #wanted: Set<string> | undefined;
 
-  add(value: (column: string) => string): void {
+  add(value: (column: string) => string): boolean {
     const object = value('OBJECT_ID');
     const period = value('TAX_PERIOD');
-    if (!/^\d{18}$/.test(object) || !/^\d{6}$/.test(period)) return;
+    if (!/^\d{18}$/.test(object) || !/^\d{6}$/.test(period)) return false;
     this.#wanted = undefined;
     this.#known.add(object);
-    if (!FORMS.has(value('RETURN_TYPE'))) return;
+    if (!FORMS.has(value('RETURN_TYPE'))) return true;
     // A spreadsheet takes the leading zeros away.
     const ein = value('EIN').padStart(9, '0');
     const latest = this.#latest.get(ein);
     const found = { object, batch: value('XML_BATCH_ID') };
     if (latest === undefined || period > latest.period) this.#latest.set(ein, { period, returns: [found] });
     else if (period === latest.period) latest.returns.push(found);
+    return true;
   }
 
   wants(name: string): boolean | undefined {

@@ -23,24 +23,32 @@ export function* filingFacts(
   const length = columns[0]?.length ?? 0;
   const uneven = ARRAYS.find((_, index) => columns[index]?.length !== length);
   if (uneven !== undefined) throw new Error(`The array ${uneven} is not as long as accessionNumber.`);
+  const value = (column: number, place: number) => textOf(columns[column]?.[place]);
   for (let place = 0; place < length; place++) {
-    const fact = filingFact(
-      cik,
-      columns.map((column) => textOf(column[place])),
-    );
+    const fact = filingFact(cik, place, value);
     if (fact) yield fact;
     else warn('bad_filing', 'A filing without a proper accession number, form or date was passed over.');
   }
 }
 
-function filingFact(cik: number, values: readonly (string | undefined)[]): FilingFact | undefined {
-  const [accession, form, filingDate, reportDate, description, items] = values;
-  const filed = yearFirstDate(filingDate);
+/** `value` reads the columns in the order of `ARRAYS`. */
+function filingFact(
+  cik: number,
+  place: number,
+  value: (column: number, place: number) => string | undefined,
+): FilingFact | undefined {
+  const accession = value(0, place);
+  const form = value(1, place);
+  const filed = yearFirstDate(value(2, place));
   if (accession === undefined || form === undefined || filed === undefined) return undefined;
-  if (!/^\d{10}-\d{2}-\d{6}$/.test(accession)) return undefined;
-  const period = yearFirstDate(reportDate);
-  return { kind: 'filing', accession, cik, form, filed, period, description, items: itemsOf(form, items) };
+  if (!ACCESSION.test(accession)) return undefined;
+  const period = yearFirstDate(value(3, place));
+  const description = value(4, place);
+  const items = itemsOf(form, value(5, place));
+  return { kind: 'filing', accession, cik, form, filed, period, description, items };
 }
+
+const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
 
 /** Only an 8-K has item numbers `d.dd`: other forms, and 8-Ks before 2004, keep other things in this place. */
 function itemsOf(form: string, items: string | undefined): string | undefined {

@@ -3,8 +3,10 @@
 export function textOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
-  return text.normalize('NFC').trim() || undefined;
+  return (NOT_ASCII.test(text) ? text.normalize('NFC') : text).trim() || undefined;
 }
+
+const NOT_ASCII = /[\u0080-\uffff]/;
 
 /** A CIK as a number, whether written `1318605` (2022), `"1318605"` or `"0001318605"` (2026). */
 export function cikOf(value: unknown): number | undefined {

@@ -4,7 +4,7 @@ export const STREET = columns('business_address_line1 business_address_line2');
 
 /**
  * Numbers are given out per kind of licence. The Department's own CSV, of which there were rows, and the portal name
- * some columns otherwise; the portal's are known from programs that read it. Mailing addresses are homes, mostly.
+ * some columns otherwise; the portal's are known from programs that read it.
  *
  * Telephone numbers, and mailing addresses, which are homes mostly, are not kept.
  */

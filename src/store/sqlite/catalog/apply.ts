@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RunInProgressError } from '../../store.js';
 import type { Sqlite } from '../database.js';
+import { keepLogShort } from '../short-log.js';
 
 /** The staged steps of one kind of record, cut into transactions. */
 export interface Pass {
@@ -44,6 +45,7 @@ export async function applyPass(
     let applied = 0;
     for (const batch of pass.batches(position)) {
       applyBatch(database, progress, batch, position);
+      keepLogShort(database);
       position = batch.position;
       applied += batch.steps;
       onProgress(applied);

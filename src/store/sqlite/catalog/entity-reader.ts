@@ -26,17 +26,17 @@ const ROWS_PER_PAGE = 2_000;
 export class EntityReader {
   readonly #sources: SourceNumbers;
   readonly #turns: ReadTurns | undefined;
-  readonly #hot = new HotRecords<string, StoredEntity>({
-    size: ({ document, absent }) => document.length + absent.length,
-    mark: ({ number }) => number,
-  });
+  readonly #hot: HotRecords<string, StoredEntity>;
   readonly #byId;
   readonly #byNumber;
+  readonly #facets;
   readonly #page;
   readonly #linkPage;
 
   /** With turns, what is asked for again and again is kept. */
-  constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns) {
+  constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns, hotKiB?: number) {
+    const size = ({ document, absent }: StoredEntity) => document.length + absent.length;
+    this.#hot = new HotRecords({ size, mark: ({ number }) => number }, hotKiB);
     this.#sources = sources;
     this.#turns = turns;
     this.#byId = database
@@ -47,6 +47,9 @@ export class EntityReader {
         `SELECT ${COLUMNS}, facets FROM entities JOIN entity_facets USING (number) WHERE number = ?`,
       )
       .raw();
+    this.#facets = database.prepare<[number], { number: number; facets: string }>(
+      'SELECT number, facets FROM entity_facets WHERE number = ? AND gone = 0',
+    );
     this.#page = database.prepare<[number, number], { number: number; facets: string }>(
       'SELECT number, facets FROM entity_facets WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?',
     );
@@ -68,6 +71,10 @@ export class EntityReader {
       const row = this.#byNumber.get(number);
       return row ? { ...this.#toEntity(row), facets: row[8] } : [];
     });
+  }
+
+  getFacets(numbers: readonly number[]): { number: number; facets: string }[] {
+    return numbers.flatMap((number) => this.#facets.get(number) ?? []);
   }
 
   /** In pages, so that a long scan holds no read lock that would keep the log from being written back. */

@@ -50,7 +50,7 @@ export class EntityFileStage implements EntityStage {
   /** Numbers of the stored records that the run named. */
   readonly #seen = new Bitset();
   /** Ids that the run named and that are not stored. */
-  readonly #new = new IdSet();
+  #new = new IdSet();
   /** Live records of the source, and those of them that the run named. */
   readonly #live: number;
   #seenLive = 0;
@@ -118,8 +118,8 @@ export class EntityFileStage implements EntityStage {
       refuseSpan(goneScope);
       this.#stageMissing();
     }
-    const total = this.#stage.prepare<[], number>('SELECT count(*) FROM steps').pluck().get() ?? 0;
-    sealStageFile(this.#stage, this.#host.path, 'entities', total);
+    sealStageFile(this.#stage, this.#host.path, 'entities', this.#steps - this.#dropped.size);
+    this.#new = new IdSet();
     this.#memory?.forget();
     return this.#host.sealed(counts, goneScope !== null, (run, base) => this.#remember(run, base, goneScope));
   }

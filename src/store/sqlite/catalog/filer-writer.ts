@@ -1,6 +1,5 @@
-import { type Filer, SEC_SOURCES, type SecSourceId } from '../../../domain/sec.js';
+import type { Filer, SecSourceId } from '../../../domain/sec.js';
 import {
-  type FilerParts,
   mergeFiler,
   type NamedFiling,
   newerName,
@@ -10,7 +9,7 @@ import type { Sqlite } from '../database.js';
 import type { Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
 import { type FilerStep, mergeFilerStep } from './filer-step.js';
-import { NEWEST_FILING_PART, partOf } from './sec-claims.js';
+import { filerPartsOf, NEWEST_FILING_PART, partOf } from './sec-claims.js';
 
 /** Writes what each source says of a filer and, once for each transaction, the filer after precedence. */
 export class FilerWriter {
@@ -77,7 +76,7 @@ export class FilerWriter {
 
   #remerge(cik: number): void {
     const before = this.#sql.filer.get(cik);
-    const filer = mergeFiler(cik, this.#parts(cik));
+    const filer = mergeFiler(cik, filerPartsOf(this.#sql.parts.all(cik)));
     const after = filer && JSON.stringify(filer);
     if (after === before) return;
     if (filer === undefined || after === undefined) this.#sql.dropFiler.run(cik);
@@ -90,15 +89,6 @@ export class FilerWriter {
     if (before === undefined) this.#changes.write(record, 'added');
     else if (after === undefined) this.#changes.write(record, 'gone');
     else this.#changes.compare(record, JSON.parse(before) as object, after);
-  }
-
-  #parts(cik: number): FilerParts {
-    const parts: Record<string, unknown> = {};
-    for (const { part, fact } of this.#sql.parts.all(cik)) {
-      const name = part === NEWEST_FILING_PART ? 'newest_filing' : SEC_SOURCES[part - 1];
-      if (name !== undefined) parts[name] = JSON.parse(fact);
-    }
-    return parts as FilerParts;
   }
 }
 

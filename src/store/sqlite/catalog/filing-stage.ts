@@ -111,17 +111,24 @@ export class FilingStage {
   /** Sorted once, new rows are written where the last one was; looked up one by one they would be all over. */
   #order(): { added: number; changed: number } {
     this.#dropUnchanged();
-    this.#stage.exec(`
-      DELETE FROM filings;
-      INSERT INTO filings SELECT NULL, *, existing = 0 FROM facts ORDER BY accession, cik, form, existing;
-    `);
+    this.#stage.exec('DELETE FROM filings');
+    const { changes: facts } = this.#stage
+      .prepare(
+        'INSERT INTO filings SELECT NULL, *, existing = 0 FROM facts ORDER BY accession, cik, form, existing',
+      )
+      .run();
     const repeated = this.#stage.prepare<[], { place: number; existing: number }>(REPEATED).all();
     const join = this.#stage.prepare('UPDATE filings SET alone = 0 WHERE place IN (? - 1, ?)');
     for (const { place } of repeated) join.run(place, place);
-    const count = (where: string) =>
-      this.#stage.prepare<[], number>(`SELECT count(*) FROM filings WHERE ${where}`).pluck().get() ?? 0;
-    const changed = count('existing = 1') - repeated.filter(({ existing }) => existing === 1).length;
-    return { added: count('true') - repeated.length - changed, changed };
+    const changed = this.#countExisting() - repeated.filter(({ existing }) => existing === 1).length;
+    return { added: facts - repeated.length - changed, changed };
+  }
+
+  #countExisting(): number {
+    if (this.#stored.isEmpty) return 0;
+    return (
+      this.#stage.prepare<[], number>('SELECT count(*) FROM facts WHERE existing = 1').pluck().get() ?? 0
+    );
   }
 
   /** Several facts of one row that together say what is stored; none of them may have said it alone. */

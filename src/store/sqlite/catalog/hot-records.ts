@@ -1,5 +1,7 @@
-/** Of each of two halves. */
-const MOST_CHARACTERS = 16 * 2 ** 20;
+/** Memory for a catalog's entities, filings and filers together, where it is not said. */
+const KIB = 96 * 1024;
+/** Two halves of each. */
+const PARTS = 6;
 /** What a record weighs beside its texts: an object, its strings' heads, its place in a map. */
 const OVERHEAD = 300;
 const REMEMBERED = 2 ** 16;
@@ -18,6 +20,7 @@ export interface Kept<Value> {
  */
 export class HotRecords<Key, Value> {
   readonly #kept: Kept<Value>;
+  readonly #mostCharacters: number;
   #version = 0;
   /** Filled until it is full, then it becomes `#old`: what was not asked for meanwhile falls out. */
   #young = new Map<Key, Value>();
@@ -26,8 +29,10 @@ export class HotRecords<Key, Value> {
   /** Marks of what was read lately, each in the slot of its low digits. */
   readonly #lastRead = new Float64Array(REMEMBERED).fill(-1);
 
-  constructor(kept: Kept<Value>) {
+  /** `kib`: for all of the catalog's hot records. */
+  constructor(kept: Kept<Value>, kib = KIB) {
     this.#kept = kept;
+    this.#mostCharacters = (kib * 1024) / PARTS;
   }
 
   /** `version` is that of the file `read` reads; what is not there is not kept. */
@@ -55,7 +60,7 @@ export class HotRecords<Key, Value> {
 
   #keep(key: Key, value: Value): void {
     const characters = this.#kept.size(value) + OVERHEAD;
-    if (this.#characters + characters > MOST_CHARACTERS) {
+    if (this.#characters + characters > this.#mostCharacters) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#characters = 0;

@@ -1,52 +1,60 @@
-/** They take 64 MB. */
-const MOST = 4_000_000;
+const FIRST_SLOTS = 2 ** 18;
+const MOST_SLOTS = 2 ** 24;
+/** Each table has eight times the slots of the one before. */
+const GROWTH = 8;
 
 /**
  * Notices ids that have perhaps come before. It never misses one; where it errs, or is asked of more than it holds,
- * repeated ids are searched for in vain.
+ * repeated ids are searched for in vain. An id takes one word, and tables that are full stay as they are: up to 13
+ * million ids in 77 MB.
  */
 export class IdSet {
-  #slots = new Int32Array(2 ** 12);
-  #count = 0;
+  readonly #full: Int32Array[] = [];
+  #slots = new Int32Array(FIRST_SLOTS);
+  #room = roomOf(FIRST_SLOTS);
 
   /** True where the id has perhaps been added before. */
   add(id: string): boolean {
-    if (this.#count === MOST) return true;
-    if (this.#count * 4 > this.#slots.length) this.#grow();
-    let high = 0x2545f491;
-    let low = 0x1b873593;
+    let word = 0x2545f491;
+    let place = 0x1b873593;
     for (let at = 0; at < id.length; at += 1) {
       const code = id.charCodeAt(at);
-      high = Math.imul(high ^ code, 0x9e3779b1);
-      high = (high << 13) | (high >>> 19);
-      low = Math.imul(low ^ code, 0x85ebca77);
-      low = (low << 17) | (low >>> 15);
+      word = Math.imul(word ^ code, 0x9e3779b1);
+      word = (word << 13) | (word >>> 19);
+      place = Math.imul(place ^ code, 0x85ebca77);
+      place = (place << 17) | (place >>> 15);
     }
-    return !this.#put(high === 0 ? 1 : high, low);
+    return this.#addWord(word === 0 ? 1 : word, place);
   }
 
-  /** False where the two words are there already. */
-  #put(high: number, low: number): boolean {
-    const slots = this.#slots;
-    const mask = slots.length / 2 - 1;
-    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const found = slots[slot * 2];
-      if (found === high && slots[slot * 2 + 1] === low) return false;
-      if (found !== 0) continue;
-      slots[slot * 2] = high;
-      slots[slot * 2 + 1] = low;
-      this.#count += 1;
-      return true;
-    }
+  #addWord(word: number, place: number): boolean {
+    if (this.#room === 0 && !this.#grow()) return true;
+    for (const slots of this.#full) if (slots[slotOf(slots, word, place)] === word) return true;
+    const slot = slotOf(this.#slots, word, place);
+    if (this.#slots[slot] === word) return true;
+    this.#slots[slot] = word;
+    this.#room -= 1;
+    return false;
   }
 
-  #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Int32Array(old.length * 2);
-    this.#count = 0;
-    for (let at = 0; at < old.length; at += 2) {
-      const high = old[at] ?? 0;
-      if (high !== 0) this.#put(high, old[at + 1] ?? 0);
-    }
+  #grow(): boolean {
+    const size = this.#slots.length * GROWTH;
+    if (size > MOST_SLOTS) return false;
+    this.#full.push(this.#slots);
+    this.#slots = new Int32Array(size);
+    this.#room = roomOf(size);
+    return true;
   }
+}
+
+function roomOf(slots: number): number {
+  return Math.floor(slots * 0.7);
+}
+
+/** Where the word stands, or where it belongs. */
+function slotOf(slots: Int32Array, word: number, place: number): number {
+  const mask = slots.length - 1;
+  let slot = place & mask;
+  while (slots[slot] !== 0 && slots[slot] !== word) slot = (slot + 1) & mask;
+  return slot;
 }

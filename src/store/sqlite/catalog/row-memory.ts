@@ -23,12 +23,13 @@ export class SourceRows {
   readonly stored: StoredRows;
   readonly #path: string;
   readonly #mapping: string;
-  readonly #learnt = new LearntRows();
+  readonly #learnt: LearntRows;
   #notes: string | null;
 
-  /** `lastApplied` as `runKey` names it; null where none was. */
-  constructor(path: string, mapping: string, lastApplied: string | null) {
+  /** `lastApplied` as `runKey` names it; null where none was. What is learnt waits in the file of `spillPath`. */
+  constructor(path: string, mapping: string, lastApplied: string | null, spillPath: string) {
     this.#path = path;
+    this.#learnt = new LearntRows(spillPath);
     this.#mapping = mapping;
     const file = readRowMemory(path);
     const isValid = file?.header.mapping === mapping && file.header.run === lastApplied;

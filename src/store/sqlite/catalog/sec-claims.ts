@@ -1,5 +1,5 @@
 import { SEC_SOURCES, type SecSourceId } from '../../../domain/sec.js';
-import { FILING_PRECEDENCE } from '../../../domain/sec-precedence.js';
+import { FILING_PRECEDENCE, type FilerParts } from '../../../domain/sec-precedence.js';
 
 /** The source's bit in `filing_rows.claims`. SEC_SOURCES is append-only for that reason. */
 export function claimOf(source: SecSourceId): number {
@@ -25,6 +25,16 @@ export const NEWEST_FILING_PART = 0;
 
 export function partOf(source: SecSourceId): number {
   return SEC_SOURCES.indexOf(source) + 1;
+}
+
+/** The parts of a filer by what states them. */
+export function filerPartsOf(rows: readonly { readonly part: number; readonly fact: string }[]): FilerParts {
+  const parts: Record<string, unknown> = {};
+  for (const { part, fact } of rows) {
+    const name = part === NEWEST_FILING_PART ? 'newest_filing' : SEC_SOURCES[part - 1];
+    if (name !== undefined) parts[name] = JSON.parse(fact);
+  }
+  return parts as FilerParts;
 }
 
 export function toSecSource(id: string): SecSourceId {

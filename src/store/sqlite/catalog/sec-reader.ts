@@ -31,19 +31,18 @@ export class SecReader {
   readonly #turns: ReadTurns | undefined;
   readonly #filings;
   readonly #filer;
-  readonly #hotFilings = new HotRecords<string, StoredFiling>({
-    size: ({ rows }) => rows.length * CHARACTERS_OF_ROW,
-    mark: ({ number }) => number,
-  });
-  readonly #hotFilers = new HotRecords<number, Filer>({
-    size: ({ name, formerNames }) => name.length + formerNames.length * CHARACTERS_OF_ROW,
-    mark: ({ cik }) => cik,
-  });
+  readonly #hotFilings: HotRecords<string, StoredFiling>;
+  readonly #hotFilers: HotRecords<number, Filer>;
   readonly #filingPage;
   readonly #filerPage;
 
   /** With turns, what is asked for again and again is kept. */
-  constructor(database: Sqlite, turns?: ReadTurns) {
+  constructor(database: Sqlite, turns?: ReadTurns, hotKiB?: number) {
+    const sizeOfFiling = ({ rows }: StoredFiling) => rows.length * CHARACTERS_OF_ROW;
+    this.#hotFilings = new HotRecords({ size: sizeOfFiling, mark: ({ number }) => number }, hotKiB);
+    const sizeOfFiler = ({ name, formerNames }: Filer) =>
+      name.length + formerNames.length * CHARACTERS_OF_ROW;
+    this.#hotFilers = new HotRecords({ size: sizeOfFiler, mark: ({ cik }) => cik }, hotKiB);
     this.#turns = turns;
     this.#filings = database
       .prepare<[string], FilingTuple>(

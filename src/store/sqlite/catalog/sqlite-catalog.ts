@@ -31,7 +31,7 @@ import { toSecSource } from './sec-claims.js';
 import { SecReader } from './sec-reader.js';
 import { SecStage } from './sec-stage.js';
 import { SourceNumbers } from './source-numbers.js';
-import { openStageFile, removeStageFile, stagePath } from './stage-file.js';
+import { learntPath, openStageFile, removeStageFile, stagePath } from './stage-file.js';
 import { Touched } from './touched.js';
 
 export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
@@ -39,6 +39,8 @@ export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheK
   readonly folder: string;
   /** Reads by their own connection, those of one turn of the event loop together; writes come from elsewhere. */
   readonly serving?: boolean;
+  /** Memory for records that are asked for again and again, where it serves. */
+  readonly hotKiB?: number;
 }
 
 export interface SqliteCatalog extends Catalog {
@@ -56,7 +58,8 @@ export function openCatalog(options: CatalogOptions): SqliteCatalog {
   } as const;
   const database = openDatabase(file);
   if (!options.serving) return new CatalogFile(database, options.folder);
-  return new CatalogFile(database, options.folder, openDatabase({ ...file, readOnly: true }));
+  const reader = openDatabase({ ...file, readOnly: true });
+  return new CatalogFile(database, options.folder, reader, options.hotKiB);
 }
 
 class CatalogFile implements SqliteCatalog {
@@ -71,14 +74,14 @@ class CatalogFile implements SqliteCatalog {
   readonly #runs: Runs;
   readonly #touched: Touched;
 
-  constructor(database: Sqlite, folder: string, reader?: Sqlite) {
+  constructor(database: Sqlite, folder: string, reader?: Sqlite, hotKiB?: number) {
     this.#database = database;
     this.#reader = reader ?? database;
     const turns = reader && new ReadTurns(reader);
     this.#folder = folder;
     this.#sources = new SourceNumbers(database);
-    this.#entities = new EntityReader(this.#reader, this.#sources, turns);
-    this.#sec = new SecReader(this.#reader, turns);
+    this.#entities = new EntityReader(this.#reader, this.#sources, turns, hotKiB);
+    this.#sec = new SecReader(this.#reader, turns, hotKiB);
     this.#datasets = new DatasetReader(this.#reader, turns);
     this.#searches = new RecordSearch(database);
     this.#runs = new Runs(database, (run) => isRunAlive(folder, run));
@@ -96,6 +99,10 @@ class CatalogFile implements SqliteCatalog {
 
   async getEntitiesByNumber(numbers: readonly number[]) {
     return this.#entities.getByNumber(numbers);
+  }
+
+  async getFacets(numbers: readonly number[]) {
+    return this.#entities.getFacets(numbers);
   }
 
   async getFilings(accessions: readonly string[]) {
@@ -205,7 +212,10 @@ class CatalogFile implements SqliteCatalog {
   async openEntityStage(runId: number, sourceId: string, mapping?: string) {
     const last = this.#runs.lastApplied(sourceId);
     const path = rowMemoryPath(this.#folder, sourceId);
-    const rows = mapping === undefined ? undefined : new SourceRows(path, mapping, last && runKey(last));
+    const rows =
+      mapping === undefined
+        ? undefined
+        : new SourceRows(path, mapping, last && runKey(last), learntPath(this.#folder, runId));
     return new EntityFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId), rows);
   }
 
@@ -247,7 +257,7 @@ class CatalogFile implements SqliteCatalog {
     const changes = new ChangeLog(this.#database, { ...run, isFirst: this.#isFirstLoad(source, run.id) });
     const applied = { id: run.id, startedAt: run.startedAt, source };
     const apply: SealedStage['apply'] = async (onProgress) => {
-      this.#touched.note(run.id, stage);
+      this.#touched.note(run, stage);
       if (stage.kind === 'dataset') {
         const pass = new DatasetPass(stage.database, this.#database, applied, run.sourceId, changes);
         return await applyPass(this.#database, run, pass, onProgress);

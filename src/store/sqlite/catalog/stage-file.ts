@@ -9,6 +9,11 @@ export function stagePath(folder: string, runId: number): string {
   return join(folder, 'stage', `${runId}.db`);
 }
 
+/** Beside a stage and removed with it: what its run learns of rows. */
+export function learntPath(folder: string, runId: number): string {
+  return `${stagePath(folder, runId)}-learnt`;
+}
+
 /**
  * Written without a journal in one long transaction: a stage that was not sealed is thrown away whole, so
  * nothing of it needs to survive a kill.
@@ -54,6 +59,7 @@ export function openStageFile(path: string): { database: Sqlite; kind: StageKind
 export function removeStageFile(path: string): void {
   rmSync(path, { force: true });
   rmSync(`${path}-journal`, { force: true });
+  rmSync(`${path}-learnt`, { force: true });
 }
 
 function syncToDisk(path: string): void {

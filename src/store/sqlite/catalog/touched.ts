@@ -1,8 +1,10 @@
 import type { ContentChanges } from '../../store.js';
 import type { Sqlite } from '../database.js';
+import { countFilersFoundOtherwise } from './filers-found-otherwise.js';
+import { toSecSource } from './sec-claims.js';
 import type { StageKind } from './stage-file.js';
 
-/** A run of more steps touches so much that an index of everything is the smaller work; it is not noted. */
+/** A run of more steps touches so much that an index of everything is the smaller work; it is not noted, but where no index holds its records. */
 const MOST_NOTED = 200_000;
 
 /** What runs touched, by content version: so that an index of the changes is made without looking at all rows. */
@@ -15,13 +17,17 @@ export class Touched {
 
   /** Before the first step of a run is applied: what is noted in vain does no harm, what is missing would. */
   note(
-    runId: number,
+    run: { readonly id: number; readonly sourceId: string },
     stage: { readonly database: Sqlite; readonly kind: StageKind; readonly total: number },
   ) {
-    if (stage.total > MOST_NOTED) return;
+    if (stage.total > MOST_NOTED && stage.kind !== 'dataset') return;
+    const filers =
+      stage.kind === 'sec'
+        ? countFilersFoundOtherwise(this.#catalog, stage.database, toSecSource(run.sourceId))
+        : 0;
     this.#catalog.prepare('ATTACH ? AS noted').run(stage.database.name);
     try {
-      this.#catalog.transaction(() => this.#noteSteps(runId, stage.kind)).immediate();
+      this.#catalog.transaction(() => this.#noteSteps(run.id, stage.kind, filers)).immediate();
     } finally {
       this.#catalog.exec('DETACH noted');
     }
@@ -71,7 +77,7 @@ export class Touched {
     };
   }
 
-  #noteSteps(run: number, kind: StageKind): void {
+  #noteSteps(run: number, kind: StageKind, filers: number): void {
     if (kind === 'entities') {
       this.#run('INSERT OR IGNORE INTO touched_entities SELECT @run, id FROM noted.steps', run);
     }
@@ -80,8 +86,7 @@ export class Touched {
         this.#run(`INSERT OR IGNORE INTO touched_filings SELECT @run, accession FROM noted.${list}`, run);
       }
     }
-    const known = kind === 'sec' ? KNOWN_FILERS : '0';
-    this.#run(`INSERT OR IGNORE INTO noted_runs SELECT @run, ${known}`, run);
+    this.#catalog.prepare('INSERT OR IGNORE INTO noted_runs (run, filers) VALUES (?, ?)').run(run, filers);
   }
 
   #run(sql: string, run: number): void {
@@ -95,6 +100,3 @@ export class Touched {
       .all(...values);
   }
 }
-
-const KNOWN_FILERS = `(SELECT count(*) FROM main.filers WHERE cik IN (
-  SELECT cik FROM noted.filers UNION SELECT cik FROM noted.withdrawn_filers))`;

@@ -1,4 +1,5 @@
 import type {
+  Contested,
   Correction,
   EntityLink,
   Judgement,
@@ -38,6 +39,7 @@ export function openLinks(options: {
 
 const ROWS_PER_PAGE = 2_000;
 const NONE: readonly EntityLink[] = [];
+const NOTHING_CONTESTED: Contested = () => NONE;
 
 class LinksFile implements SqliteLinks {
   readonly #database: Sqlite;
@@ -78,27 +80,40 @@ class LinksFile implements SqliteLinks {
     return new Map(this.#sql.fingerprints.all(dataset));
   }
 
-  async putJudgements(dataset: string, judgements: readonly Judgement[]): Promise<void> {
+  async putJudgements(
+    dataset: string,
+    judgements: readonly Judgement[],
+    contested = NOTHING_CONTESTED,
+  ): Promise<void> {
     this.#inTransaction(() => {
+      const touched = new Set<string>();
       for (const { party, fingerprint, links } of judgements) {
-        this.#sql.dropLinks.run(party, dataset);
+        for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
         this.#sql.putJudgement.run(dataset, party, fingerprint);
         for (const link of links) {
+          touched.add(link.entity);
           this.#sql.putLink.run(
             ...[link.entity, dataset, party, link.outcome, link.tier, link.attached ? 1 : 0],
             ...[link.probability, link.decidedBy, link.rivals, link.samePlace ? 1 : 0, link.evidence],
           );
         }
       }
+      this.#contest(dataset, touched, contested);
     });
   }
 
-  async dropParties(dataset: string, parties: readonly string[]): Promise<void> {
+  async dropParties(
+    dataset: string,
+    parties: readonly string[],
+    contested = NOTHING_CONTESTED,
+  ): Promise<void> {
     this.#inTransaction(() => {
+      const touched = new Set<string>();
       for (const party of parties) {
-        this.#sql.dropLinks.run(party, dataset);
+        for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
         this.#sql.dropJudgement.run(dataset, party);
       }
+      this.#contest(dataset, touched, contested);
     });
   }
 
@@ -111,13 +126,6 @@ class LinksFile implements SqliteLinks {
       yield this.#sql.claims.all(dataset, after, last).map(toLink);
       after = last;
     }
-  }
-
-  async setContested(dataset: string, links: readonly { entity: string; party: string }[]): Promise<void> {
-    this.#inTransaction(() => {
-      this.#sql.clearContested.run(dataset);
-      for (const { entity, party } of links) this.#sql.setContested.run(entity, dataset, party);
-    });
   }
 
   async state(dataset: string): Promise<LinkState | undefined> {
@@ -183,6 +191,14 @@ class LinksFile implements SqliteLinks {
   async sharing({ kind, key }: SharedKey, most: number): Promise<readonly string[]> {
     this.#turns?.enter();
     return this.#served.sharing.all(kind, key, most);
+  }
+
+  #contest(dataset: string, entities: Iterable<string>, contested: Contested): void {
+    for (const entity of entities) {
+      const claims = this.#sql.claimsOn.all(dataset, entity).map(toLink);
+      const parties = contested(claims).map(({ party }) => party);
+      this.#sql.setContested.run({ dataset, entity, parties: JSON.stringify(parties) });
+    }
   }
 
   #forgetShared(entity: string): void {

@@ -76,7 +76,10 @@ export function statements(database: Sqlite) {
     fingerprints: database
       .prepare<[string], [string, string]>('SELECT party, fingerprint FROM judgements WHERE dataset = ?')
       .raw(),
-    dropLinks: database.prepare('DELETE FROM links WHERE party = ? AND dataset = ?'),
+    /** Gives the entities that were linked. */
+    dropLinks: database
+      .prepare<[string, string], string>('DELETE FROM links WHERE party = ? AND dataset = ? RETURNING entity')
+      .pluck(),
     putJudgement: database.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)'),
     dropJudgement: database.prepare('DELETE FROM judgements WHERE dataset = ? AND party = ?'),
     putLink: database.prepare(
@@ -92,9 +95,13 @@ export function statements(database: Sqlite) {
       `SELECT links.*, 0 AS contested, NULL AS verdict FROM links
        WHERE dataset = ? AND entity > ? AND entity <= ? ORDER BY entity, party`,
     ),
-    clearContested: database.prepare('UPDATE links SET contested = 0 WHERE dataset = ? AND contested = 1'),
-    setContested: database.prepare(
-      'UPDATE links SET contested = 1 WHERE entity = ? AND dataset = ? AND party = ?',
+    claimsOn: database.prepare<[string, string], LinkRow>(
+      'SELECT links.*, 0 AS contested, NULL AS verdict FROM links WHERE dataset = ? AND entity = ?',
+    ),
+    /** Writes only what is not so yet. */
+    setContested: database.prepare<[{ dataset: string; entity: string; parties: string }]>(
+      `UPDATE links SET contested = 1 - contested WHERE dataset = @dataset AND entity = @entity
+         AND contested <> (party IN (SELECT value FROM json_each(@parties)))`,
     ),
     setState: database.prepare('INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)'),
     correct: database.prepare('INSERT OR REPLACE INTO corrections VALUES (?, ?, ?, ?, ?, ?)'),

@@ -66,6 +66,15 @@ describe('a file over SFTP', () => {
     expect(readFileSync(file.path).equals(changed)).toBe(true);
   });
 
+  it('starts anew where another took its place while it was read', async () => {
+    const changed = Buffer.alloc(BODY.length, 'new');
+    server.faults.amidReads = () => server.files.set(PATH, { body: changed, modifiedAt: DAY + 5_000 });
+    const file = await client().fetch(PATH);
+    expect(readFileSync(file.path).equals(changed)).toBe(true);
+    expect(file.lastModified).toBe(DAY + 5_000);
+    expect(waits).toEqual([1_000]);
+  });
+
   it('is whole from a server that gives less at a time than it is asked for', async () => {
     server.faults.mostPerRead = 9_000;
     const file = await client().fetch(PATH);

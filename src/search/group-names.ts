@@ -1,0 +1,42 @@
+import { type Asked, meets } from './asked.js';
+import type { Many } from './many.js';
+import type { SortedTexts } from './sorted-texts.js';
+import type { LexiconInput, Tier } from './types.js';
+
+/** The names of a lexicon, group by group. */
+export class GroupNames {
+  readonly #names: SortedTexts;
+  readonly #ofGroup: Many;
+  readonly #by: LexiconInput['by'];
+
+  constructor(names: SortedTexts, ofGroup: Many, by: LexiconInput['by']) {
+    this.#names = names;
+    this.#ofGroup = ofGroup;
+    this.#by = by;
+  }
+
+  /** All names of the group. */
+  texts(group: number): string[] {
+    return Array.from(this.#of(group), (name) => this.#names.text(name));
+  }
+
+  /** Tells of groups whether a name of theirs meets the text. */
+  whoMeets(asked: Asked, how: Tier['how']): (group: number) => boolean {
+    if (asked.words.length === 0) return () => false;
+    const isMet = this.#nameMeets(asked, how);
+    return (group) => this.#of(group).some((name) => isMet(name));
+  }
+
+  /** Only words are looked for in the texts: whole names and beginnings are ranges of numbers. */
+  #nameMeets(asked: Asked, how: Tier['how']): (name: number) => boolean {
+    const isWhole = how === 'exact' || this.#by === 'whole';
+    if (how === 'words' && !isWhole) return (name) => meets(this.#names.text(name), this.#by, how, asked);
+    const { from, to } = isWhole ? this.#names.whole(asked.text) : this.#names.beginningWith(asked.text);
+    return (name) => name >= from && name < to;
+  }
+
+  #of(group: number): Uint32Array {
+    const { starts, values } = this.#ofGroup;
+    return values.subarray(starts[group], starts[group + 1]);
+  }
+}

@@ -1,0 +1,46 @@
+import { RoaringBitmap32 } from './roaring.js';
+import type { SortedTexts } from './sorted-texts.js';
+import type { Temporaries } from './temporaries.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** So many names are read in the time in which one word is looked up. */
+const NAMES_PER_WORD = 50;
+
+/**
+ * Names with a word that begins so, of `among` or of all: the names are read where they are few, else all that bear one
+ * of the words are united.
+ */
+export function bearersOfBeginning(
+  start: string,
+  among: RoaringBitmap32 | null,
+  { names, vocabulary }: { readonly names: SortedTexts; readonly vocabulary: Vocabulary },
+  temporaries: Temporaries,
+): RoaringBitmap32 {
+  const { from, to } = vocabulary.words.beginningWith(start);
+  if (among !== null && among.size <= (to - from) * NAMES_PER_WORD) {
+    return temporaries.keep(withBeginning(Buffer.from(start), among, names));
+  }
+  const bearers: RoaringBitmap32[] = [];
+  for (let word = from; word < to; word++) bearers.push(vocabulary.names(word, temporaries));
+  const all = temporaries.or(bearers);
+  return among === null ? all : temporaries.and(among, all);
+}
+
+function withBeginning(start: Uint8Array, among: RoaringBitmap32, names: SortedTexts): RoaringBitmap32 {
+  const numbers = among.toUint32Array();
+  return new RoaringBitmap32(numbers.filter((name) => hasWordBeginning(names, name, start)));
+}
+
+const BLANK = 0x20;
+
+function hasWordBeginning({ bytes, starts }: SortedTexts, name: number, start: Uint8Array): boolean {
+  const from = starts[name] as number;
+  const last = (starts[name + 1] as number) - start.length;
+  for (let at = from; at <= last; at++) {
+    if (at > from && bytes[at - 1] !== BLANK) continue;
+    let shared = 0;
+    while (shared < start.length && bytes[at + shared] === start[shared]) shared++;
+    if (shared === start.length) return true;
+  }
+  return false;
+}

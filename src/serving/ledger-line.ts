@@ -1,0 +1,64 @@
+import { type Ledger, LedgerAnswerLostError, LedgerUnavailableError } from '../store/store.js';
+import { Line, type Names } from './calls.js';
+import {
+  readCharges,
+  readResults,
+  type SentCharges,
+  type SentResults,
+  sendCharges,
+  sendResults,
+} from './charge-messages.js';
+
+/** The ledger as it is called between threads. */
+export interface LedgerCalls extends Omit<Ledger, 'charge'> {
+  charge(sent: SentCharges): Promise<SentResults>;
+}
+
+export const LEDGER_CALLS: Names<LedgerCalls> = {
+  createAccount: true,
+  listAccounts: true,
+  getAccount: true,
+  grant: true,
+  listGrants: true,
+  createKey: true,
+  listKeys: true,
+  findKey: true,
+  revokeKey: true,
+  expireKey: true,
+  audit: true,
+  listAudit: true,
+  touchKeys: true,
+  balance: true,
+  charge: true,
+  findIdempotency: true,
+  refund: true,
+  usage: true,
+  rollUp: true,
+  statement: true,
+  latestTime: true,
+  verify: true,
+};
+
+/**
+ * What a thread asks of the ledger without having its file open. What could not be asked is refused with
+ * `LedgerUnavailableError`: nobody is charged. What was asked and not answered is a `LedgerAnswerLostError`: the commit
+ * may have been finished.
+ */
+export function ledgerLine(): Line {
+  const why = 'The thread that keeps the ledger is gone.';
+  return new Line((wasSent) => (wasSent ? new LedgerAnswerLostError(why) : new LedgerUnavailableError(why)));
+}
+
+/** The ledger at the other end of a line. */
+export function ledgerOver(line: Line): Ledger {
+  const far = line.functions<LedgerCalls>(LEDGER_CALLS);
+  return {
+    ...far,
+    charge: async (requests) => readResults(await far.charge(sendCharges(requests))),
+  };
+}
+
+/** What the thread that keeps the ledger answers. */
+export function ledgerCalls(ledger: Ledger): LedgerCalls {
+  return { ...ledger, charge: async (sent) => sendResults(await ledger.charge(readCharges(sent))) };
+}

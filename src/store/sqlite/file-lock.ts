@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** Held until it is let go, or until its process ends in whatever way. */
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Undefined where this or another process holds it. A lock of the operating system on an empty database, which
+ * outlives no process, as a note of who holds it would; the file stays, for removing it would part those who wait.
+ */
+export function lockFile(path: string): FileLock | undefined {
+  mkdirSync(dirname(path), { recursive: true });
+  const database = new Database(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if ((error as { readonly code?: string }).code === 'SQLITE_BUSY') return undefined;
+    throw error;
+  }
+  return { release: () => void database.close() };
+}

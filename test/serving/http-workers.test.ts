@@ -1,0 +1,87 @@
+import { rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { MessageChannel, type Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claimFolder } from '../../src/data-folder.js';
+import { keepTogether } from '../../src/http/together.js';
+import { HttpWorkers } from '../../src/serving/http-workers.js';
+import type { ForWorkers } from '../../src/serving/service.js';
+import { descriptorOf } from '../../src/serving/shared-socket.js';
+import { type Folder, sampleWith } from '../faults/support.js';
+
+let folder: Folder;
+let socket: Server;
+const threads: Worker[] = [];
+const remember = (worker: Worker) => void threads.push(worker);
+beforeEach(async () => {
+  folder = await sampleWith(1);
+  socket = createServer();
+  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve));
+  process.on('worker', remember);
+});
+afterEach(async () => {
+  process.off('worker', remember);
+  threads.length = 0;
+  await new Promise((resolve) => socket.close(resolve));
+  rmSync(folder.path, { recursive: true });
+});
+
+const living = () => threads.filter(({ threadId }) => threadId >= 0).length;
+const unused = () => Promise.reject(new Error('Nobody asks for this.'));
+
+/** Workers whose starts go as `loadedIndex`, which each of them asks for, does. */
+function workersWith(count: number, loadedIndex: ForWorkers['loadedIndex'], logged: string[] = []) {
+  const service: ForWorkers = {
+    ...keepTogether(),
+    ...{ lookup: unused, search: unused, exposition: unused, rollBackIndex: unused },
+    ...{ searchContracts: unused, searchLobbying: unused, usage: unused },
+    loadedIndex,
+  };
+  const settings = {
+    folder: claimFolder(folder.path, 'sample'),
+    ...{ logLevel: 'silent', trustProxy: [], corsOrigins: [], live: false, workers: count + 1 },
+  };
+  const ledger = { connect: () => new MessageChannel().port1 };
+  const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) });
+  return new HttpWorkers({ settings, service, ledger, log });
+}
+
+test('where one worker cannot start and another has not yet, a close leaves no thread behind', async () => {
+  let asked = 0;
+  const workers = workersWith(2, () => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new Error('no disk')) : new Promise(() => undefined);
+  });
+  await expect(workers.start(descriptorOf(socket))).rejects.toThrow('no disk');
+  expect(threads).toHaveLength(2);
+  await workers.close();
+  expect(living()).toBe(0);
+}, 30_000);
+
+test('a worker that cannot take up a build ends and is replaced', async () => {
+  const logged: string[] = [];
+  let asked = 0;
+  let replaced = () => {};
+  const again = new Promise<void>((resolve) => {
+    replaced = resolve;
+  });
+  const workers = workersWith(
+    1,
+    async () => {
+      asked += 1;
+      if (asked === 2) replaced();
+      return undefined;
+    },
+    logged,
+  );
+  await workers.start(descriptorOf(socket));
+  const manifest = { builtAt: 1, entities: 'none', filings: 'none' };
+  workers.useIndex({ manifest: manifest as never, files: new Map() });
+  await again;
+  expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { worker: 2, msg: expect.stringContaining('is replaced') },
+  ]);
+  await workers.close();
+  expect([threads.length, living()]).toEqual([2, 0]);
+}, 30_000);

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildIndexes } from '../../src/indexing/build.js';
+import type { LoadedIndex } from '../../src/indexing/index-loader.js';
+import { IndexOwner } from '../../src/serving/index-owner.js';
+import { openStore } from '../../src/store/sqlite/open.js';
+import type { Store } from '../../src/store/store.js';
+
+let folder: string;
+let store: Store;
+const threads: Worker[] = [];
+const problems: string[] = [];
+const remember = (worker: Worker) => void threads.push(worker);
+beforeEach(async () => {
+  process.on('worker', remember);
+  folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
+  store = await openStore(folder, { schema: 'migrate' });
+});
+afterEach(async () => {
+  process.off('worker', remember);
+  threads.length = 0;
+  problems.length = 0;
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const build = () => buildIndexes(store.catalog, join(folder, 'index'), Date.now);
+const own = (onLoaded: (loaded: LoadedIndex) => void) =>
+  new IndexOwner({
+    folder: join(folder, 'index'),
+    onLoaded,
+    onProblem: (problem) => problems.push(problem),
+  });
+
+test('a build that cannot be served at first is offered again until it is', async () => {
+  await build();
+  let again = () => {};
+  const served = new Promise<void>((resolve) => {
+    again = resolve;
+  });
+  const offered: number[] = [];
+  const owner = own(({ manifest }) => {
+    offered.push(manifest.builtAt);
+    if (offered.length === 2) throw new Error('no memory');
+    if (offered.length === 3) again();
+  });
+  await owner.started;
+  const first = owner.latest;
+  await build();
+  await served;
+  expect(new Set(offered).size).toBe(2);
+  expect(offered[2]).toBe(offered[1]);
+  expect(owner.latest?.manifest.builtAt).toBe(offered[2]);
+  expect(first?.manifest.builtAt).toBe(offered[0]);
+  expect(problems).toEqual(['Error: no memory']);
+  await owner.close();
+});
+
+test('where the first build cannot be served the start fails, and no thread is left', async () => {
+  await build();
+  const owner = own(() => {
+    throw new Error('no memory');
+  });
+  await expect(owner.started).rejects.toThrow('no memory');
+  expect(owner.latest).toBeUndefined();
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+});
+
+test('it can be closed while it starts', async () => {
+  const owner = own(() => {});
+  await owner.close();
+  await expect(owner.started).rejects.toThrow();
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  expect(problems).toEqual([]);
+});

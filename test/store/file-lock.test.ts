@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { lockFile } from '../../src/store/sqlite/file-lock.js';
+
+const newPath = () => join(mkdtempSync(join(tmpdir(), 'dossier-lock-')), 'folder', 'source.lock');
+const BUILT = resolve('dist/src/store/sqlite/file-lock.js');
+const HOLD = `import { lockFile } from ${JSON.stringify(BUILT)};
+  const lock = lockFile(process.argv[1]);
+  console.log(lock ? 'held' : 'refused');
+  setInterval(() => lock, 60_000);`;
+
+/** Another process that asks for the lock and stays. */
+async function askElsewhere(path: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLD, path]);
+  const [answer] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, answer: answer.toString().trim() };
+}
+
+test('one holds a lock, whether the others are in this process or not, until it lets go', async () => {
+  const path = newPath();
+  const first = lockFile(path);
+  expect(first).toBeDefined();
+  expect(lockFile(path)).toBeUndefined();
+  const other = await askElsewhere(path);
+  other.child.kill('SIGKILL');
+  expect(other.answer).toBe('refused');
+  first?.release();
+  expect(lockFile(path)).toBeDefined();
+});
+
+test('a lock ends with its process, also with one that is killed', async () => {
+  const path = newPath();
+  const { child, answer } = await askElsewhere(path);
+  expect(answer).toBe('held');
+  expect(lockFile(path)).toBeUndefined();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(lockFile(path)).toBeDefined();
+});
