@@ -3,23 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../src/package-root.js';
-import { hardEntityQueries, hardFilingQueries } from './adversarial.js';
 import type { Figure } from './figures.js';
-import { coloradoId } from './generate/colorado.js';
 import type { Loaded } from './loaded.js';
+import { hardQuestions, type Question, questions } from './loop-questions.js';
 import { withOpened } from './opened.js';
-import { type Bearers, entityQueries, filingQueries, readBearers } from './queries.js';
+import { readBearers } from './queries.js';
 
 /** The least of so many holds counts: the rest is what other processes took from this one. */
 const TIMES = 5;
-const BATCH_ITEMS = 100;
-
-interface Question {
-  readonly kind: string;
-  readonly path: string;
-  /** Of a POST. */
-  readonly body?: object;
-}
 
 /** The longest that the worst requests hold the event loop of a server, kind by kind; beside it, the idle server. */
 export async function benchEventLoop({ folder, key, state }: Loaded): Promise<Figure[]> {
@@ -27,17 +18,16 @@ export async function benchEventLoop({ folder, key, state }: Loaded): Promise<Fi
   const server = await serveProbed(folder);
   try {
     const idle = await holdOf(server, key, { kind: 'idle', path: '/healthz' });
+    const reference = { name: 'idle', value: idle.hold, unit: 'ms' } as const;
     const figures: Figure[] = [];
     for (const question of questions(bearers, state.entities)) {
       const { hold, first } = await holdOf(server, key, question);
-      figures.push({
-        part: 'event-loop',
-        name: `event loop held, ${question.kind}`,
-        value: hold,
-        unit: 'ms',
-        note: `${first.toFixed(1)} ms the first time`,
-        reference: { name: 'idle', value: idle.hold, unit: 'ms' },
-      });
+      figures.push(figureOf(question.kind, hold, `${first.toFixed(1)} ms the first time`, reference));
+    }
+    for (const [path, hard] of hardQuestions(bearers)) {
+      const { kind, hold, first } = await worstOf(server, key, hard);
+      const note = `${kind}; asked first, one took ${first.toFixed(1)} ms`;
+      figures.push(figureOf(`${path}: the worst of ${hard.length} hard texts`, hold, note, reference));
     }
     return figures;
   } finally {
@@ -47,43 +37,8 @@ export async function benchEventLoop({ folder, key, state }: Loaded): Promise<Fi
   }
 }
 
-function questions(bearers: Bearers, entities: number): Question[] {
-  const search = (path: string, { kind, requests: [first] }: ReturnType<typeof filingQueries>[number]) => ({
-    kind: `${path}: ${kind}`,
-    path: `/api/v1${path}?${new URLSearchParams({ ...first, limit: '100' })}`,
-  });
-  const [hardFilings, hardEntities] = [hardFilingQueries(bearers), hardEntityQueries(bearers)];
-  const filings = [...filingQueries(bearers), ...hardFilings].map((asking) => search('/sec/search', asking));
-  const others = [...entityQueries(bearers), ...hardEntities].map((asking) => search('/search', asking));
-  return [
-    ...filings,
-    ...others,
-    { kind: '/entity: all', path: `/api/v1/entity/CO:${coloradoId(entities >> 1)}?include=all&explain=true` },
-    { kind: '/contracts/search: every award', path: '/api/v1/contracts/search?min_amount=0&offset=100000' },
-    { kind: '/contracts/search: inc', path: '/api/v1/contracts/search?recipient=inc&sort=amount&limit=100' },
-    { kind: '/lobbying/search: inc', path: '/api/v1/lobbying/search?client_name=inc&limit=100' },
-    { kind: '/usage: a year', path: '/api/v1/usage?from=2025-11-01&to=2026-12-01' },
-    { kind: '/sources', path: '/api/v1/sources' },
-    { kind: '/metrics', path: '/metrics' },
-    { kind: '/openapi.json', path: '/openapi.json' },
-    { kind: '/docs', path: '/docs' },
-    batchOf(
-      'searches',
-      filingQueries(bearers).flatMap(({ requests }) => requests.slice(0, BATCH_ITEMS / 10)),
-    ),
-    batchOf(
-      'hard searches',
-      hardFilings.flatMap(({ requests }) => requests.slice(0, 2)),
-    ),
-  ];
-}
-
-function batchOf(what: string, requests: readonly Readonly<Record<string, string>>[]): Question {
-  const items = requests.slice(0, BATCH_ITEMS).map((one) => ({
-    operation: 'searchFilings',
-    parameters: one,
-  }));
-  return { kind: `/batch: ${items.length} ${what}`, path: '/api/v1/batch', body: { items } };
+function figureOf(kind: string, hold: number, note: string, reference: Figure['reference']): Figure {
+  return { part: 'event-loop', name: `event loop held, ${kind}`, value: hold, unit: 'ms', note, reference };
 }
 
 interface Probed {
@@ -104,6 +59,17 @@ async function serveProbed(folder: string): Promise<Probed> {
     if (text.includes('\n')) break;
   }
   return { url: (JSON.parse(text) as { url: string }).url, child };
+}
+
+async function worstOf(server: Probed, key: string, hard: readonly Question[]) {
+  let worst = { kind: '', hold: 0 };
+  let mostAtFirst = 0;
+  for (const question of hard) {
+    const { hold, first } = await holdOf(server, key, question);
+    mostAtFirst = Math.max(mostAtFirst, first);
+    if (hold > worst.hold) worst = { kind: question.kind, hold };
+  }
+  return { ...worst, first: mostAtFirst };
 }
 
 async function holdOf({ url, child }: Probed, key: string, { path, body }: Question) {

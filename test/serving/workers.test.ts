@@ -4,6 +4,7 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { rollBackIndex } from '../../src/indexing/roll-back.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { asker, hammer } from '../faults/support.js';
+import { endThread } from '../support/end-thread.js';
 import { type Content, fill, startService, type TestService } from '../support/service.js';
 
 const WORKERS = 3;
@@ -36,7 +37,7 @@ async function charges(): Promise<number> {
 }
 
 /** Ends a thread in the middle of a load, and goes on until requests were answered after another took its place. */
-async function endUnderLoad(victim: Worker | undefined) {
+async function endUnderLoad(end: () => Promise<unknown>) {
   const known = threads.length;
   const ask = asker(service.url, service.key, CONNECTIONS);
   let enough = 100;
@@ -45,7 +46,7 @@ async function endUnderLoad(victim: Worker | undefined) {
   const so = await hammer(ask, CONNECTIONS, (counts) => {
     if ((counts.get(200) ?? 0) < enough) return false;
     if (isReplaced) return true;
-    if (!isEnded) void victim?.terminate();
+    if (!isEnded) void end();
     isEnded = true;
     isReplaced = threads.length > known;
     if (isReplaced) enough = (counts.get(200) ?? 0) + 100;
@@ -56,14 +57,15 @@ async function endUnderLoad(victim: Worker | undefined) {
 }
 
 test.each([
-  ['a worker', -1],
-  ['the ledger', 0],
-])(
+  ['a worker', -1, endThread],
+  ['the ledger', 0, (worker: Worker) => worker.terminate()],
+] as const)(
   'the thread of %s ended under load, again and again: no answer unpaid, surplus charges at most those in flight',
-  async (_, first) => {
+  async (_, first, end) => {
     for (let time = 0; time < ENDS; time += 1) {
       const before = await charges();
-      const so = await endUnderLoad(threads.at(time === 0 ? first : -1));
+      const victim = threads.at(time === 0 ? first : -1) as Worker;
+      const so = await endUnderLoad(() => end(victim));
       const answers = so.get(200) ?? 0;
       const charged = (await charges()) - before;
       expect([...so.keys()].every((status) => status === null || [200, 503].includes(status))).toBe(true);
