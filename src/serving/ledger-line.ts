@@ -1,20 +1,7 @@
 import { type Ledger, LedgerAnswerLostError, LedgerUnavailableError } from '../store/store.js';
 import { Line, type Names } from './calls.js';
-import {
-  readCharges,
-  readResults,
-  type SentCharges,
-  type SentResults,
-  sendCharges,
-  sendResults,
-} from './charge-messages.js';
 
-/** The ledger as it is called between threads. */
-export interface LedgerCalls extends Omit<Ledger, 'charge'> {
-  charge(sent: SentCharges): Promise<SentResults>;
-}
-
-export const LEDGER_CALLS: Names<LedgerCalls> = {
+export const LEDGER: Names<Ledger> = {
   createAccount: true,
   listAccounts: true,
   getAccount: true,
@@ -47,18 +34,4 @@ export const LEDGER_CALLS: Names<LedgerCalls> = {
 export function ledgerLine(): Line {
   const why = 'The thread that keeps the ledger is gone.';
   return new Line((wasSent) => (wasSent ? new LedgerAnswerLostError(why) : new LedgerUnavailableError(why)));
-}
-
-/** The ledger at the other end of a line. */
-export function ledgerOver(line: Line): Ledger {
-  const far = line.functions<LedgerCalls>(LEDGER_CALLS);
-  return {
-    ...far,
-    charge: async (requests) => readResults(await far.charge(sendCharges(requests))),
-  };
-}
-
-/** What the thread that keeps the ledger answers. */
-export function ledgerCalls(ledger: Ledger): LedgerCalls {
-  return { ...ledger, charge: async (sent) => sendResults(await ledger.charge(readCharges(sent))) };
 }

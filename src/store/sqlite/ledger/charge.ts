@@ -33,7 +33,6 @@ export function charging(
     'UPDATE grant_remaining SET remaining = remaining - ? WHERE grant_id = ? AND remaining >= ?',
   );
   const known = new Map<string, Account>();
-  const breakdownText = spelledOnce();
 
   const chargeAll = database.transaction((requests: readonly ChargeRequest[]): ChargeResult[] => {
     const at = clock.advance(latest(requests));
@@ -80,7 +79,7 @@ export function charging(
       request.keyId,
       request.operation,
       request.credits,
-      breakdownText(request.breakdown),
+      JSON.stringify(request.breakdown),
       request.requestId,
       JSON.stringify(burned),
     );
@@ -101,19 +100,6 @@ export function charging(
   return (requests: readonly ChargeRequest[]): ChargeResult[] => {
     for (const request of requests) refuseBadRequest(request);
     return requests.length === 0 ? [] : chargeAll.immediate(requests);
-  };
-}
-
-/** Charges of a batch that share a breakdown hold the same list. */
-function spelledOnce(): (breakdown: ChargeRequest['breakdown']) => string {
-  let last: ChargeRequest['breakdown'] = [];
-  let text = '[]';
-  return (breakdown) => {
-    if (breakdown !== last) {
-      last = breakdown;
-      text = JSON.stringify(breakdown);
-    }
-    return text;
   };
 }
 

@@ -25,12 +25,6 @@ export interface LedgerOptions {
 
 export type OpenLedger = Ledger & { close(): Promise<void> };
 
-/**
- * The log is written back when it has so many pages, by the commit that filled it, and whoever waits then waits for
- * that too: under load one commit in 150 with SQLite's own 1,000, and with it several of a hundred answers.
- */
-const LOG_PAGES = 8_192;
-
 /** The ledger in a SQLite file of its own. Every commit is on the disk before it is answered. */
 export function openLedger(options: LedgerOptions): OpenLedger {
   const database = openDatabase({
@@ -39,7 +33,6 @@ export function openLedger(options: LedgerOptions): OpenLedger {
     migrations: LEDGER_MIGRATIONS,
     synchronous: 'full',
   });
-  database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
   return sqliteLedger(database);
 }
 
