@@ -32,7 +32,12 @@ export function questions(bearers: Bearers, entities: number): Question[] {
 
 export function hardQuestions(bearers: Bearers): readonly (readonly [path: string, questions: Question[]])[] {
   return [
-    ['/sec/search', hardFilingQueries(bearers).map((asking) => search('/sec/search', asking))],
+    [
+      '/sec/search',
+      hardFilingQueries(bearers)
+        .filter(isShort)
+        .map((asking) => search('/sec/search', asking)),
+    ],
     ['/search', hardEntityQueries(bearers).map((asking) => search('/search', asking))],
   ];
 }
@@ -52,7 +57,7 @@ function batchOf(what: string, askings: readonly Asking[], ofEach: number): Ques
   return { kind: `/batch: ${items.length} ${what}`, path: '/api/v1/batch', body: { items } };
 }
 
-/** A batch of those that name a form hundreds of times would be larger than a body may be. */
+/** Those that name a form hundreds of times are longer than an address or a body may be. */
 function isShort({ requests: [first] }: Asking): boolean {
   return first?.forms === undefined;
 }
