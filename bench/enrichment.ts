@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { includeFigures } from './enrichment-include.js';
 import { type Asked, fill } from './enrichment-steps.js';
-import { type Figure, lineOf, reportOf } from './figures.js';
+import { type Figure, Said } from './figures.js';
 import { freshIndex } from './fresh-index.js';
 import { benchKey } from './loaded.js';
 
@@ -39,12 +39,10 @@ try {
 
 async function bench(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const figures: Figure[] = [];
+  const said = new Said(values.json);
   const say = (figure: Figure) => {
-    figures.push(figure);
-    process.stdout.write(`${lineOf(figure)}\n`);
-    if (values.json === undefined) return;
-    writeFileSync(values.json, JSON.stringify(reportOf({ ...asked, filings: 0 }, figures), null, 1));
+    said.say(figure);
+    said.keep({ ...asked, filings: 0 });
   };
   await fill(folder, asked, say);
   await freshIndex(folder);

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
 /** One measured figure beside what was measured in the same run to judge it by. */
@@ -23,12 +24,33 @@ export interface Report {
   readonly figures: readonly Figure[];
 }
 
-export function reportOf(
+function reportOf(
   { entities, filings }: { readonly entities: number; readonly filings: number },
   figures: readonly Figure[],
 ): Report {
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   return { entities, filings, machine, measuredAt: new Date().toISOString(), figures };
+}
+
+/** The figures of a run: each is printed at once, and all are kept where `--json` says. */
+export class Said {
+  readonly #figures: Figure[] = [];
+  readonly #path: string | undefined;
+
+  constructor(path: string | undefined) {
+    this.#path = path;
+  }
+
+  readonly say = (figure: Figure): void => {
+    this.#figures.push(figure);
+    process.stdout.write(`${lineOf(figure)}\n`);
+  };
+
+  /** What has been said so far, of data of this size. */
+  keep(size: Parameters<typeof reportOf>[0]): void {
+    if (this.#path === undefined) return;
+    writeFileSync(this.#path, JSON.stringify(reportOf(size, this.#figures), null, 1));
+  }
 }
 
 /** The figure divided by its reference; null where there is none. */

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCharges } from './charges.js';
 import { benchEventLoop } from './event-loop.js';
-import { type Figure, lineOf, reportOf } from './figures.js';
+import { type Figure, Said } from './figures.js';
 import { freshIndex } from './fresh-index.js';
 import { benchFreshness } from './freshness.js';
 import { generate } from './generate/generate.js';
@@ -60,30 +60,22 @@ try {
 
 async function bench(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const figures: Figure[] = [];
-  const say = (figure: Figure) => {
-    figures.push(figure);
-    process.stdout.write(`${lineOf(figure)}\n`);
-  };
+  const said = new Said(values.json);
   const skipped = values['skip-full-index'] ? ['full-index'] : [];
-  const state = await load(await dataFolder(folder), folder, skipped, say);
-  const keep = () => {
-    if (values.json === undefined) return;
-    writeFileSync(values.json, JSON.stringify(reportOf(state, figures), null, 1));
-  };
-  keep();
+  const state = await load(await dataFolder(folder), folder, skipped, said.say);
+  said.keep(state);
   if (parts.length === 0) return;
   await freshIndex(folder);
   const loaded = { folder, state, key: await benchKey(folder) };
   for (const part of parts) {
     process.stderr.write(`${new Date().toISOString()} ${part}\n`);
     try {
-      for (const figure of (await partNamed(part)?.(loaded)) ?? []) say(figure);
+      for (const figure of (await partNamed(part)?.(loaded)) ?? []) said.say(figure);
     } catch (error) {
       process.stderr.write(`${part} FAILED: ${String(error)}\n`);
       process.exitCode = 1;
     }
-    keep();
+    said.keep(state);
   }
 }
 

@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Figure, lineOf, reportOf } from '../figures.js';
+import { Said } from '../figures.js';
 import { freshIndex } from '../fresh-index.js';
 import { readState } from '../loaded.js';
 import { compare } from './compare.js';
@@ -41,11 +41,10 @@ const searches = SEARCHES.filter((search) => values.search === undefined || valu
 if (searches.length === 0) throw new Error(`--search is one of ${SEARCHES.join(', ')}.`);
 
 await freshIndex(loaded);
-const figures: Figure[] = [];
+const said = new Said(values.json);
 for (const search of searches) {
   await compareIn(search, open, state.entities);
-  if (values.json !== undefined)
-    writeFileSync(values.json, JSON.stringify(reportOf(state, figures), null, 1));
+  said.keep(state);
 }
 
 async function compareIn(
@@ -67,10 +66,7 @@ async function compareIn(
   const interrupted = () => void remove().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    await compare({ loaded, entityCount, search, engine, database }, (figure) => {
-      figures.push(figure);
-      process.stdout.write(`${lineOf(figure)}\n`);
-    });
+    await compare({ loaded, entityCount, search, engine, database }, said.say);
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await remove();

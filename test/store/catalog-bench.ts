@@ -19,6 +19,10 @@ export class CatalogBench {
     this.catalog = this.#open();
   }
 
+  get path(): string {
+    return join(this.#folder, 'catalog.db');
+  }
+
   close(): void {
     this.catalog.close();
     rmSync(this.#folder, { recursive: true });

@@ -6,6 +6,8 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Sqlite } from '../../src/store/sqlite/database.js';
 import { keepLogShort } from '../../src/store/sqlite/short-log.js';
+import { CatalogBench } from './catalog-bench.js';
+import { entityRow } from './catalog-fixtures.js';
 
 const MB = 2 ** 20;
 
@@ -30,6 +32,17 @@ it('a log that is read without a pause stays short where its writer keeps it so,
   keepLogShort(database, 0);
   expect(logAfterLoad(() => keepLogShort(database, 4 * MB))).toBeLessThan(8 * MB);
 });
+
+it('a load that is read beside without a pause keeps it so', async () => {
+  const bench = new CatalogBench();
+  const beside = await readWithoutPause(bench.path);
+  const large = 'x'.repeat(32_000);
+  const rows = Array.from({ length: 7_500 }, (_, at) => entityRow(`K${at}`, large));
+  await bench.load(rows);
+  expect(statSync(`${bench.path}-wal`).size).toBeLessThan(200 * MB);
+  await beside.terminate();
+  bench.close();
+}, 60_000);
 
 /** Bytes of the log after 40 MB were written, a megabyte in a transaction. */
 function logAfterLoad(betweenTransactions: () => void): number {

@@ -28,6 +28,7 @@ async function filersOf(
   main: MainIndex,
 ): Promise<FilerCollector> {
   const filers = new FilerCollector();
+  // The filings are read for this and again for themselves: to hold the rows of all would take more memory than they are worth.
   const named = new Set<number>();
   for (const page of pagesOf(accessions)) {
     for (const { cik } of await catalog.getFilings(page)) named.add(cik);

@@ -1,5 +1,5 @@
-/** Memory for a catalog's entities, filings and filers together, where it is not said. */
-const KIB = 96 * 1024;
+/** Memory for a catalog's entities, filings and filers together. */
+export const HOT_KIB = 96 * 1024;
 /** Two halves of each. */
 const PARTS = 6;
 /** What a record weighs beside its texts: an object, its strings' heads, its place in a map. */
@@ -30,7 +30,7 @@ export class HotRecords<Key, Value> {
   readonly #lastRead = new Float64Array(REMEMBERED).fill(-1);
 
   /** `kib`: for all of the catalog's hot records. */
-  constructor(kept: Kept<Value>, kib = KIB) {
+  constructor(kept: Kept<Value>, kib = HOT_KIB) {
     this.#kept = kept;
     this.#mostCharacters = (kib * 1024) / PARTS;
   }

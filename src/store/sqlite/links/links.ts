@@ -39,7 +39,6 @@ export function openLinks(options: {
 
 const ROWS_PER_PAGE = 2_000;
 const NONE: readonly EntityLink[] = [];
-const NOTHING_CONTESTED: Contested = () => NONE;
 
 class LinksFile implements SqliteLinks {
   readonly #database: Sqlite;
@@ -83,7 +82,7 @@ class LinksFile implements SqliteLinks {
   async putJudgements(
     dataset: string,
     judgements: readonly Judgement[],
-    contested = NOTHING_CONTESTED,
+    contested?: Contested,
   ): Promise<void> {
     this.#inTransaction(() => {
       const touched = new Set<string>();
@@ -98,22 +97,18 @@ class LinksFile implements SqliteLinks {
           );
         }
       }
-      this.#contest(dataset, touched, contested);
+      if (contested) this.#contest(dataset, touched, contested);
     });
   }
 
-  async dropParties(
-    dataset: string,
-    parties: readonly string[],
-    contested = NOTHING_CONTESTED,
-  ): Promise<void> {
+  async dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void> {
     this.#inTransaction(() => {
       const touched = new Set<string>();
       for (const party of parties) {
         for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
         this.#sql.dropJudgement.run(dataset, party);
       }
-      this.#contest(dataset, touched, contested);
+      if (contested) this.#contest(dataset, touched, contested);
     });
   }
 
