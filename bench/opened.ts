@@ -29,15 +29,16 @@ export interface Opened {
 export async function withOpened<T>(folder: string, work: (opened: Opened) => Promise<T>): Promise<T> {
   const store = await openStore(folder, { schema: 'current', cacheKiB: 64 * 1024, mmapBytes: 64 * 2 ** 30 });
   try {
-    return await work(open(store.catalog, join(folder, 'index')));
+    return await work(await open(store.catalog, join(folder, 'index')));
   } finally {
     await store.close();
   }
 }
 
-function open(catalog: Catalog, folder: string): Opened {
+async function open(catalog: Catalog, folder: string): Promise<Opened> {
   const problems: string[] = [];
-  const indexes = loadIndexes(folder, (problem) => problems.push(problem)).current();
+  const live = await loadIndexes(folder, (problem) => problems.push(problem));
+  const indexes = live.current();
   if (indexes === undefined) throw new Error(`${folder} holds no index. ${problems.join(' ')}`);
   return {
     catalog,

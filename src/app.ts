@@ -68,6 +68,16 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   const log = count === 1 ? options.log : options.log.child({ worker: 1 });
   const indexes = new LiveIndexes();
   let workers: HttpWorkers | undefined;
+  // First of all: to read the index takes longest, and needs none of the others.
+  const index = new IndexOwner({
+    folder: folder.index,
+    onLoaded: (loaded) => {
+      indexes.use(loaded);
+      workers?.useIndex(loaded);
+    },
+    onProblem: (problem) => log.error(problem),
+  });
+  opened.push(() => index.close());
   const { close: closeData, ...data } = openServedData(folder.path, count);
   opened.push(closeData);
   const { ledger: owner, slow } = await openThreads(folder, log, opened, () => workers?.useLedger());
@@ -99,21 +109,13 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
   });
-  const index = new IndexOwner({
-    folder: folder.index,
-    onLoaded: (loaded) => {
-      indexes.use(loaded);
-      workers?.useIndex(loaded);
-    },
-    onProblem: (problem) => log.error(problem),
-  });
   let listening: Promise<string> | undefined;
   let isClosed = false;
   opened.push(async () => {
     isClosed = true;
     // A server that is closed before it listens would listen after it.
     await listening?.catch(() => undefined);
-    await Promise.all([server.close(), workers?.close(), index.close()]);
+    await Promise.all([server.close(), workers?.close()]);
   });
 
   return {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { BackupError } from './backup/index.js';
+import { makeWay } from './cli/background.js';
 import { type CliContext, CliError } from './cli/context.js';
 import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
@@ -36,7 +37,9 @@ const context: CliContext = {
 };
 
 try {
-  await createProgram(context).parseAsync(process.argv);
+  const program = createProgram(context);
+  program.hook('preAction', (_program, command) => makeWay(command));
+  await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = report(error);
 }

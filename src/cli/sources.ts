@@ -18,8 +18,8 @@ export function sourcesCommand(program: Command, context: CliContext): void {
 }
 
 async function sources(context: CliContext, options: FolderOptions): Promise<void> {
-  const items = await withStore(context, options, ({ catalog, links, ledger }, folder) => {
-    const indexes = loadIndexes(folder.index, (problem) => note(context, problem));
+  const items = await withStore(context, options, async ({ catalog, links, ledger }, folder) => {
+    const indexes = await loadIndexes(folder.index, (problem) => note(context, problem));
     return describeSources(
       dependenciesOf({
         ...{ catalog, links, ledger, now: context.now, sources: SOURCES, datasets: DATASETS, indexes },

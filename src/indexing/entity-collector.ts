@@ -55,7 +55,7 @@ export class EntityCollector {
     for (let document = 0; document < rows.length; document++) documentOf[rows[document] ?? 0] = document;
     const names = this.#names;
     const { other, former, agent, officer, number } = this.#texts;
-    const ownNames = function* (shape: (text: string) => string): Generator<[string, number]> {
+    const ownNames = function* (shape: (text: string) => string): Generator<readonly [string, number]> {
       for (let at = 0; at < rows.length; at++) yield [shape(names.text(rows[at] ?? 0)), at];
       yield* other.entries(documentOf, shape);
     };

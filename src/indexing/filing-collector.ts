@@ -2,11 +2,12 @@ import { accessionKey } from '../domain/accession-key.js';
 import { dayNumber } from '../domain/dates.js';
 import { canonicalForm } from '../domain/forms.js';
 import type { FilingRow } from '../domain/sec.js';
-import type { FacetInput, GroupsInput, IndexInput, LexiconInput } from '../search/types.js';
+import { SharedTexts } from '../search/index.js';
+import type { FacetInput, GroupsInput, IndexInput } from '../search/types.js';
 import { Codes, FacetCollector } from './facets.js';
 import type { FilerCollector } from './filer-collector.js';
 import { GrowingKeys, GrowingUint32 } from './growing.js';
-import { Owned } from './owned.js';
+import { Owned, type Placed } from './owned.js';
 import { Texts } from './texts.js';
 
 /** 20 million filings must fit: numbers in flat arrays, each distinct text once. */
@@ -67,70 +68,71 @@ export class FilingCollector {
 
   input(): IndexInput {
     const filings = this.#filingsByRank();
+    const groups = this.#groups.inOrder(filings);
+    const texts = (owned: Owned) => () => {
+      const { numbers, places } = owned.inOrder(filings);
+      const { count } = this.#texts;
+      return new SharedTexts({ count, text: (number) => this.#texts.text(number), numbers, owners: places });
+    };
     return {
       documentKeys: BigUint64Array.from(filings, (filing) => this.#accessions.at(filing)),
-      groups: this.#groupsByRank(filings),
+      groups: this.#groupsInput(groups),
       lexicons: [
         ...this.#filers.lexicons(),
-        {
-          name: 'description',
-          owners: 'documents',
-          by: 'words',
-          entries: this.#entries(filings, this.#descriptions),
-        },
-        { name: 'item', owners: 'documents', by: 'whole', entries: this.#entries(filings, this.#items) },
+        { name: 'description', owners: 'documents', by: 'words', entries: texts(this.#descriptions) },
+        { name: 'item', owners: 'documents', by: 'whole', entries: texts(this.#items) },
       ],
-      facets: [this.#formFacet(filings), this.#sicFacet(filings)],
+      facets: [
+        facetOf('form', this.#formCodes, this.#forms.inOrder(filings), (code) => code),
+        facetOf('sic', this.#filers.sicCodes, groups, (group) => this.#filers.sicOf(group)),
+      ],
       columns: [{ name: 'filed', values: Int32Array.from(filings, (filing) => this.#filed.at(filing)) }],
     };
   }
 
+  /** Newest first; the rows came by ascending accession, so the number of a filing is its tie-breaker. */
   #filingsByRank(): Uint32Array {
-    const filings = Uint32Array.from({ length: this.#accessions.length }, (_, filing) => filing);
-    // The rows came by ascending accession, so the number of a filing is its tie-breaker.
-    return filings.sort((a, b) => this.#filed.at(b) - this.#filed.at(a) || a - b);
+    const days = this.#filed.view();
+    const places = new Uint32Array(days.reduce((last, day) => Math.max(last, day), 0) + 2);
+    for (const day of days) increment(places, day);
+    for (let day = places.length - 2; day >= 0; day--) increment(places, day, places[day + 1]);
+    const filings = new Uint32Array(days.length);
+    for (let filing = 0; filing < days.length; filing++) {
+      const after = (days[filing] ?? 0) + 1;
+      filings[places[after] ?? 0] = filing;
+      increment(places, after);
+    }
+    return filings;
   }
 
-  #groupsByRank(filings: Uint32Array): GroupsInput {
+  #groupsInput({ numbers, places }: Placed): GroupsInput {
     const keys = Float64Array.from(this.#filers.ciks);
     const offsets = new Uint32Array(keys.length + 1);
-    for (const filing of filings) for (const group of this.#groups.of(filing)) increment(offsets, group + 1);
+    for (const group of numbers) increment(offsets, group + 1);
     for (let group = 0; group < keys.length; group++) increment(offsets, group + 1, offsets[group]);
     const next = offsets.slice();
-    const documents = new Uint32Array(this.#groups.length);
-    filings.forEach((filing, document) => {
-      for (const group of this.#groups.of(filing)) {
-        documents[next[group] ?? 0] = document;
-        increment(next, group);
-      }
-    });
+    const documents = new Uint32Array(numbers.length);
+    for (let entry = 0; entry < numbers.length; entry++) {
+      const group = numbers[entry] ?? 0;
+      documents[next[group] ?? 0] = places[entry] ?? 0;
+      increment(next, group);
+    }
     return { keys, offsets, documents };
   }
+}
 
-  #entries(filings: Uint32Array, owned: Owned): LexiconInput['entries'] {
-    const texts = this.#texts;
-    return function* (): Generator<[string, number]> {
-      for (let document = 0; document < filings.length; document++) {
-        for (const number of owned.of(filings[document] ?? 0)) yield [texts.text(number), document];
-      }
-    };
+/** The values of one facet, `codeOf` each number, and the documents they are at. */
+function facetOf(
+  name: string,
+  codes: Codes,
+  { numbers, places }: Placed,
+  codeOf: (number: number) => number,
+): FacetInput {
+  const facet = new FacetCollector(name, codes);
+  for (let entry = 0; entry < numbers.length; entry++) {
+    facet.add(codeOf(numbers[entry] ?? 0), places[entry] ?? 0);
   }
-
-  #formFacet(filings: Uint32Array): FacetInput {
-    const facet = new FacetCollector('form', this.#formCodes);
-    filings.forEach((filing, document) => {
-      for (const code of this.#forms.of(filing)) facet.add(code, document);
-    });
-    return facet.input();
-  }
-
-  #sicFacet(filings: Uint32Array): FacetInput {
-    const facet = new FacetCollector('sic', this.#filers.sicCodes);
-    filings.forEach((filing, document) => {
-      for (const group of this.#groups.of(filing)) facet.add(this.#filers.sicOf(group), document);
-    });
-    return facet.input();
-  }
+  return facet.input();
 }
 
 /** 8-K items only: other forms keep exemption codes (`06b`) in the same column. */

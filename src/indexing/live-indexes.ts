@@ -25,9 +25,12 @@ export class LiveIndexes {
 }
 
 /** The present build, read by this very thread. */
-export function loadIndexes(folder: string, onProblem: (message: string) => void): LiveIndexes {
+export async function loadIndexes(
+  folder: string,
+  onProblem: (message: string) => void,
+): Promise<LiveIndexes> {
   const indexes = new LiveIndexes();
-  const loaded = new IndexLoader(folder, onProblem).look();
+  const loaded = await new IndexLoader(folder, onProblem).look();
   if (loaded) indexes.use(loaded);
   return indexes;
 }

@@ -1,13 +1,15 @@
 import { GrowingUint32 } from './growing.js';
 
+/** Numbers and, as long, the place of each one's owner; places ascend. */
+export interface Placed {
+  readonly numbers: Uint32Array;
+  readonly places: Uint32Array;
+}
+
 /** Numbers by owner, where all numbers of one owner come together and owners come in order: two flat arrays. */
 export class Owned {
   readonly #numbers = new GrowingUint32();
   readonly #starts = new GrowingUint32();
-
-  get length(): number {
-    return this.#numbers.length;
-  }
 
   /** Begins the next owner. */
   open(): void {
@@ -23,9 +25,19 @@ export class Owned {
     this.#numbers.push(number);
   }
 
-  /** The owner's numbers, valid until the next `push`. */
-  of(owner: number): Uint32Array {
-    const end = owner + 1 < this.#starts.length ? this.#starts.at(owner + 1) : this.#numbers.length;
-    return this.#numbers.view(this.#starts.at(owner), end);
+  /** All numbers, by owners in another order: `places` tells which of these each number is of. */
+  inOrder(owners: Uint32Array): Placed {
+    const numbers = new Uint32Array(this.#numbers.length);
+    const places = new Uint32Array(this.#numbers.length);
+    let filled = 0;
+    for (let place = 0; place < owners.length; place++) {
+      const owner = owners[place] ?? 0;
+      const end = owner + 1 < this.#starts.length ? this.#starts.at(owner + 1) : this.#numbers.length;
+      for (let index = this.#starts.at(owner); index < end; index++) {
+        numbers[filled] = this.#numbers.at(index);
+        places[filled++] = place;
+      }
+    }
+    return { numbers, places };
   }
 }

@@ -1,4 +1,4 @@
-import { GrowingTexts } from '../search/index.js';
+import { GrowingTexts, SharedTexts } from '../search/index.js';
 import { GrowingUint32 } from './growing.js';
 import { Texts } from './texts.js';
 
@@ -33,10 +33,12 @@ export class SharedRowTexts {
     this.#rows.push(row);
   }
 
-  *entries(documentOf: Uint32Array, shape = (text: string) => text): Generator<[string, number]> {
-    for (let index = 0; index < this.#rows.length; index++) {
-      const text = this.#texts.text(this.#numbers.at(index));
-      yield [shape(text), documentOf[this.#rows.at(index)] ?? 0];
-    }
+  entries(documentOf: Uint32Array, shape = (text: string) => text): SharedTexts {
+    return new SharedTexts({
+      count: this.#texts.count,
+      text: (number) => shape(this.#texts.text(number)),
+      numbers: this.#numbers.view(),
+      owners: this.#rows.view().map((row) => documentOf[row] ?? 0),
+    });
   }
 }

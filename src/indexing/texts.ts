@@ -10,6 +10,10 @@ export class Texts {
   readonly #table = new WordTable();
   #scratch = Buffer.allocUnsafe(4_096);
 
+  get count(): number {
+    return this.#table.words.count;
+  }
+
   /** The number of the text as it is written; -1 where nothing in it can be searched. */
   numberOf(written: string): number {
     const known = this.#numbers.get(written);

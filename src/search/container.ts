@@ -1,14 +1,7 @@
-import { crc32 } from 'node:zlib';
 import { alignedBytes } from './allocate.js';
 import { IndexFormatError } from './format-error.js';
-import {
-  BITMAP_VERSION,
-  FORMAT_VERSION,
-  type Header,
-  type IndexAbout,
-  MAGIC,
-  PROLOGUE_BYTES,
-} from './layout.js';
+import { BITMAP_VERSION, type Header, type IndexAbout, PROLOGUE_BYTES } from './layout.js';
+import { readPrologue, verifyIndexBytes } from './verify.js';
 
 export interface Opening {
   /** The bytes were opened before, and have not changed: checksums are not computed again. */
@@ -28,12 +21,10 @@ export class Container<About = IndexAbout> {
 
   constructor(given: Uint8Array | SharedArrayBuffer, { verified }: Opening = UNVERIFIED) {
     const bytes = alignedBytes(given);
-    const prologue = readPrologue(bytes);
-    const header = bytes.subarray(PROLOGUE_BYTES, PROLOGUE_BYTES + prologue.headerLength);
-    this.#body = bytes.subarray(PROLOGUE_BYTES + prologue.headerLength);
-    if (!verified && (crc32(header) !== prologue.headerCrc || crc32(this.#body) !== prologue.bodyCrc)) {
-      throw new IndexFormatError('The index is damaged: its checksum does not match.');
-    }
+    if (!verified) verifyIndexBytes(bytes);
+    const { headerLength, bodyCrc } = readPrologue(bytes);
+    const header = bytes.subarray(PROLOGUE_BYTES, PROLOGUE_BYTES + headerLength);
+    this.#body = bytes.subarray(PROLOGUE_BYTES + headerLength);
     const { about, bitmaps, sections } = JSON.parse(header.toString()) as Header<About>;
     if (bitmaps !== BITMAP_VERSION) {
       throw new IndexFormatError(
@@ -42,7 +33,7 @@ export class Container<About = IndexAbout> {
     }
     this.about = about;
     this.byteLength = bytes.length;
-    this.checksum = prologue.bodyCrc;
+    this.checksum = bodyCrc;
     this.#sections = sections;
   }
 
@@ -76,32 +67,4 @@ export class Container<About = IndexAbout> {
     if (place === undefined) throw new IndexFormatError(`The index has no section '${name}'.`);
     return place;
   }
-}
-
-/** Throws `IndexFormatError` where the bytes are damaged, truncated or of another version (0.2 s a gigabyte). */
-export function verifyIndexBytes(bytes: Uint8Array): void {
-  new Container(bytes);
-}
-
-function readPrologue(bytes: Buffer): { headerLength: number; headerCrc: number; bodyCrc: number } {
-  if (bytes.length < PROLOGUE_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
-    throw new IndexFormatError('These bytes are not a name index.');
-  }
-  const version = bytes.readUInt32LE(8);
-  if (version !== FORMAT_VERSION) {
-    throw new IndexFormatError(
-      `The index has format version ${version}; this program reads ${FORMAT_VERSION}: build it again.`,
-    );
-  }
-  const length = bytes.readDoubleLE(24);
-  if (length !== bytes.length) {
-    throw new IndexFormatError(
-      `The index should have ${length} bytes but has ${bytes.length}: it is damaged.`,
-    );
-  }
-  return {
-    headerLength: bytes.readUInt32LE(12),
-    headerCrc: bytes.readUInt32LE(16),
-    bodyCrc: bytes.readUInt32LE(20),
-  };
 }

@@ -4,9 +4,10 @@ export { type BuildOptions, buildIndex, HEAD_BYTES, streamIndex } from './build/
 export { GrowingTexts } from './build/growing.js';
 export { sortTexts } from './build/sort-texts.js';
 export { WordTable } from './build/word-table.js';
-export { verifyIndexBytes } from './container.js';
 export { IndexFormatError } from './format-error.js';
 export { type MainIndex, openMainIndex } from './main-index.js';
 export { RoaringBitmap32 } from './roaring.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
+export { SharedTexts } from './shared-texts.js';
 export * from './types.js';
+export { IndexVerifier } from './verify.js';

@@ -35,7 +35,7 @@ export interface LexiconInput {
   readonly by: 'words' | 'whole';
   /** The entries begin with one of each document, in order: its own name, by which documents may be ranked. */
   readonly ownNames?: true;
-  /** (normalised text, owner); the same pair may come twice. May be iterated more than once. */
+  /** (normalised text, owner); the same pair may come twice. Asked more than once. `SharedTexts` are indexed faster. */
   readonly entries: () => Iterable<readonly [text: string, owner: number]>;
 }
 

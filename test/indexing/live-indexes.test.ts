@@ -36,30 +36,30 @@ async function build(builtAt: number, content: Content): Promise<void> {
   await store.close();
 }
 /** A loader and the views over what it loads, as two threads have them. */
-function open() {
+async function open() {
   const loader = new IndexLoader(join(folder, 'index'), (problem) => problems.push(problem));
   const indexes = new LiveIndexes();
-  const refresh = () => {
-    const loaded = loader.look();
+  const refresh = async () => {
+    const loaded = await loader.look();
     if (loaded) indexes.use(structuredClone(loaded));
     return loaded;
   };
-  refresh();
+  await refresh();
   return { current: () => indexes.current(), refresh };
 }
 const found = (indexes: Pick<LiveIndexes, 'current'>) => indexes.current()?.entities.search(BY_NAME).total;
 
 describe('live indexes', () => {
-  it('are none before the first build', () => {
-    expect(open().current()).toBeUndefined();
+  it('are none before the first build', async () => {
+    expect((await open()).current()).toBeUndefined();
   });
 
   it('are replaced by a newer build as a pair; who took the old one keeps it', async () => {
     await build(1, COLORADO('ASPEN'));
-    const indexes = open();
+    const indexes = await open();
     const before = indexes.current();
     await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
-    indexes.refresh();
+    await indexes.refresh();
     expect([before?.entities.search(BY_NAME).total, found(indexes)]).toEqual([1, 2]);
   });
 
@@ -69,15 +69,15 @@ describe('live indexes', () => {
     ['of something else', (path: string) => writeFileSync(path, 'not an index')],
   ])('go on serving the build before a file that is %s, and say so once', async (_, damage) => {
     await build(1, COLORADO('ASPEN'));
-    const indexes = open();
+    const indexes = await open();
     await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
     damage(join(folder, 'index', readManifest(join(folder, 'index'))?.entities ?? ''));
-    indexes.refresh();
-    indexes.refresh();
+    await indexes.refresh();
+    await indexes.refresh();
     expect(found(indexes)).toBe(1);
     expect(problems).toHaveLength(1);
     await build(3, COLORADO('ASPEN', 'ASPEN TOO', 'ASPEN THREE'));
-    indexes.refresh();
+    await indexes.refresh();
     expect(found(indexes)).toBe(3);
   });
 
@@ -85,7 +85,7 @@ describe('live indexes', () => {
     await build(1, COLORADO('ASPEN'));
     await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
     flipOneByte(join(folder, 'index', readManifest(join(folder, 'index'))?.filings ?? ''));
-    expect(found(open())).toBe(1);
+    expect(found(await open())).toBe(1);
     expect(problems).toHaveLength(1);
   });
 
@@ -97,7 +97,7 @@ describe('live indexes', () => {
 
   it('are read and verified once: a file that the next manifest names again is the same memory', async () => {
     await build(1, COLORADO('ASPEN'));
-    const indexes = open();
+    const indexes = await open();
     const manifest = readManifest(join(folder, 'index'));
     if (!manifest) throw new Error('Nothing was built.');
     await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
@@ -105,7 +105,7 @@ describe('live indexes', () => {
     const mixed = { ...next, entities: manifest.entities };
     writeFileSync(join(folder, 'index', 'current.json'), JSON.stringify(mixed));
     flipOneByte(join(folder, 'index', manifest.entities));
-    const loaded = indexes.refresh();
+    const loaded = await indexes.refresh();
     expect(found(indexes)).toBe(1);
     expect([...(loaded?.files.keys() ?? [])]).toEqual([mixed.entities, next?.filings]);
     expect(problems).toEqual([]);
@@ -113,7 +113,7 @@ describe('live indexes', () => {
 
   it('lie in memory that threads share: a message carries no copy', async () => {
     await build(1, COLORADO('ASPEN'));
-    const loaded = new IndexLoader(join(folder, 'index'), (problem) => problems.push(problem)).look();
+    const loaded = await new IndexLoader(join(folder, 'index'), (problem) => problems.push(problem)).look();
     for (const bytes of loaded?.files.values() ?? []) {
       expect(bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
       expect(structuredClone(bytes).buffer).toBeInstanceOf(SharedArrayBuffer);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
 import type { SecFact } from '../../src/domain/sec.js';
 import { openStore } from '../../src/store/sqlite/open.js';
@@ -100,6 +100,26 @@ test('links that are made while they are served are served from the next turn on
   await nextTurn();
   expect(await entities()).toEqual(['uei:A']);
   expect(await served.links.state('us_xx_awards')).toEqual({ run: 3, at: 2, weights: 'w' });
+});
+
+test('reads that take long are spread over turns: others are answered between any two', async () => {
+  const accessions = Array.from({ length: 40 }, (_, at) => `0000000001-16-${String(at).padStart(6, '0')}`);
+  await loadFilings(...accessions.map((accession) => filing({ accession })));
+  const clock = vi.spyOn(performance, 'now');
+  // By this clock each read takes as long as one from a disk.
+  for (let time = 0; time < 1_000; time++) clock.mockReturnValueOnce(time * 10);
+  let turns = 0;
+  let isRead = false;
+  const count = () => {
+    turns += 1;
+    if (!isRead) setImmediate(count);
+  };
+  setImmediate(count);
+  const rows = await served.catalog.getFilings(accessions);
+  isRead = true;
+  clock.mockRestore();
+  expect(rows.map(({ accession }) => accession)).toEqual(accessions);
+  expect(turns).toBeGreaterThanOrEqual(accessions.length - 1);
 });
 
 test('a store that is served can be closed in the turn that reads from it', async () => {

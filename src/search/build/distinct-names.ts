@@ -1,8 +1,10 @@
 import { NO_NAME } from '../lexicon.js';
 import type { Many } from '../many.js';
+import { SharedTexts } from '../shared-texts.js';
 import { SortedTexts } from '../sorted-texts.js';
 import type { LexiconInput } from '../types.js';
 import { GrowingNumbers, GrowingTexts } from './growing.js';
+import { ownersOf } from './owners-of.js';
 import { sortTexts } from './sort-texts.js';
 
 export interface Names {
@@ -15,55 +17,65 @@ export interface Names {
 
 /** The distinct texts of a lexicon, sorted, each with its distinct owners. Empty texts are left out. */
 export function distinctNames(lexicon: LexiconInput, ownerCount: number): Names {
+  const entries = lexicon.entries();
+  if (entries instanceof SharedTexts && !lexicon.ownNames) return ofShared(entries, lexicon, ownerCount);
+  return ofListed(entries, lexicon, ownerCount);
+}
+
+function ofShared({ count, text, numbers, owners }: SharedTexts, lexicon: LexiconInput, ownerCount: number) {
+  refuseUnknown(owners, lexicon, ownerCount);
+  const placeOf = new Uint32Array(count).fill(NO_NAME);
   const raw = new GrowingTexts();
-  const rawOwners = new GrowingNumbers();
+  const isUsed = new Uint8Array(count);
+  for (const number of numbers) isUsed[number] = 1;
+  for (let number = 0; number < count; number++) {
+    const own = isUsed[number] === 1 ? text(number) : '';
+    if (own === '') continue;
+    placeOf[number] = raw.count;
+    raw.push(own);
+  }
+  const { texts, nameOf } = sortedNames(raw);
+  const nameOfText = placeOf.map((place) => nameOf[place] ?? NO_NAME);
+  return { texts, owners: ownersOf(texts.count, nameOfText, numbers, owners), ownNames: null };
+}
+
+function ofListed(
+  entries: Iterable<readonly [text: string, owner: number]>,
+  lexicon: LexiconInput,
+  ownerCount: number,
+): Names {
+  const raw = new GrowingTexts();
+  const growing = new GrowingNumbers();
   const ownNames = lexicon.ownNames ? new Uint32Array(ownerCount).fill(NO_NAME) : null;
   let entry = 0;
   let ownCount = 0;
-  for (const [text, owner] of lexicon.entries()) {
+  for (const [text, owner] of entries) {
     entry += 1;
     if (text === '') continue;
     if (ownNames !== null && entry <= ownerCount) ownCount += 1;
-    if (!(owner >= 0 && owner < ownerCount)) {
-      throw new RangeError(
-        `The lexicon '${lexicon.name}' has the owner ${owner}, but there are ${ownerCount} ${lexicon.owners}.`,
-      );
-    }
     raw.push(text);
-    rawOwners.push(owner);
+    growing.push(owner);
   }
-  return { ...mergeEqual(raw, rawOwners.toArray(), ownNames, ownCount), ownNames };
+  const owners = growing.toArray();
+  refuseUnknown(owners, lexicon, ownerCount);
+  const { texts, nameOf } = sortedNames(raw);
+  if (ownNames) for (let at = 0; at < ownCount; at++) ownNames[owners[at] as number] = nameOf[at] as number;
+  return { texts, owners: ownersOf(texts.count, nameOf, null, owners), ownNames };
 }
 
-/** The first `ownCount` texts are those of `ownNames`, which is filled in. */
-function mergeEqual(
-  raw: GrowingTexts,
-  rawOwners: Uint32Array,
-  ownNames: Uint32Array | null,
-  ownCount: number,
-): Pick<Names, 'texts' | 'owners'> {
-  const { bytes, starts } = raw;
+/** The different ones among the texts, in order, and which of these each text is. */
+function sortedNames({ bytes, starts, count }: GrowingTexts) {
   const texts = new GrowingTexts();
-  const ownerStarts = new GrowingNumbers();
-  const owners = new Uint32Array(rawOwners.length);
-  let filled = 0;
+  const nameOf = new Uint32Array(count);
   let previous = -1;
-  for (const number of sortTexts(bytes, starts)) {
-    if (previous < 0 || !areEqual(bytes, starts, previous, number)) {
-      if (previous >= 0) filled = distinctFrom(owners, ownerStarts.at(ownerStarts.length - 1), filled);
-      ownerStarts.push(filled);
-      texts.pushBytes(bytes, starts[number] as number, starts[number + 1] as number);
+  for (const text of sortTexts(bytes, starts)) {
+    if (previous < 0 || !areEqual(bytes, starts, previous, text)) {
+      texts.pushBytes(bytes, starts[text] as number, starts[text + 1] as number);
     }
-    if (ownNames !== null && number < ownCount) ownNames[rawOwners[number] as number] = texts.count - 1;
-    owners[filled++] = rawOwners[number] as number;
-    previous = number;
+    nameOf[text] = texts.count - 1;
+    previous = text;
   }
-  if (previous >= 0) filled = distinctFrom(owners, ownerStarts.at(ownerStarts.length - 1), filled);
-  ownerStarts.push(filled);
-  return {
-    texts: new SortedTexts(texts.bytes, texts.starts),
-    owners: { starts: ownerStarts.toArray(), values: owners.subarray(0, filled) },
-  };
+  return { texts: new SortedTexts(texts.bytes, texts.starts), nameOf };
 }
 
 function areEqual(bytes: Uint8Array, starts: Uint32Array, one: number, other: number): boolean {
@@ -75,13 +87,9 @@ function areEqual(bytes: Uint8Array, starts: Uint32Array, one: number, other: nu
   return true;
 }
 
-/** Sorts `numbers[from .. to)`, drops repetitions and gives the new end. */
-function distinctFrom(numbers: Uint32Array, from: number, to: number): number {
-  if (to - from < 2) return to;
-  numbers.subarray(from, to).sort();
-  let end = from + 1;
-  for (let at = from + 1; at < to; at++) {
-    if (numbers[at] !== numbers[end - 1]) numbers[end++] = numbers[at] as number;
+function refuseUnknown(owners: Uint32Array, { name, owners: kind }: LexiconInput, ownerCount: number): void {
+  for (const owner of owners) {
+    if (owner < ownerCount) continue;
+    throw new RangeError(`The lexicon '${name}' has the owner ${owner}, but there are ${ownerCount} ${kind}.`);
   }
-  return end;
 }

@@ -22,22 +22,31 @@ await announce(() => {
   const follower = line.functions<IndexFollower>(INDEX_FOLLOWER);
   let timer: NodeJS.Timeout | undefined;
 
+  /** Where the line is closed nobody listens any more. */
+  const report = (problem: string) => follower.report(problem).catch(() => undefined);
+
   const follow = async (loaded: LoadedIndex | undefined) => {
-    const loader = new IndexLoader(folder, (problem) => void follower.report(problem), loaded);
+    const loader = new IndexLoader(folder, (problem) => void report(problem), loaded);
     let untaken: LoadedIndex | undefined;
     const look = async () => {
-      const found = loader.look() ?? untaken;
+      const found = (await loader.look()) ?? untaken;
       untaken = found;
       if (found) await follower.use(found);
       if (untaken === found) untaken = undefined;
     };
     await look();
     let reported = '';
-    const report = async (error: unknown) => {
-      if (reported !== String(error)) await follower.report(String(error));
-      reported = String(error);
+    let isLooking = false;
+    const lookAgain = async () => {
+      if (isLooking) return;
+      isLooking = true;
+      await look().catch(async (error: unknown) => {
+        if (reported !== String(error)) await report(String(error));
+        reported = String(error);
+      });
+      isLooking = false;
     };
-    timer = setInterval(() => void look().catch(report), LOOK_EVERY_MS);
+    timer = setInterval(() => void lookAgain(), LOOK_EVERY_MS);
   };
   answerCalls(keeper, INDEX_KEEPER, {
     follow,

@@ -1,4 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sqlite } from './database.js';
+
+/** Reads from memory never take so long; one from a disk takes about as long. */
+const READS_MOST_MS = 5;
 
 /**
  * The reads of one turn of the event loop share a read transaction: to take and give back SQLite's file lock is 2 µs
@@ -12,6 +16,7 @@ export class ReadTurns {
   readonly #dataVersion;
   #isOpen = false;
   #version = 0;
+  #openedAt = 0;
 
   constructor(database: Sqlite) {
     this.#database = database;
@@ -25,10 +30,27 @@ export class ReadTurns {
     if (this.#isOpen) return this.#version;
     this.#begin.run();
     this.#isOpen = true;
+    this.#openedAt = performance.now();
     setImmediate(this.#leave);
     // The first read of the transaction: it fixes the moment that all others see.
     this.#version = this.#dataVersion.get() ?? 0;
     return this.#version;
+  }
+
+  /**
+   * What is read for each key, in order. Where it takes long, because pages of the file are not in memory, the other
+   * keys wait for the next turn: a hundred reads from a disk in one turn would hold up everybody.
+   */
+  async readEach<Key, Value>(
+    keys: readonly Key[],
+    read: (key: Key, version: number) => Value,
+  ): Promise<Value[]> {
+    const values: Value[] = [];
+    for (const key of keys) {
+      if (this.#isOpen && performance.now() - this.#openedAt > READS_MOST_MS) await nextTurn();
+      values.push(read(key, this.enter()));
+    }
+    return values;
   }
 
   readonly #leave = (): void => {

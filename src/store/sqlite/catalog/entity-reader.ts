@@ -65,12 +65,11 @@ export class EntityReader {
     return version === undefined ? this.#read(id) : this.#hot.get(id, version, this.#read);
   }
 
-  getByNumber(numbers: readonly number[]): FoundEntity[] {
-    this.#turns?.enter();
-    return numbers.flatMap((number) => {
-      const row = this.#byNumber.get(number);
-      return row ? { ...this.#toEntity(row), facets: row[8] } : [];
-    });
+  async getByNumber(numbers: readonly number[]): Promise<FoundEntity[]> {
+    const entities = this.#turns
+      ? await this.#turns.readEach(numbers, this.#readByNumber)
+      : numbers.map(this.#readByNumber);
+    return entities.filter((entity) => entity !== undefined);
   }
 
   getFacets(numbers: readonly number[]): { number: number; facets: string }[] {
@@ -100,6 +99,11 @@ export class EntityReader {
   readonly #read = (id: string): StoredEntity | undefined => {
     const row = this.#byId.get(id);
     return row && this.#toEntity(row);
+  };
+
+  readonly #readByNumber = (number: number): FoundEntity | undefined => {
+    const row = this.#byNumber.get(number);
+    return row && { ...this.#toEntity(row), facets: row[8] };
   };
 
   #toEntity([number, id, source, hash, changedAt, goneSince, absent, document]:

@@ -61,24 +61,20 @@ export class SecReader {
     );
   }
 
-  getFilings(accessions: readonly string[]): FilingRow[] {
-    const version = this.#turns?.enter();
-    return accessions.flatMap((accession) => {
-      const filing =
-        version === undefined
-          ? this.#readFiling(accession)
-          : this.#hotFilings.get(accession, version, this.#readFiling);
-      return filing?.rows ?? [];
-    });
+  async getFilings(accessions: readonly string[]): Promise<FilingRow[]> {
+    const filings = this.#turns
+      ? await this.#turns.readEach(accessions, (accession, version) =>
+          this.#hotFilings.get(accession, version, this.#readFiling),
+        )
+      : accessions.map(this.#readFiling);
+    return filings.flatMap((filing) => filing?.rows ?? []);
   }
 
-  getFilers(ciks: readonly number[]): Filer[] {
-    const version = this.#turns?.enter();
-    return ciks.flatMap((cik) => {
-      const filer =
-        version === undefined ? this.#readFiler(cik) : this.#hotFilers.get(cik, version, this.#readFiler);
-      return filer ?? [];
-    });
+  async getFilers(ciks: readonly number[]): Promise<Filer[]> {
+    const filers = this.#turns
+      ? await this.#turns.readEach(ciks, (cik, version) => this.#hotFilers.get(cik, version, this.#readFiler))
+      : ciks.map(this.#readFiler);
+    return filers.filter((filer) => filer !== undefined);
   }
 
   /** In pages, so that a long scan holds no read lock that would keep the log from being written back. */

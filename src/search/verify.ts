@@ -1,0 +1,72 @@
+import { crc32 } from 'node:zlib';
+import { IndexFormatError } from './format-error.js';
+import { FORMAT_VERSION, MAGIC, PROLOGUE_BYTES } from './layout.js';
+
+export interface Prologue {
+  readonly headerLength: number;
+  readonly headerCrc: number;
+  readonly bodyCrc: number;
+}
+
+/** Throws `IndexFormatError` where the bytes are damaged, truncated or of another version (0.2 s a gigabyte). */
+export function verifyIndexBytes(bytes: Buffer): void {
+  const verifier = new IndexVerifier(bytes);
+  verifier.advance(bytes.length);
+  verifier.finish();
+}
+
+/** Verifies a file while it is read into the bytes, from their start on. */
+export class IndexVerifier {
+  readonly #bytes: Buffer;
+  /** Up to here the body was summed up. */
+  #summed = 0;
+  #bodyCrc = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** So many bytes are there by now. Throws `IndexFormatError` where they are none of an index of this version. */
+  advance(count: number): void {
+    if (this.#summed === 0) {
+      const bodyAt = PROLOGUE_BYTES + readPrologue(this.#bytes).headerLength;
+      if (count < bodyAt) return;
+      this.#summed = bodyAt;
+    }
+    this.#bodyCrc = crc32(this.#bytes.subarray(this.#summed, count), this.#bodyCrc);
+    this.#summed = count;
+  }
+
+  /** Throws `IndexFormatError` where the bytes are not what was written. */
+  finish(): void {
+    const { headerLength, headerCrc, bodyCrc } = readPrologue(this.#bytes);
+    const header = this.#bytes.subarray(PROLOGUE_BYTES, PROLOGUE_BYTES + headerLength);
+    if (crc32(header) !== headerCrc || this.#bodyCrc !== bodyCrc) {
+      throw new IndexFormatError('The index is damaged: its checksum does not match.');
+    }
+  }
+}
+
+/** Throws `IndexFormatError` where the bytes cannot be an index that this version reads. */
+export function readPrologue(bytes: Buffer): Prologue {
+  if (bytes.length < PROLOGUE_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
+    throw new IndexFormatError('These bytes are not a name index.');
+  }
+  const version = bytes.readUInt32LE(8);
+  if (version !== FORMAT_VERSION) {
+    throw new IndexFormatError(
+      `The index has format version ${version}; this program reads ${FORMAT_VERSION}: build it again.`,
+    );
+  }
+  const length = bytes.readDoubleLE(24);
+  if (length !== bytes.length) {
+    throw new IndexFormatError(
+      `The index should have ${length} bytes but has ${bytes.length}: it is damaged.`,
+    );
+  }
+  return {
+    headerLength: bytes.readUInt32LE(12),
+    headerCrc: bytes.readUInt32LE(16),
+    bodyCrc: bytes.readUInt32LE(20),
+  };
+}
