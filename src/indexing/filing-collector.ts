@@ -3,10 +3,11 @@ import { dayNumber } from '../domain/dates.js';
 import { canonicalForm } from '../domain/forms.js';
 import type { FilingRow } from '../domain/sec.js';
 import { SharedTexts } from '../search/index.js';
-import type { FacetInput, GroupsInput, IndexInput } from '../search/types.js';
+import { type FacetInput, type GroupsInput, type IndexInput, NONE } from '../search/types.js';
 import { Codes, FacetCollector } from './facets.js';
 import type { FilerCollector } from './filer-collector.js';
 import { GrowingKeys, GrowingUint32 } from './growing.js';
+import { increment, newestFirst } from './newest-first.js';
 import { Owned, type Placed } from './owned.js';
 import { Texts } from './texts.js';
 
@@ -67,7 +68,9 @@ export class FilingCollector {
   }
 
   input(): IndexInput {
-    const filings = this.#filingsByRank();
+    const days = asSigned(this.#filed.view());
+    // The rows came by ascending accession: that decides between filings of one day.
+    const filings = newestFirst(days);
     const groups = this.#groups.inOrder(filings);
     const texts = (owned: Owned) => () => {
       const { numbers, places } = owned.inOrder(filings);
@@ -86,23 +89,8 @@ export class FilingCollector {
         facetOf('form', this.#formCodes, this.#forms.inOrder(filings), (code) => code),
         facetOf('sic', this.#filers.sicCodes, groups, (group) => this.#filers.sicOf(group)),
       ],
-      columns: [{ name: 'filed', values: Int32Array.from(filings, (filing) => this.#filed.at(filing)) }],
+      columns: [{ name: 'filed', values: Int32Array.from(filings, (filing) => days[filing] ?? NONE) }],
     };
-  }
-
-  /** Newest first; the rows came by ascending accession, so the number of a filing is its tie-breaker. */
-  #filingsByRank(): Uint32Array {
-    const days = this.#filed.view();
-    const places = new Uint32Array(days.reduce((last, day) => Math.max(last, day), 0) + 2);
-    for (const day of days) increment(places, day);
-    for (let day = places.length - 2; day >= 0; day--) increment(places, day, places[day + 1]);
-    const filings = new Uint32Array(days.length);
-    for (let filing = 0; filing < days.length; filing++) {
-      const after = (days[filing] ?? 0) + 1;
-      filings[places[after] ?? 0] = filing;
-      increment(places, after);
-    }
-    return filings;
   }
 
   #groupsInput({ numbers, places }: Placed): GroupsInput {
@@ -141,6 +129,7 @@ function eightKItems(row: FilingRow): readonly string[] {
   return row.items.split(',').filter((item) => /^\d\.\d\d$/.test(item));
 }
 
-function increment(counts: Uint32Array, at: number, by = 1): void {
-  counts[at] = (counts[at] ?? 0) + by;
+/** Days before 1970 are negative; the same memory. */
+function asSigned({ buffer, byteOffset, length }: Uint32Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, length);
 }

@@ -45,7 +45,9 @@ export class IndexLoader {
     if (this.#loaded) return undefined;
     const build = withoutDelta(manifest);
     const { previous } = manifest;
-    return (build && (await this.#load(build, () => undefined))) ?? (previous && (await this.#load(previous)));
+    return (
+      (build && (await this.#load(build, () => undefined))) ?? (previous && (await this.#load(previous)))
+    );
   }
 
   async #load(manifest: IndexManifest, onProblem = this.#onProblem): Promise<LoadedIndex | undefined> {

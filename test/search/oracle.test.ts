@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildIndex, openIndex, type SearchIndex } from '../../src/search/index.js';
+import { buildIndex, openIndex, type SearchIndex, SharedTexts } from '../../src/search/index.js';
 import type { IndexInput, IndexQuery } from '../../src/search/types.js';
 import { input, options, query } from './arbitraries.js';
 import { askOracle } from './oracle.js';
@@ -65,4 +65,37 @@ describe('the index answers as name by name search does', () => {
       { numRuns: 50 },
     );
   });
+
+  test('texts that are given once for all their owners make the same bytes', () => {
+    fc.assert(
+      fc.property(input, options, fc.infiniteStream(fc.boolean()), (of, options, twice) => {
+        const shared = {
+          ...of,
+          lexicons: of.lexicons.map((one) => ({
+            ...one,
+            entries: () => sharedOf([...one.entries()], twice),
+          })),
+        };
+        expect(
+          Buffer.concat(buildIndex(shared, options)).equals(Buffer.concat(buildIndex(of, options))),
+        ).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
 });
+
+/** Each text once or, now and then, once more; also one of nobody. */
+function sharedOf(entries: readonly (readonly [string, number])[], twice: Iterator<boolean>): SharedTexts {
+  const texts = ['nobody'];
+  const numbers = entries.map(([text]) => {
+    const known = texts.indexOf(text, 1);
+    return known < 0 || twice.next().value ? texts.push(text) - 1 : known;
+  });
+  return new SharedTexts({
+    count: texts.length,
+    text: (number) => texts[number] ?? '',
+    numbers: Uint32Array.from(numbers),
+    owners: Uint32Array.from(entries, ([, owner]) => owner),
+  });
+}

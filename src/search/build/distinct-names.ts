@@ -90,6 +90,8 @@ function areEqual(bytes: Uint8Array, starts: Uint32Array, one: number, other: nu
 function refuseUnknown(owners: Uint32Array, { name, owners: kind }: LexiconInput, ownerCount: number): void {
   for (const owner of owners) {
     if (owner < ownerCount) continue;
-    throw new RangeError(`The lexicon '${name}' has the owner ${owner}, but there are ${ownerCount} ${kind}.`);
+    throw new RangeError(
+      `The lexicon '${name}' has the owner ${owner}, but there are ${ownerCount} ${kind}.`,
+    );
   }
 }

@@ -5,14 +5,20 @@ import type { Many } from '../many.js';
  * The owners of each of `count` names, each once and ascending: entry n is of text `numbers[n]` (null: of text n), and
  * this of name `nameOf[text]` or of none.
  */
-export function ownersOf(count: number, nameOf: Uint32Array, numbers: Uint32Array | null, owners: Uint32Array): Many {
+export function ownersOf(
+  count: number,
+  nameOf: Uint32Array,
+  numbers: Uint32Array | null,
+  owners: Uint32Array,
+): Many {
   const starts = new Uint32Array(count + 1);
   const nameAt = (entry: number) => nameOf[numbers === null ? entry : (numbers[entry] as number)] as number;
   for (let entry = 0; entry < owners.length; entry++) {
     const name = nameAt(entry);
     if (name !== NO_NAME) starts[name + 1] = (starts[name + 1] as number) + 1;
   }
-  for (let name = 0; name < count; name++) starts[name + 1] = (starts[name + 1] as number) + (starts[name] as number);
+  for (let name = 0; name < count; name++)
+    starts[name + 1] = (starts[name + 1] as number) + (starts[name] as number);
   const values = new Uint32Array(starts[count] as number);
   const next = starts.slice(0, count);
   for (let entry = 0; entry < owners.length; entry++) {
@@ -42,6 +48,7 @@ function makeDistinct(starts: Uint32Array, values: Uint32Array): number {
 }
 
 function isAscending(values: Uint32Array, from: number, to: number): boolean {
-  for (let at = from + 1; at < to; at++) if ((values[at - 1] as number) > (values[at] as number)) return false;
+  for (let at = from + 1; at < to; at++)
+    if ((values[at - 1] as number) > (values[at] as number)) return false;
   return true;
 }

@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newestFirst } from '../../src/indexing/newest-first.js';
+
+test('days come latest first, equal ones as they came, also before 1970', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -800_000, max: 3_000_000 }), { maxLength: 40 }), (days) => {
+      const expected = days.map((_, place) => place).sort((a, b) => (days[b] ?? 0) - (days[a] ?? 0) || a - b);
+      expect([...newestFirst(Int32Array.from(days))]).toEqual(expected);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('many filings of few days keep the order they came in within a day', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -2, max: 2 }), { maxLength: 200 }), (days) => {
+      const expected = days.map((_, place) => place).sort((a, b) => (days[b] ?? 0) - (days[a] ?? 0) || a - b);
+      expect([...newestFirst(Int32Array.from(days))]).toEqual(expected);
+    }),
+  );
+});
