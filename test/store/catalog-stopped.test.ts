@@ -14,7 +14,7 @@ describe('an apply that stops in the middle', () => {
   };
 
   test('goes on where it stopped (entities)', async () => {
-    const rows = Array.from({ length: 12_000 }, (_, index) => entityRow(`K${index}`));
+    const rows = Array.from({ length: 60_000 }, (_, index) => entityRow(`K${index}`));
     const runId = await bench.catalog.startRun({ ...newRun(SOURCE, 50_000), pid: DEAD_PID });
     const stage = await bench.catalog.openEntityStage(runId, SOURCE);
     await stage.put(rows);

@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   readonly readOnly?: boolean;
   readonly cacheKiB?: number;
   readonly mmapBytes?: number;
+  /** How long the log grows before it is written back: a page that is written again meanwhile is written back once. */
+  readonly logPages?: number;
 }
 
 /**
@@ -59,6 +61,7 @@ function setPragmas(database: Sqlite, options: DatabaseOptions): void {
   database.pragma('foreign_keys = ON');
   database.pragma('temp_store = MEMORY');
   if (options.cacheKiB !== undefined) database.pragma(`cache_size = -${options.cacheKiB}`);
+  if (options.logPages !== undefined) database.pragma(`wal_autocheckpoint = ${options.logPages}`);
   if (options.mmapBytes !== undefined) database.pragma(`mmap_size = ${options.mmapBytes}`);
 }
 

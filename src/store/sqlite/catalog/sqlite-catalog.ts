@@ -47,6 +47,9 @@ export interface SqliteCatalog extends Catalog {
   close(): void;
 }
 
+/** 64 MB. */
+const LOG_PAGES = 16_384;
+
 /** Throws `SchemaMismatchError`. */
 export function openCatalog(options: CatalogOptions): SqliteCatalog {
   const file = {
@@ -55,6 +58,7 @@ export function openCatalog(options: CatalogOptions): SqliteCatalog {
     migrations: CATALOG_MIGRATIONS,
     synchronous: 'normal',
     busyTimeoutMs: 30_000,
+    logPages: LOG_PAGES,
   } as const;
   const database = openDatabase(file);
   if (!options.serving) return new CatalogFile(database, options.folder);
