@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { accessionOf } from '../src/domain/accession-key.js';
-import { loadIndexes } from '../src/indexing/live-indexes.js';
+import { IndexLoader, viewsOf } from '../src/indexing/index-loader.js';
 import { toIndexQuery as toEntityQuery } from '../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../src/operations/search-entities/request.js';
 import { toIndexQuery as toFilingQuery } from '../src/operations/search-filings/query.js';
@@ -37,9 +37,9 @@ export async function withOpened<T>(folder: string, work: (opened: Opened) => Pr
 
 async function open(catalog: Catalog, folder: string): Promise<Opened> {
   const problems: string[] = [];
-  const live = await loadIndexes(folder, (problem) => problems.push(problem));
-  const indexes = live.current();
-  if (indexes === undefined) throw new Error(`${folder} holds no index. ${problems.join(' ')}`);
+  const loaded = await new IndexLoader(folder, (problem) => problems.push(problem)).look();
+  if (loaded === undefined) throw new Error(`${folder} holds no index. ${problems.join(' ')}`);
+  const indexes = viewsOf(loaded);
   return {
     catalog,
     entities: {

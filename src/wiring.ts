@@ -27,7 +27,7 @@ export function dependenciesOf(parts: {
     now: parts.now,
     ledger: parts.ledger,
     slowReads: parts.slowReads ?? slowReadsOf(parts.catalog, parts.ledger),
-    sources: new Map([...parts.sources, ...parts.datasets].map((source) => [source.id, factsOf(source)])),
+    sources: factsById([...parts.sources, ...parts.datasets]),
     indexes: () => parts.indexes.current(),
     makeCallable: (operation) => toCallable(operation, parts.log ?? { error: () => undefined }),
     sample: parts.sample,
@@ -35,8 +35,12 @@ export function dependenciesOf(parts: {
   };
 }
 
+export function factsById(sources: readonly Loadable[]): ReadonlyMap<string, SourceFacts> {
+  return new Map(sources.map((source) => [source.id, factsOf(source)]));
+}
+
 /** What answers say of a source, from its declaration. */
-export function factsOf(source: Loadable): SourceFacts {
+function factsOf(source: Loadable): SourceFacts {
   const entities = source.kind === 'entities' ? source : undefined;
   return {
     id: source.id,

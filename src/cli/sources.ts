@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { loadIndexes } from '../indexing/live-indexes.js';
+import { readManifest } from '../indexing/files.js';
 import { describeSources } from '../operations/list-sources.js';
 import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
-import { dependenciesOf } from '../wiring.js';
-import { answer, type CliContext, note } from './context.js';
+import { factsById } from '../wiring.js';
+import { answer, type CliContext } from './context.js';
 import { textTable } from './table.js';
 import { type FolderOptions, withStore } from './with-store.js';
 
@@ -18,15 +18,12 @@ export function sourcesCommand(program: Command, context: CliContext): void {
 }
 
 async function sources(context: CliContext, options: FolderOptions): Promise<void> {
-  const items = await withStore(context, options, async ({ catalog, links, ledger }, folder) => {
-    const indexes = await loadIndexes(folder.index, (problem) => note(context, problem));
-    return describeSources(
-      dependenciesOf({
-        ...{ catalog, links, ledger, now: context.now, sources: SOURCES, datasets: DATASETS, indexes },
-        sample: folder.kind === 'sample',
-      }),
-    );
-  });
+  const items = await withStore(context, options, ({ catalog }, folder) =>
+    describeSources(
+      { catalog, sources: factsById([...SOURCES, ...DATASETS]) },
+      readManifest(folder.index)?.builtAt,
+    ),
+  );
   const rows = items.map((item) => [
     item.id,
     item.recordClass ?? (DATA_SETS.has(item.id) ? 'data set' : 'filings'),

@@ -1,5 +1,5 @@
 import { collectSoon } from './collect-soon.js';
-import { IndexLoader, type LoadedIndex, viewsOf } from './index-loader.js';
+import { type LoadedIndex, viewsOf } from './index-loader.js';
 import type { IndexPair } from './index-pair.js';
 
 /** By then nobody holds the pair before any more. */
@@ -22,15 +22,4 @@ export class LiveIndexes {
     collectSoon();
     setTimeout(collectSoon, REQUESTS_END_MS).unref();
   }
-}
-
-/** The present build, read by this very thread. */
-export async function loadIndexes(
-  folder: string,
-  onProblem: (message: string) => void,
-): Promise<LiveIndexes> {
-  const indexes = new LiveIndexes();
-  const loaded = await new IndexLoader(folder, onProblem).look();
-  if (loaded) indexes.use(loaded);
-  return indexes;
 }

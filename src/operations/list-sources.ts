@@ -25,16 +25,18 @@ export function listSources(dependencies: Dependencies) {
     parse: () => null,
     price: () => [],
     run: async () => ({
-      data: { value: await describeSources(dependencies) },
+      data: { value: await describeSources(dependencies, dependencies.indexes()?.manifest.builtAt) },
       meta: { ...(dependencies.sample && { sample: true }) },
     }),
   });
 }
 
-/** All declared sources with their state in the store. */
-export async function describeSources({ catalog, sources, indexes }: Dependencies): Promise<SourceItem[]> {
+/** All declared sources with their state in the store; `builtAt` is that of the index. */
+export async function describeSources(
+  { catalog, sources }: Pick<Dependencies, 'catalog' | 'sources'>,
+  builtAt: number | undefined,
+): Promise<SourceItem[]> {
   const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
-  const builtAt = indexes()?.manifest.builtAt;
   return [...sources.values()].map((source) => describe(source, states.get(source.id), builtAt));
 }
 
