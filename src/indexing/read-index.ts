@@ -9,7 +9,7 @@ const READS_AT_ONCE = 2;
  * Reads an index file of any size to where threads share it, and verifies it: what is there is summed up while more
  * is read. Rejects with `IndexFormatError` where it is damaged.
  */
-export async function readIndex(path: string): Promise<Buffer> {
+export async function readIndex(path: string, chunkBytes = CHUNK_BYTES): Promise<Buffer> {
   const file = await open(path);
   const reads: Promise<number>[] = [];
   try {
@@ -18,8 +18,11 @@ export async function readIndex(path: string): Promise<Buffer> {
     let next = 0;
     const readOn = () => {
       if (next >= bytes.length) return;
-      reads.push(readChunk(file, bytes, next));
-      next += CHUNK_BYTES;
+      const read = readRange(file, bytes, next, Math.min(next + chunkBytes, bytes.length));
+      // It may fail while an earlier one is waited for; it is waited for in its turn.
+      read.catch(() => undefined);
+      reads.push(read);
+      next += chunkBytes;
     };
     for (let count = 0; count < READS_AT_ONCE; count++) readOn();
     for (let read = reads.shift(); read; read = reads.shift()) {
@@ -35,13 +38,12 @@ export async function readIndex(path: string): Promise<Buffer> {
   }
 }
 
-/** Where the chunk ends. */
-async function readChunk(file: FileHandle, bytes: Buffer, from: number): Promise<number> {
-  const end = Math.min(from + CHUNK_BYTES, bytes.length);
-  for (let at = from; at < end; ) {
-    const { bytesRead } = await file.read(bytes, at, end - at, at);
+/** Gives `to`, up to where the bytes are there then. */
+async function readRange(file: FileHandle, bytes: Buffer, from: number, to: number): Promise<number> {
+  for (let at = from; at < to; ) {
+    const { bytesRead } = await file.read(bytes, at, to - at, at);
     if (bytesRead === 0) throw new Error('The file was cut while it was read.');
     at += bytesRead;
   }
-  return end;
+  return to;
 }
