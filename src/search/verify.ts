@@ -29,7 +29,7 @@ export class IndexVerifier {
   /** So many bytes are there by now. Throws `IndexFormatError` where they are none of an index of this version. */
   advance(count: number): void {
     if (this.#summed === 0) {
-      if (count < PROLOGUE_BYTES && count < this.#bytes.length) return;
+      if (count < PROLOGUE_BYTES) return;
       const bodyAt = PROLOGUE_BYTES + readPrologue(this.#bytes).headerLength;
       if (count < bodyAt) return;
       this.#summed = bodyAt;
