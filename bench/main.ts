@@ -11,7 +11,7 @@ import { generate } from './generate/generate.js';
 import { benchIndex } from './index-build.js';
 import { load } from './load.js';
 import { benchKey, type Loaded, readState } from './loaded.js';
-import { lookupFigures } from './lookup-figures.js';
+import { benchLookup } from './lookup.js';
 import { benchReload } from './reload.js';
 import { benchSearchLoad } from './search-load.js';
 import { benchSearches } from './searches.js';
@@ -22,7 +22,7 @@ import { benchStart } from './start.js';
 const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure[]>>> = {
   start: benchStart,
   searches: benchSearches,
-  lookup: lookupFigures,
+  lookup: benchLookup,
   'search-load': benchSearchLoad,
   charges: benchCharges,
   'event-loop': benchEventLoop,

@@ -7,7 +7,7 @@ import type { Figure } from './figures.js';
 import { coloradoId } from './generate/colorado.js';
 import { generateFlorida } from './generate/florida.js';
 import type { Loaded } from './loaded.js';
-import type { Load } from './lookup.js';
+import type { Load } from './turns.js';
 
 /** Enough that the load outlasts the measuring of its first seconds. */
 const FLORIDA_ROWS = 300_000;
