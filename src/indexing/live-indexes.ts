@@ -1,6 +1,7 @@
 import { collectSoon } from './collect-soon.js';
 import { type LoadedIndex, viewsOf } from './index-loader.js';
 import type { IndexPair } from './index-pair.js';
+import { rehearse } from './rehearse.js';
 
 /** By then nobody holds the pair before any more. */
 const REQUESTS_END_MS = 10_000;
@@ -18,7 +19,7 @@ export class LiveIndexes {
   use(loaded: LoadedIndex): void {
     const replaced = this.#pair;
     this.#pair = viewsOf(loaded);
-    if (!replaced) return;
+    if (!replaced) return rehearse(this.#pair);
     collectSoon();
     setTimeout(collectSoon, REQUESTS_END_MS).unref();
   }
