@@ -19,7 +19,10 @@ export class LiveIndexes {
   use(loaded: LoadedIndex): void {
     const replaced = this.#pair;
     this.#pair = viewsOf(loaded);
-    if (!replaced) return rehearse(this.#pair);
+    if (!replaced) {
+      rehearse(this.#pair);
+      return;
+    }
     collectSoon();
     setTimeout(collectSoon, REQUESTS_END_MS).unref();
   }
