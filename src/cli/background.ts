@@ -5,8 +5,8 @@ import type { Command } from 'commander';
 const BACKGROUND = ['ingest', 'schedule', 'index', 'resolve'];
 
 /**
- * Lets such a command take only the processor time that servers leave: requests that come during a load are answered
- * twice as fast. Alone on a machine it is as fast as ever.
+ * Lets such a command take the processor time that servers leave, so that requests that come during a load go first.
+ * Alone on a machine it is as fast as ever.
  */
 export function makeWay(command: Command): void {
   if (!BACKGROUND.includes(command.name())) return;

@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { allocateIndexBytes } from '../search/index.js';
 
 /** What `index/current.json` names: one file per search, what changed since, and the content of the catalog they hold. */
 export interface IndexManifest {
@@ -98,22 +88,6 @@ export function writeBehindHead(
 function writeAt(file: number, chunk: Uint8Array, at: number): void {
   for (let written = 0; written < chunk.length; ) {
     written += writeSync(file, chunk, written, chunk.length - written, at + written);
-  }
-}
-
-/** Reads an index file of any size (`readFile` stops at 2 GiB) to where bitmaps can be viewed in place. */
-export function readWhole(path: string): Buffer {
-  const file = openSync(path, 'r');
-  try {
-    const bytes = allocateIndexBytes(fstatSync(file).size);
-    for (let read = 0; read < bytes.length; ) {
-      const got = readSync(file, bytes, read, Math.min(bytes.length - read, 2 ** 30), read);
-      if (got === 0) break;
-      read += got;
-    }
-    return bytes;
-  } finally {
-    closeSync(file);
   }
 }
 

@@ -52,19 +52,27 @@ export class IndexLoader {
 
   async #load(manifest: IndexManifest, onProblem = this.#onProblem): Promise<LoadedIndex | undefined> {
     try {
-      const files = new Map<string, Uint8Array>();
-      for (const name of filesOf(manifest)) files.set(name, await this.#bytesOf(name));
-      viewsOf({ manifest, files });
-      return { manifest, files };
+      const loaded = await readBuild(this.#folder, manifest, this.#loaded?.files);
+      viewsOf(loaded);
+      return loaded;
     } catch (error) {
       onProblem(`The index ${manifest.entities} cannot be used: ${String(error)}`);
       return undefined;
     }
   }
+}
 
-  async #bytesOf(name: string): Promise<Uint8Array> {
-    return this.#loaded?.files.get(name) ?? readIndex(join(this.#folder, name));
+/** Files that are known already are not read again. Rejects where one is damaged or missing. */
+export async function readBuild(
+  folder: string,
+  manifest: IndexManifest,
+  known: LoadedIndex['files'] = new Map(),
+): Promise<LoadedIndex> {
+  const files = new Map<string, Uint8Array>();
+  for (const name of filesOf(manifest)) {
+    files.set(name, known.get(name) ?? (await readIndex(join(folder, name))));
   }
+  return { manifest, files };
 }
 
 /** Throws where the files, each in order, do not belong together. */
@@ -74,7 +82,7 @@ export function viewsOf({ manifest, files }: LoadedIndex): IndexPair {
     if (!bytes) throw new Error(`${name} was not loaded.`);
     return bytes;
   };
-  return openPair(manifest, bytesOf, { verified: true });
+  return openPair(manifest, bytesOf);
 }
 
 function nameOf(manifest: IndexManifest): string {

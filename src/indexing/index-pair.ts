@@ -8,15 +8,14 @@ export interface IndexPair {
   readonly manifest: IndexManifest;
 }
 
-/** The pair over the bytes of its files, by the names in the manifest. Throws `IndexFormatError`. */
-export function openPair(
-  manifest: IndexManifest,
-  bytesOf: (name: string) => Uint8Array,
-  opening = { verified: false },
-): IndexPair {
+/** The pair over the verified bytes of its files, by the names in the manifest. Throws `IndexFormatError`. */
+export function openPair(manifest: IndexManifest, bytesOf: (name: string) => Uint8Array): IndexPair {
   const open = (kind: 'entities' | 'filings') => {
     const changes = manifest.delta?.[kind];
-    return openIndex(bytesOf(manifest[kind]), { ...opening, ...(changes && { changes: bytesOf(changes) }) });
+    return openIndex(bytesOf(manifest[kind]), {
+      verified: true,
+      ...(changes && { changes: bytesOf(changes) }),
+    });
   };
   return { entities: open('entities'), filings: open('filings'), manifest };
 }

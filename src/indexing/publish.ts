@@ -40,10 +40,10 @@ export async function publishDelta(
  */
 export async function changeManifest<Made extends IndexManifest | undefined>(
   folder: string,
-  make: (present: IndexManifest | undefined) => Made,
+  make: (present: IndexManifest | undefined) => Made | Promise<Made>,
 ): Promise<Made> {
   return await whileLocked(join(folder, 'current.lock'), async () => {
-    const manifest = make(readManifest(folder));
+    const manifest = await make(readManifest(folder));
     if (manifest === undefined) return manifest;
     const draft = join(folder, `${CURRENT}.draft`);
     writeDurably(draft, [Buffer.from(JSON.stringify(manifest))]);

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { type IndexManifest, readManifest, readWhole } from './files.js';
-import { openPair } from './index-pair.js';
+import { type IndexManifest, readManifest } from './files.js';
+import { readBuild, viewsOf } from './index-loader.js';
 import { changeManifest } from './publish.js';
 
 /**
@@ -9,10 +8,10 @@ import { changeManifest } from './publish.js';
  */
 export async function rollBackIndex(folder: string): Promise<IndexManifest | undefined> {
   if (readManifest(folder) === undefined) return undefined;
-  return await changeManifest(folder, (manifest) => {
+  return await changeManifest(folder, async (manifest) => {
     const { previous, ...present } = manifest ?? {};
     if (!previous || !('entities' in present)) return undefined;
-    openPair(previous, (name) => readWhole(join(folder, name)));
+    viewsOf(await readBuild(folder, previous));
     return { ...previous, previous: present };
   });
 }

@@ -1,11 +1,11 @@
-import { Container } from './container.js';
+import { Container, type Opening } from './container.js';
 import { RoaringBitmap32 } from './roaring.js';
 import { Segment } from './segment.js';
 import type { SortedTexts } from './sorted-texts.js';
 
 /** Opens what `buildIndex` wrote for building a delta beside it. Throws `IndexFormatError`, as `openIndex` does. */
-export function openMainIndex(bytes: Uint8Array): MainIndex {
-  return new MainIndex(new Segment(new Container(bytes)));
+export function openMainIndex(bytes: Uint8Array, opening?: Opening): MainIndex {
+  return new MainIndex(new Segment(new Container(bytes, opening)));
 }
 
 /** An index as the changes to it are built: document by document. */

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatasetDraft } from '../../src/domain/dataset.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec.js';
 import { DELTA_POLICY, type DeltaPolicy } from '../../src/indexing/delta/policy.js';
-import { readManifest, readWhole } from '../../src/indexing/files.js';
+import { readManifest } from '../../src/indexing/files.js';
 import { type IndexPair, openPair } from '../../src/indexing/index-pair.js';
 import { toDatasetRow } from '../../src/ingest/dataset-row.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
@@ -24,7 +25,7 @@ export const now = () => ++clock;
 export function openBoth(of: string): IndexPair {
   const manifest = readManifest(of);
   if (!manifest) throw new Error('No index was built.');
-  return openPair(manifest, (name) => readWhole(join(of, name)));
+  return openPair(manifest, (name) => readFileSync(join(of, name)));
 }
 
 async function apply<Row>(

@@ -1,17 +1,16 @@
-import { join } from 'node:path';
 import type { DataFolder } from '../../data-folder.js';
-import { readManifest, readWhole } from '../../indexing/files.js';
-import { openPair } from '../../indexing/index-pair.js';
+import { readManifest } from '../../indexing/files.js';
+import { readBuild, viewsOf } from '../../indexing/index-loader.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const CURE = 'Run: dossier index';
 
 /** Present, whole by its checksum, and as new as the data. */
-export function examineIndex(folder: DataFolder, contentVersion: number | null): Finding {
+export async function examineIndex(folder: DataFolder, contentVersion: number | null): Promise<Finding> {
   try {
     const manifest = readManifest(folder.index);
     if (!manifest) return wrong('index', 'There is no search index.', CURE);
-    openPair(manifest, (name) => readWhole(join(folder.index, name)));
+    viewsOf(await readBuild(folder.index, manifest));
     if (contentVersion !== null && manifest.contentVersion !== contentVersion) {
       return wrong('index', 'The search index is older than the data.', CURE);
     }

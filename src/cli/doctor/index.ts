@@ -33,7 +33,7 @@ async function examine(context: CliContext, options: FolderOptions): Promise<rea
   return [
     examineFolder(folder),
     ...findings,
-    examineIndex(folder, contentVersion),
+    await examineIndex(folder, contentVersion),
     examineDisk(folder),
     portFinding,
   ];

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { buildDelta, type DeltaInput, type MainIndex, openMainIndex } from '../../search/index.js';
 import type { Catalog, ContentChanges } from '../../store/store.js';
-import { type DeltaManifest, type IndexManifest, indexName, readWhole, writeDurably } from '../files.js';
+import { type DeltaManifest, type IndexManifest, indexName, writeDurably } from '../files.js';
+import { readIndex } from '../read-index.js';
 import { entityDelta } from './entity-delta.js';
 import { filingDelta } from './filing-delta.js';
 
@@ -15,7 +16,7 @@ export async function writeDelta(
 ): Promise<DeltaManifest> {
   const write = async (kind: 'entities' | 'filings', touched: number, made: MadeDelta) => {
     if (touched === 0) return {};
-    const main = openMainIndex(readWhole(join(folder, build[kind])));
+    const main = openMainIndex(await readIndex(join(folder, build[kind])), { verified: true });
     const name = indexName(now, `${kind}-delta`);
     writeDurably(join(folder, name), buildDelta(main, await made(main)));
     return { [kind]: name };
