@@ -19,10 +19,7 @@ export function sourcesCommand(program: Command, context: CliContext): void {
 
 async function sources(context: CliContext, options: FolderOptions): Promise<void> {
   const items = await withStore(context, options, ({ catalog }, folder) =>
-    describeSources(
-      { catalog, sources: factsById([...SOURCES, ...DATASETS]) },
-      readManifest(folder.index)?.builtAt,
-    ),
+    describeSources({ catalog, sources: factsById([...SOURCES, ...DATASETS]) }, readManifest(folder.index)),
   );
   const rows = items.map((item) => [
     item.id,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type SourceItem, SourceSchema } from '../contract/source.js';
 import type { Run, SourceState } from '../store/store.js';
 import { defineOperation } from './declare.js';
-import type { Dependencies, SourceFacts } from './dependencies.js';
+import type { Dependencies, Indexes, SourceFacts } from './dependencies.js';
 
 export function listSources(dependencies: Dependencies) {
   return defineOperation({
@@ -25,28 +25,36 @@ export function listSources(dependencies: Dependencies) {
     parse: () => null,
     price: () => [],
     run: async () => ({
-      data: { value: await describeSources(dependencies, dependencies.indexes()?.manifest.builtAt) },
+      data: { value: await describeSources(dependencies, dependencies.indexes()?.manifest) },
       meta: { ...(dependencies.sample && { sample: true }) },
     }),
   });
 }
 
-/** All declared sources with their state in the store; `builtAt` is that of the index. */
+/** All declared sources with their state in the store and in the index. */
 export async function describeSources(
   { catalog, sources }: Pick<Dependencies, 'catalog' | 'sources'>,
-  builtAt: number | undefined,
+  index: IndexState | undefined,
 ): Promise<SourceItem[]> {
   const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
-  return [...sources.values()].map((source) => describe(source, states.get(source.id), builtAt));
+  // A run that changed nothing ends after the build that holds what it found.
+  const holdsAll = index?.contentVersion === (await catalog.contentVersion());
+  return [...sources.values()].map((source) => {
+    const state = states.get(source.id);
+    const loadedAt = state?.lastGoodRun?.finishedAt ?? null;
+    const isIndexed = loadedAt !== null && index && (holdsAll || index.builtAt >= loadedAt);
+    return describe(source, state, isIndexed ? index.builtAt : undefined);
+  });
 }
+
+type IndexState = Indexes['manifest'];
 
 function describe(
   source: SourceFacts,
   state: SourceState | undefined,
-  builtAt: number | undefined,
+  indexedAt: number | undefined,
 ): SourceItem {
   const good = state?.lastGoodRun ?? null;
-  const indexed = good?.finishedAt != null && builtAt !== undefined && builtAt >= good.finishedAt;
   return {
     id: source.id,
     title: source.title,
@@ -64,7 +72,7 @@ function describe(
     records: state?.records ?? 0,
     publishedAt: good?.publishedAt ?? null,
     fetchedAt: time(good?.startedAt),
-    indexedAt: indexed ? time(builtAt) : null,
+    indexedAt: time(indexedAt),
     lastRun: state?.lastRun ? describeRun(state.lastRun) : null,
   };
 }

@@ -109,6 +109,9 @@ describe('dossier', () => {
       gone: 0,
       unchanged: first.records,
     });
+    const sources = (await json(['sources'], folder)) as unknown as { id: string; indexedAt: string }[];
+    // The index that was there holds it all.
+    expect(sources.find(({ id }) => id === 'us_fl_corporations')?.indexedAt).toMatch(/^\d{4}-/);
   });
 
   it('a dry run changes nothing', async () => {
