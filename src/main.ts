@@ -7,6 +7,7 @@ import { ConfigError } from './config.js';
 import { FolderKindError } from './data-folder.js';
 import { FetchError } from './ingest/fetch/index.js';
 import { InputError } from './ingest/read/context.js';
+import { IndexFormatError } from './search/index.js';
 import { RunInProgressError, SchemaMismatchError } from './store/store.js';
 
 /** Mistakes of the caller and states of the machine: a sentence is enough, a stack would only frighten. */
@@ -16,6 +17,7 @@ const EXPLAINED = [
   ConfigError,
   FetchError,
   FolderKindError,
+  IndexFormatError,
   InputError,
   RunInProgressError,
   SchemaMismatchError,

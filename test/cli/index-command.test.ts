@@ -1,8 +1,9 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files.js';
+import { runDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';
 
 test('the build before can be made current again, and a second time undoes it', async () => {
@@ -23,4 +24,17 @@ test('the build before can be made current again, and a second time undoes it', 
   expect([first === second, built()]).toEqual([false, first]);
   await index('--roll-back');
   expect(built()).toBe(second);
+});
+
+test('a build before that is damaged is not made current, and one sentence says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
+  const env = { DOSSIER_DATA: folder };
+  await runDossier(['index'], env);
+  const first = readManifest(join(folder, 'index'));
+  await runDossier(['index'], env);
+  const second = readManifest(join(folder, 'index'));
+  writeFileSync(join(folder, 'index', first?.filings ?? ''), 'not an index');
+  const { status, stderr } = await runDossier(['index', '--roll-back'], env);
+  expect([status, stderr]).toEqual([1, 'dossier: These bytes are not a name index.\n']);
+  expect(readManifest(join(folder, 'index'))).toEqual(second);
 });
