@@ -67,18 +67,23 @@ export class FilingCollector {
     for (const owned of [this.#groups, this.#forms, this.#descriptions, this.#items]) owned.open();
   }
 
+  /** Once: what was gathered is let go as soon as it is put in order, or both would be held while the index is written. */
   input(): IndexInput {
     const days = asSigned(this.#filed.view());
     // The rows came by ascending accession: that decides between filings of one day.
     const filings = newestFirst(days);
-    const groups = this.#groups.inOrder(filings);
+    const filed = Int32Array.from(filings, (filing) => days[filing] ?? NONE);
+    this.#filed.clear();
+    const documentKeys = BigUint64Array.from(filings, (filing) => this.#accessions.at(filing));
+    this.#accessions.clear();
+    const groups = this.#groups.takeInOrder(filings);
     const texts = (owned: Owned) => () => {
       const { numbers, places } = owned.inOrder(filings);
       const { count } = this.#texts;
       return new SharedTexts({ count, text: (number) => this.#texts.text(number), numbers, owners: places });
     };
     return {
-      documentKeys: BigUint64Array.from(filings, (filing) => this.#accessions.at(filing)),
+      documentKeys,
       groups: this.#groupsInput(groups),
       lexicons: [
         ...this.#filers.lexicons(),
@@ -86,10 +91,10 @@ export class FilingCollector {
         { name: 'item', owners: 'documents', by: 'whole', entries: texts(this.#items) },
       ],
       facets: [
-        facetOf('form', this.#formCodes, this.#forms.inOrder(filings), (code) => code),
+        facetOf('form', this.#formCodes, this.#forms.takeInOrder(filings), (code) => code),
         facetOf('sic', this.#filers.sicCodes, groups, (group) => this.#filers.sicOf(group)),
       ],
-      columns: [{ name: 'filed', values: Int32Array.from(filings, (filing) => days[filing] ?? NONE) }],
+      columns: [{ name: 'filed', values: filed }],
     };
   }
 

@@ -25,6 +25,11 @@ export class GrowingUint32 {
   view(from = 0, to = this.#length): Uint32Array {
     return this.#values.subarray(from, to);
   }
+
+  clear(): void {
+    this.#values = new Uint32Array(FIRST_ROOM);
+    this.#length = 0;
+  }
 }
 
 /** Numbers below 65,536, likewise. */
@@ -67,5 +72,10 @@ export class GrowingKeys {
 
   at(index: number): bigint {
     return this.#keys[index] ?? 0n;
+  }
+
+  clear(): void {
+    this.#keys = new BigUint64Array(FIRST_ROOM);
+    this.#length = 0;
   }
 }

@@ -40,4 +40,12 @@ export class Owned {
     }
     return { numbers, places };
   }
+
+  /** The same, and nothing is kept. */
+  takeInOrder(owners: Uint32Array): Placed {
+    const placed = this.inOrder(owners);
+    this.#numbers.clear();
+    this.#starts.clear();
+    return placed;
+  }
 }

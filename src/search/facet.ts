@@ -2,7 +2,6 @@ import { BitmapTable } from './bitmap-table.js';
 import type { Container } from './container.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { SortedTexts } from './sorted-texts.js';
-import type { Temporaries } from './temporaries.js';
 import { openTexts } from './vocabulary.js';
 
 export class Facet {
@@ -19,10 +18,10 @@ export class Facet {
     return place < 0 ? 0 : this.#documents.get(place).size;
   }
 
-  /** Documents with any of the values, each of which is taken once however often it is named. */
-  withAny(values: readonly string[], temporaries: Temporaries): RoaringBitmap32 {
+  /** For each of the values that it knows, its documents; one that is named twice comes once. */
+  documentsOf(values: readonly string[]): RoaringBitmap32[] {
     const places = new Set(values.map((value) => this.#values.find(value)));
     places.delete(-1);
-    return temporaries.or([...places].map((place) => this.#documents.get(place)));
+    return Array.from(places, (place) => this.#documents.get(place));
   }
 }

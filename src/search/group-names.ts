@@ -17,14 +17,20 @@ export class GroupNames {
 
   /** All names of the group. */
   texts(group: number): string[] {
-    return Array.from(this.#of(group), (name) => this.#names.text(name));
+    const { starts, values } = this.#ofGroup;
+    return Array.from(values.subarray(starts[group], starts[group + 1]), (name) => this.#names.text(name));
   }
 
   /** Tells of groups whether a name of theirs meets the text. */
   whoMeets(asked: Asked, how: Tier['how']): (group: number) => boolean {
     if (asked.words.length === 0) return () => false;
     const isMet = this.#nameMeets(asked, how);
-    return (group) => this.#of(group).some((name) => isMet(name));
+    const { starts, values } = this.#ofGroup;
+    return (group) => {
+      const end = starts[group + 1] as number;
+      for (let at = starts[group] as number; at < end; at++) if (isMet(values[at] as number)) return true;
+      return false;
+    };
   }
 
   /** Only words are looked for in the texts: whole names and beginnings are ranges of numbers. */
@@ -33,10 +39,5 @@ export class GroupNames {
     if (how === 'words' && !isWhole) return (name) => meets(this.#names.text(name), this.#by, how, asked);
     const { from, to } = isWhole ? this.#names.whole(asked.text) : this.#names.beginningWith(asked.text);
     return (name) => name >= from && name < to;
-  }
-
-  #of(group: number): Uint32Array {
-    const { starts, values } = this.#ofGroup;
-    return values.subarray(starts[group], starts[group + 1]);
   }
 }

@@ -1,5 +1,8 @@
 import { RoaringBitmap32 } from './roaring.js';
 
+/** So many are listed faster than a window is cut out, which far apart takes 20 µs. */
+const FEW = 512;
+
 /**
  * `limit` members after the first `offset`; any offset costs the same. (The library's own paging walks all that
  * is skipped: 1 ms at 8 million.)
@@ -7,6 +10,7 @@ import { RoaringBitmap32 } from './roaring.js';
 export function page(bitmap: RoaringBitmap32, offset: number, limit: number): Uint32Array {
   const end = Math.min(bitmap.size, offset + limit);
   if (offset >= end) return new Uint32Array(0);
+  if (bitmap.size <= FEW) return bitmap.toUint32Array().subarray(offset, end);
   const first = bitmap.select(offset);
   const last = bitmap.select(end - 1);
   if (first === undefined || last === undefined) return new Uint32Array(0);

@@ -89,7 +89,7 @@ export class SearchIndex {
   #list(query: IndexQuery, temporaries: Temporaries): IndexAnswer {
     const documents = this.#all().map((segment) => {
       const passing =
-        segment.passing(query, temporaries) ??
+        segment.narrowing(query, temporaries)?.(null) ??
         temporaries.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
       return segment.hidden === null ? passing : temporaries.andNot(passing, segment.hidden);
     });
@@ -101,8 +101,8 @@ export class SearchIndex {
     const segments = this.#all();
     const { asked, corrected, met } = readText(text, query.tiers, segments, temporaries);
     const standing = segments.map((segment, at) => {
-      const filter = segment.passing(query, temporaries);
-      return tierDocuments(met[at] ?? [], { filter, hidden: segment.hidden }, temporaries);
+      const narrow = segment.narrowing(query, temporaries);
+      return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, temporaries);
     });
     const hits =
       query.order === 'rank'
@@ -163,12 +163,15 @@ export class SearchIndex {
   #tierOfGroup(asked: Asked, tiers: readonly Tier[]): IndexAnswer['tierOfGroup'] {
     const readers = new Map<Segment, (group: number) => number>();
     return (key) => {
-      const segment = this.#all().find((one) => one.findGroup(key) >= 0);
-      if (segment === undefined) return undefined;
-      const tierOf = readers.get(segment) ?? segment.tiersOfGroups(asked, tiers);
-      readers.set(segment, tierOf);
-      const tier = tierOf(segment.findGroup(key));
-      return tier < 0 ? undefined : tier;
+      for (const segment of this.#all()) {
+        const group = segment.findGroup(key);
+        if (group < 0) continue;
+        const tierOf = readers.get(segment) ?? segment.tiersOfGroups(asked, tiers);
+        readers.set(segment, tierOf);
+        const tier = tierOf(group);
+        return tier < 0 ? undefined : tier;
+      }
+      return undefined;
     };
   }
 

@@ -2,7 +2,7 @@ import { type Asked, ask } from './asked.js';
 import { openColumn } from './column.js';
 import type { Container } from './container.js';
 import { Facet } from './facet.js';
-import { type Filterable, passing } from './filter.js';
+import { type Filterable, type Narrowing, narrowings, toThese } from './filter.js';
 import { Fold } from './fold.js';
 import { Groups } from './groups.js';
 import { Lexicon } from './lexicon.js';
@@ -51,15 +51,16 @@ export class Segment {
     };
   }
 
-  /** Documents that pass what narrows the query; null where nothing does. */
-  passing(query: IndexQuery, temporaries: Temporaries): RoaringBitmap32 | null {
-    const sets = (query.also ?? []).map(({ text, tiers }) => {
+  /** What narrows the query, read once and applied as often as it is asked for; null where nothing does. */
+  narrowing(query: IndexQuery, temporaries: Temporaries): Narrowing | null {
+    const also = (query.also ?? []).map(({ text, tiers }) => {
       const met = meetTiers(ask(text), tiers, this.lexicons, temporaries).flat();
-      return temporaries.or(met.map((one) => one.lexicon.documentsOf(one.met, temporaries)));
+      const sets = met.map((one) => one.lexicon.documentsOf(one.met, temporaries));
+      return toThese(temporaries.or(sets), temporaries);
     });
-    const filtered = passing(query, this.filterable, temporaries);
-    const [first, ...rest] = filtered === null ? sets : [filtered, ...sets];
-    return first === undefined ? null : rest.reduce((sofar, next) => temporaries.and(sofar, next), first);
+    const [first, ...rest] = [...also, ...narrowings(query, this.filterable, temporaries)];
+    if (first === undefined) return null;
+    return (among) => rest.reduce((sofar, next) => next(sofar), first(among));
   }
 
   /** Whether a name that meets the text is borne by more than hidden documents. */

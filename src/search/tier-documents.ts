@@ -1,3 +1,4 @@
+import type { Narrowing } from './filter.js';
 import type { LexiconMet } from './read-text.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
@@ -8,10 +9,10 @@ export interface TierDocuments {
   readonly documents: RoaringBitmap32;
 }
 
-/** Tiers without documents are left out. `filter` null: all documents pass that are not `hidden`. */
+/** Tiers without documents are left out. `narrow` null: all documents pass that are not `hidden`. */
 export function tierDocuments(
   met: readonly (readonly LexiconMet[])[],
-  { filter, hidden }: { readonly filter: RoaringBitmap32 | null; readonly hidden: RoaringBitmap32 | null },
+  { narrow, hidden }: { readonly narrow: Narrowing | null; readonly hidden: RoaringBitmap32 | null },
   temporaries: Temporaries,
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
@@ -19,8 +20,8 @@ export function tierDocuments(
   for (const [tier, lexicons] of met.entries()) {
     if (lexicons.length === 0) continue;
     const meeting = temporaries.or(lexicons.map(({ lexicon, met }) => lexicon.documentsOf(met, temporaries)));
-    const filtered = filter === null ? meeting : temporaries.and(meeting, filter);
-    const passing = hidden === null ? filtered : temporaries.andNot(filtered, hidden);
+    const narrowed = narrow === null ? meeting : narrow(meeting);
+    const passing = hidden === null ? narrowed : temporaries.andNot(narrowed, hidden);
     const seen = temporaries.or(earlier);
     const documents = seen.isEmpty ? passing : temporaries.andNot(passing, seen);
     if (documents.isEmpty) continue;

@@ -26,7 +26,7 @@ export interface Catalog {
   getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
   /** JSON text of the facets of those that are not gone, without their documents. */
   getFacets(numbers: readonly number[]): Promise<readonly { number: number; facets: string }[]>;
-  /** Every (accession, filer, form) row of the accessions, gone rows left out. */
+  /** Every (accession, filer, form) row of the accessions, in their order, gone rows left out. */
   getFilings(accessions: readonly string[]): Promise<FilingRow[]>;
   getFilers(ciks: readonly number[]): Promise<Filer[]>;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NONE } from '../../src/search/types.js';
 import { filings, found, open, query, TIERS } from './sample.js';
 
 const index = open(filings);
@@ -90,6 +91,40 @@ describe('filters', () => {
     expect(found(index, query(null, { ranges: [{ column: 'filed', from: 30, to: 40 }] }))).toBe(
       '1:-1 2:-1 3:-1',
     );
+  });
+
+  test('of many documents the same pass as of few', () => {
+    const count = 2_000;
+    const many = open({
+      documentKeys: BigUint64Array.from({ length: count }, (_, at) => BigInt(at)),
+      lexicons: [
+        {
+          name: 'name',
+          owners: 'documents',
+          by: 'words',
+          entries: () =>
+            Array.from({ length: count }, (_, at) => [at % 20 === 0 ? 'few' : 'many', at] as const),
+        },
+      ],
+      facets: [],
+      columns: [
+        {
+          name: 'filed',
+          values: Int32Array.from({ length: count }, (_, at) => (at % 7 === 0 ? NONE : count - at)),
+        },
+      ],
+    });
+    const tiers = [{ how: 'words', lexicons: ['name'] }] as const;
+    const ranges = [{ column: 'filed', from: 500, to: 1_500 }];
+    const expected = (isFew: boolean) =>
+      Array.from({ length: count }, (_, at) => at).filter(
+        (at) => (at % 20 === 0) === isFew && at % 7 !== 0 && at >= 500 && at <= 1_500,
+      );
+    for (const text of ['few', 'many']) {
+      const { total, hits } = many.search(query(text, { tiers, ranges, limit: count }));
+      expect(hits.map(({ document }) => document)).toEqual(expected(text === 'few'));
+      expect(total).toBe(expected(text === 'few').length);
+    }
   });
 
   test('one filer', () => {

@@ -64,10 +64,7 @@ async function hydrate(
   const filers = await catalog.getFilers([...new Set(rows.map((row) => row.cik))]);
   const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
   const asked = { ...request, tierOfFiler: remembered(tierOfGroup) };
-  const filings = rowsByAccession(rows);
-  const items = accessions.flatMap((accession) => {
-    const own = filings.get(accession);
-    if (own === undefined) return [];
+  const items = byAccession(rows).map((own) => {
     const shown = shownOf(own, filerOf, asked);
     return itemText(shown, filerOf.get(shown.row.cik));
   });
@@ -83,12 +80,13 @@ function remembered(tierOf: IndexAnswer['tierOfGroup']): IndexAnswer['tierOfGrou
   };
 }
 
-function rowsByAccession(rows: readonly FilingRow[]): ReadonlyMap<string, FilingRows> {
-  const filings = new Map<string, [FilingRow, ...FilingRow[]]>();
+/** The rows of one accession stand together. */
+function byAccession(rows: readonly FilingRow[]): FilingRows[] {
+  const filings: [FilingRow, ...FilingRow[]][] = [];
   for (const row of rows) {
-    const own = filings.get(row.accession);
-    if (own) own.push(row);
-    else filings.set(row.accession, [row]);
+    const last = filings.at(-1);
+    if (last?.[0].accession === row.accession) last.push(row);
+    else filings.push([row]);
   }
   return filings;
 }

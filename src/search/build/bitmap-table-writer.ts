@@ -1,17 +1,28 @@
 import { ALIGNMENT } from '../allocate.js';
 import type { RoaringBitmap32 } from '../roaring.js';
-import type { ContainerWriter } from './container-writer.js';
+import type { ContainerWriter, OpenSection } from './container-writer.js';
 import { GrowingNumbers } from './growing.js';
 
 const SLAB_BYTES = 4 * 1024 * 1024;
 
-/** Writes what `BitmapTable` reads. Small bitmaps share slabs, so that the file is made of few chunks. */
+/**
+ * Writes what `BitmapTable` reads, as it comes: all bitmaps of a large index would take hundreds of megabytes. Small
+ * ones share slabs, so that the file is made of few chunks. Nothing else is written before `finish`.
+ */
 export class BitmapTableWriter {
-  readonly #slabs: Uint8Array[] = [];
+  readonly #writer: ContainerWriter;
+  readonly #section: string;
+  readonly #bitmaps: OpenSection;
   readonly #places = new GrowingNumbers();
   #slab = new Uint8Array(0);
   #used = 0;
   #length = 0;
+
+  constructor(writer: ContainerWriter, section: string) {
+    this.#writer = writer;
+    this.#section = section;
+    this.#bitmaps = writer.open(`${section}/bitmaps`);
+  }
 
   get count(): number {
     return this.#places.length / 2;
@@ -28,10 +39,10 @@ export class BitmapTableWriter {
     return this.count - 1;
   }
 
-  finish(writer: ContainerWriter, section: string): void {
+  finish(): void {
     this.#closeSlab();
-    writer.add(`${section}/bitmaps`, ...this.#slabs);
-    writer.add(`${section}/bitmap-places`, this.#places.toArray());
+    this.#bitmaps.close();
+    this.#writer.add(`${this.#section}/bitmap-places`, this.#places.toArray());
   }
 
   #room(size: number): Uint8Array {
@@ -45,7 +56,7 @@ export class BitmapTableWriter {
   }
 
   #closeSlab(): void {
-    this.#slabs.push(this.#slab.subarray(0, this.#used));
+    this.#bitmaps.write(this.#slab.subarray(0, this.#used));
     this.#used = 0;
     this.#slab = new Uint8Array(0);
   }

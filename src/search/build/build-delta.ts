@@ -27,16 +27,16 @@ export function buildDelta(main: MainIndex, input: DeltaInput, options: BuildOpt
   const segment = new Segment(new Container(index));
   const hidden = main.documentsWithKeys(input.touched);
   const writer = new ContainerWriter();
-  const bitmaps = new BitmapTableWriter();
+  const bitmaps = new BitmapTableWriter(writer, 'delta');
   bitmaps.add(hidden);
   for (const [name, { names }] of segment.lexicons) {
     const gone = main.namesOnlyOf(name, hidden);
     bitmaps.add(gone);
     bitmaps.add(main.namesAmong(name, names, gone));
   }
+  bitmaps.finish();
   writer.add('index', index);
   writer.add('delta/places', placesOf(main.documentCount, input));
-  bitmaps.finish(writer, 'delta');
   const about: DeltaAbout = { changes: main.checksum, lexicons: [...segment.lexicons.keys()] };
   return writer.finish(about);
 }

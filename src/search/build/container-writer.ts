@@ -2,6 +2,11 @@ import { crc32 } from 'node:zlib';
 import { ALIGNMENT } from '../allocate.js';
 import { BITMAP_VERSION, FORMAT_VERSION, type Header, MAGIC, PROLOGUE_BYTES } from '../layout.js';
 
+export interface OpenSection {
+  write(chunk: ArrayBufferView): void;
+  close(): void;
+}
+
 /** Gathers named sections; `finish` lays them out without copying them. */
 export class ContainerWriter {
   readonly #sections: Record<string, [offset: number, length: number]> = {};
@@ -16,10 +21,21 @@ export class ContainerWriter {
   }
 
   add(name: string, ...chunks: readonly ArrayBufferView[]): void {
+    const section = this.open(name);
+    for (const chunk of chunks) section.write(chunk);
+    section.close();
+  }
+
+  /** A section that is handed on piece by piece; no other begins before it is closed. */
+  open(name: string): OpenSection {
     const offset = this.#length;
-    for (const chunk of chunks) this.#append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-    this.#sections[name] = [offset, this.#length - offset];
-    this.#append(Buffer.alloc(padding(this.#length)));
+    return {
+      write: (chunk) => this.#append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)),
+      close: () => {
+        this.#sections[name] = [offset, this.#length - offset];
+        this.#append(Buffer.alloc(padding(this.#length)));
+      },
+    };
   }
 
   /** What stands before the sections, made up to `headBytes` with blanks, then the sections that were kept. */

@@ -42,7 +42,7 @@ function writeRuns(
 /** Bitmap 0: documents with a value. Bitmap i + 1: those of them whose value, less the lowest, has bit i clear. */
 function writeSlices(writer: ContainerWriter, section: string, { name, values }: ColumnInput): ColumnAbout {
   const [lowest, highest] = bounds(values);
-  const table = new BitmapTableWriter();
+  const table = new BitmapTableWriter(writer, section);
   const known = new Uint32Array(values.length);
   let knownCount = 0;
   for (let document = 0; document < values.length; document++) {
@@ -59,7 +59,7 @@ function writeSlices(writer: ContainerWriter, section: string, { name, values }:
     }
     addDocuments(table, clear.subarray(0, count));
   }
-  table.finish(writer, section);
+  table.finish();
   return { name, kind: 'slices', lowest, highest };
 }
 

@@ -13,7 +13,7 @@ export function writeFacet(
   documentCount: number,
 ): void {
   const values = new GrowingTexts();
-  const table = new BitmapTableWriter();
+  const table = new BitmapTableWriter(writer, section);
   const ordered = [...facet.values].sort(([one], [other]) =>
     Buffer.compare(Buffer.from(one), Buffer.from(other)),
   );
@@ -28,6 +28,6 @@ export function writeFacet(
     table.add(copy);
     copy.dispose();
   }
+  table.finish();
   writeTexts(writer, `${section}/values`, new SortedTexts(values.bytes, values.starts));
-  table.finish(writer, section);
 }

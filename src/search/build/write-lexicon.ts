@@ -60,13 +60,13 @@ function writeWords(
   const postings = wordPostings(names.texts);
   writeTexts(writer, `${section}/words`, postings.vocabulary);
   writePostings(writer, `${section}/postings`, postings.names, limits.listAtMost);
-  const table = new BitmapTableWriter();
+  const table = new BitmapTableWriter(writer, `${section}/broad-sets`);
   const keys: string[] = [];
   for (const set of broadSets(postings.names, weights, limits.broadFrom, MOST_BROAD_SETS)) {
     addDocuments(table, fold, names, set.names);
     keys.push(set.words.join(','));
   }
-  table.finish(writer, `${section}/broad-sets`);
+  table.finish();
   return keys;
 }
 
@@ -77,7 +77,7 @@ function writeRanges(
   names: Names,
   fold: Fold,
 ): void {
-  const table = new BitmapTableWriter();
+  const table = new BitmapTableWriter(writer, section);
   const ends = new GrowingNumbers();
   const inOrder = [...ranges].sort((one, other) => one.from - other.from || one.to - other.to);
   for (const range of inOrder) {
@@ -85,8 +85,8 @@ function writeRanges(
     ends.push(range.from);
     ends.push(range.to);
   }
+  table.finish();
   writer.add(`${section}/ends`, ends.toArray());
-  table.finish(writer, section);
 }
 
 function addDocuments(
@@ -106,17 +106,17 @@ function writePostings(writer: ContainerWriter, section: string, names: Many, li
   const counts = new Uint32Array(wordCount);
   const places = new Uint32Array(wordCount);
   const lists = new GrowingNumbers();
-  const table = new BitmapTableWriter();
+  const table = new BitmapTableWriter(writer, section);
   for (let word = 0; word < wordCount; word++) {
     const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
     counts[word] = bearers.length;
     places[word] = bearers.length > listAtMost ? addBitmap(table, bearers) : lists.length;
     if (bearers.length <= listAtMost) for (const name of bearers) lists.push(name);
   }
+  table.finish();
   writer.add(`${section}/counts`, counts);
   writer.add(`${section}/places`, places);
   writer.add(`${section}/lists`, lists.toArray());
-  table.finish(writer, section);
 }
 
 function addBitmap(table: BitmapTableWriter, numbers: Uint32Array): number {

@@ -1,0 +1,29 @@
+import autocannon from 'autocannon';
+import type { Load } from './turns.js';
+
+const CONNECTIONS = 64;
+/** A request that waits longer has failed. */
+const TIMEOUT_SECONDS = 60;
+
+export interface Asking {
+  readonly url: string;
+  readonly key: string;
+  /** What a connection asks for, again and again. Requests are made before they are sent: made one by one, they cost as much as a bare server's answers. */
+  readonly pathsOf: (connection: number, connections: number) => readonly string[];
+}
+
+/** 64 connections, each of which sends its next request when it has its answer. Throws where an answer is no 200. */
+export async function ask({ url, key, pathsOf }: Asking, duration: number): Promise<Load> {
+  const headers = { authorization: `Bearer ${key}` };
+  let connection = 0;
+  const setupClient = (client: autocannon.Client) => {
+    const paths = pathsOf(connection++, CONNECTIONS);
+    client.setRequests(paths.map((path) => ({ method: 'GET', path, headers })));
+  };
+  const options = { url, headers, connections: CONNECTIONS, timeout: TIMEOUT_SECONDS };
+  const result = await autocannon({ ...options, setupClient, duration });
+  const { non2xx, errors, timeouts } = result;
+  if (non2xx > 0 || errors > 0)
+    throw new Error(`${non2xx} answers were no 200, ${errors} requests failed, ${timeouts} of them by time.`);
+  return { perSecond: result.requests.average, p99Ms: result.latency.p99 };
+}
