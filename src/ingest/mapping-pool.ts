@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { type MappingAnswer, type MappingTask, type SentShape, unpacked } from './mapping-task.js';
+import { packCells } from './packed-cells.js';
 import type { RowGroup, Shape, Traced } from './read/index.js';
 import type { Mapped } from './record-mapper.js';
 
@@ -104,7 +105,7 @@ class MappingThread {
       layout.push(rows.length);
       for (const { shape } of rows) layout.push(this.#numberOf(shape, shapes));
     }
-    const cells = groups.flatMap(({ rows }) => rows.map((row) => row.cells));
+    const cells = packCells(groups.flatMap(({ rows }) => rows.map((row) => row.cells)));
     return { shapes, keys: groups.map(({ key }) => key), layout, cells };
   }
 

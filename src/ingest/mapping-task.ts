@@ -1,6 +1,7 @@
 import type { EntitySource } from '../sources/declare.js';
 import { type Notice, Notices } from './notices.js';
-import { type Cells, FileRow, RowGroup, Shape } from './read/index.js';
+import { type PackedCells, unpackCells } from './packed-cells.js';
+import { FileRow, RowGroup, Shape } from './read/index.js';
 import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 
 /** The columns of a file; those that were sent before come again only where there are more. */
@@ -17,7 +18,7 @@ export interface MappingTask {
   /** Of each group how many rows it has, of each of these the number of its shape. */
   readonly layout: readonly number[];
   /** Of all rows. */
-  readonly cells: readonly Cells[];
+  readonly cells: PackedCells;
 }
 
 /** What came of them. */
@@ -65,13 +66,14 @@ export class TaskMapper {
 
   #groupsOf({ keys, layout, cells }: MappingTask): RowGroup[] {
     const warn = (code: string, detail: string) => this.#told.add(code, detail);
+    const rowCells = unpackCells(cells);
     let [at, row] = [0, 0];
     return keys.map((key) => {
       const rows: FileRow[] = [];
       for (const end = at + (layout[at] ?? 0); at < end; row += 1) {
         at += 1;
         const shape = this.#shapes[layout[at] ?? 0];
-        if (shape) rows.push(new FileRow(shape, cells[row] ?? [], warn));
+        if (shape) rows.push(new FileRow(shape, rowCells[row] ?? [], warn));
       }
       at += 1;
       return new RowGroup(key, rows);
