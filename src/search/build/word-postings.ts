@@ -2,6 +2,7 @@ import type { Many } from '../many.js';
 import { SortedTexts } from '../sorted-texts.js';
 import { GrowingNumbers, GrowingTexts } from './growing.js';
 import { sortTexts } from './sort-texts.js';
+import { turnRound } from './turn-round.js';
 import { WordTable } from './word-table.js';
 
 export interface WordPostings {
@@ -17,7 +18,7 @@ export function wordPostings(texts: SortedTexts): WordPostings {
   const table = new WordTable();
   const tokens = tokenise(texts, table);
   const order = sortTexts(table.words.bytes, table.words.starts);
-  return { vocabulary: inOrder(table.words, order), names: invert(tokens, order) };
+  return { vocabulary: inOrder(table.words, order), names: turnRound(byPlace(tokens, order), order.length) };
 }
 
 /** Name -> its distinct words, as numbers of the table. */
@@ -60,27 +61,10 @@ function inOrder(words: GrowingTexts, order: Uint32Array): SortedTexts {
   return new SortedTexts(sorted.bytes, sorted.starts);
 }
 
-/** Turned round: place in `order` -> names, ascending. */
-function invert(tokens: Many, order: Uint32Array): Many {
-  const place = new Uint32Array(order.length);
-  for (let at = 0; at < order.length; at++) place[order[at] as number] = at;
-  const starts = new Uint32Array(order.length + 1);
-  for (const word of tokens.values) {
-    const at = (place[word] as number) + 1;
-    starts[at] = (starts[at] as number) + 1;
-  }
-  for (let at = 0; at < order.length; at++)
-    starts[at + 1] = (starts[at + 1] as number) + (starts[at] as number);
-  const values = new Uint32Array(tokens.values.length);
-  const next = starts.slice();
-  for (let name = 0; name + 1 < tokens.starts.length; name++) {
-    const end = tokens.starts[name + 1] as number;
-    for (let token = tokens.starts[name] as number; token < end; token++) {
-      const word = place[tokens.values[token] as number] as number;
-      const at = next[word] as number;
-      next[word] = at + 1;
-      values[at] = name;
-    }
-  }
+/** Words by their places in `order`; the values are changed where they are. */
+function byPlace({ starts, values }: Many, order: Uint32Array): Many {
+  const places = new Uint32Array(order.length);
+  for (let place = 0; place < order.length; place++) places[order[place] as number] = place;
+  for (let at = 0; at < values.length; at++) values[at] = places[values[at] as number] as number;
   return { starts, values };
 }

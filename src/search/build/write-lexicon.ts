@@ -9,6 +9,7 @@ import { broadNames, broadPrefixes, broadSets, Weights } from './broad.js';
 import type { ContainerWriter } from './container-writer.js';
 import { distinctNames, type Names } from './distinct-names.js';
 import { GrowingNumbers } from './growing.js';
+import { turnRound } from './turn-round.js';
 import { wordPostings } from './word-postings.js';
 
 export interface LexiconLimits {
@@ -134,25 +135,4 @@ export function writeTexts(writer: ContainerWriter, section: string, texts: Sort
 export function writeMany(writer: ContainerWriter, section: string, many: Many): void {
   writer.add(`${section}/starts`, many.starts);
   writer.add(`${section}/values`, many.values);
-}
-
-/** Owner -> its names. */
-function turnRound(owners: Many, ownerCount: number): Many {
-  const starts = new Uint32Array(ownerCount + 1);
-  for (const owner of owners.values) starts[owner + 1] = (starts[owner + 1] as number) + 1;
-  for (let owner = 0; owner < ownerCount; owner++) {
-    starts[owner + 1] = (starts[owner + 1] as number) + (starts[owner] as number);
-  }
-  const values = new Uint32Array(owners.values.length);
-  const next = starts.slice();
-  for (let name = 0; name + 1 < owners.starts.length; name++) {
-    const end = owners.starts[name + 1] as number;
-    for (let at = owners.starts[name] as number; at < end; at++) {
-      const owner = owners.values[at] as number;
-      const place = next[owner] as number;
-      next[owner] = place + 1;
-      values[place] = name;
-    }
-  }
-  return { starts, values };
 }
