@@ -8,7 +8,10 @@ const TIMEOUT_SECONDS = 60;
 export interface Asking {
   readonly url: string;
   readonly key: string;
-  /** What a connection asks for, again and again. Requests are made before they are sent: made one by one, they cost as much as a bare server's answers. */
+  /**
+   * What a connection asks for, again and again. The requests are made before the first is sent: made one by one, they
+   * cost as much as a bare server's answers.
+   */
   readonly pathsOf: (connection: number, connections: number) => readonly string[];
 }
 

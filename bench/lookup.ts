@@ -10,8 +10,8 @@ const WARM_UP_SECONDS = 8;
 const SECONDS = 4;
 /** Keys that are asked for again and again, far from each other in the file. */
 const HOT_KEYS = 1_000;
-/** Of all connections together more than are asked for in a turn. */
-const KEYS_OF_A_CONNECTION = 1_000;
+/** Of all connections together more than a service answers in a turn: no key comes again because the list is at its end. */
+const KEYS_OF_A_CONNECTION = 2_000;
 
 /**
  * `GET /api/v1/entity/{id}` with everything on, every key as often as every other and a thousand hot ones, against a

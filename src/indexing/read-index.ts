@@ -6,8 +6,8 @@ const CHUNK_BYTES = 2 ** 24;
 const READS_AT_ONCE = 2;
 
 /**
- * Reads an index file of any size (`readFile` stops at 2 GiB) to where threads share it, and verifies it: what is there is summed up while more
- * is read. Rejects with `IndexFormatError` where it is damaged.
+ * Reads an index file of any size (`readFile` stops at 2 GiB) to where threads share it, and verifies it: what is
+ * there is summed up while more is read. Rejects with `IndexFormatError` where it is damaged.
  */
 export async function readIndex(path: string, chunkBytes = CHUNK_BYTES): Promise<Buffer> {
   const file = await open(path);
