@@ -53,12 +53,13 @@ export class Authenticator {
   authenticate(header: string | undefined, at: number, client: Client): Caller | Promise<Caller> {
     if (header === undefined) throw unauthorized(false);
     const key = bearerToken(header);
-    if (key === undefined || !isApiKey(key)) return this.#refuse(client, at);
+    if (key === undefined) return this.#refuse(client, at);
     const hash = hashApiKey(key);
     const cached = this.#cache.get(hash);
     if (cached && Math.abs(at - cached.readAt) < this.cacheMs) {
       return this.#accept(hash, cached.key, cached.caller, at, client);
     }
+    if (!isApiKey(key)) return this.#refuse(client, at);
     return this.#read(hash, cached !== undefined, at, client);
   }
 

@@ -19,7 +19,7 @@ export function contentWriter(dataSchema: TSchema, metaSchema: TObject): Content
   const members = Object.entries(metaSchema.properties).map(([name, schema]) => ({
     name,
     opening: `${JSON.stringify(name)}:`,
-    write: serializer(schema),
+    write: lastText(serializer(schema)),
   }));
   return ({ data, meta }) => {
     let metaText = '';
@@ -43,6 +43,20 @@ export function writeEnvelope(
   const own = meta === '' ? '' : `${meta},`;
   const rest = ignored.length === 0 ? '' : `,"ignoredParameters":${JSON.stringify(ignored)}`;
   return `{"data":${data},"meta":{${own}"creditsUsed":${creditsUsed},"requestId":"${requestId}"${rest}}}`;
+}
+
+/** Texts such as the title of a source are the same in one answer after the other. */
+function lastText(write: (value: unknown) => string): (value: unknown) => string {
+  let last: unknown;
+  let text = '';
+  return (value) => {
+    if (typeof value !== 'string') return write(value);
+    if (value !== last) {
+      text = write(value);
+      last = value;
+    }
+    return text;
+  };
 }
 
 function isJsonText(value: unknown): value is JsonText {

@@ -9,13 +9,14 @@ import { refuseLongUrl } from './negotiate.js';
 import { serveKeyed } from './priced.js';
 import type { Services } from './services.js';
 import { validator } from './validate.js';
+import { writer } from './written.js';
 
 /** Serves an operation at its path: everything around `run`. */
 export function mountOperation(app: FastifyInstance, operation: Operation, services: Services): void {
   const mounted = {
     operation,
     validate: validator(operation),
-    write: contentWriter(operation.data, operation.meta),
+    write: writer(contentWriter(operation.data, operation.meta)),
     ...(operation.body && { checkBody: bodyChecker(operation.body) }),
   };
   app.route({

@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Answer, Operation } from '../operations/declare.js';
 import { chooseEncoding, compress } from './compress.js';
-import { type Content, type ContentWriter, writeEnvelope } from './envelope.js';
+import { writeEnvelope } from './envelope.js';
 import { isUnchanged, matchesETag, weakETag } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { chooseType, refuseBody } from './negotiate.js';
 import type { Services } from './services.js';
 import type { Validated, Values } from './validate.js';
+import type { Writer } from './written.js';
 
 /** An operation with everything that can be made ahead of requests. */
 export interface Mounted {
   readonly operation: Operation;
   readonly validate: (params: Values, query: Values) => Validated;
-  readonly write: ContentWriter;
+  readonly write: Writer;
   /** Of a POST: throws the 400 of a body that is not what the operation takes. */
   readonly checkBody?: (body: unknown) => void;
 }
@@ -52,14 +53,9 @@ export async function answerFree(
     at,
   });
   if (csv) return sendCsv(operation, answer, exchange, services);
-  const content = write(answer);
-  const etag = etagOf(content, ignored);
+  const { content, etag } = write(answer, ignored);
   if (isUnchanged(exchange, etag)) return services.respond.notModified(exchange, etag);
   await send(exchange, etag, writeEnvelope(content, 0, requestId, ignored), services);
-}
-
-export function etagOf({ data, meta }: Content, ignored: readonly string[]): string {
-  return weakETag(`${data}\n${meta}\n${ignored.join()}`);
 }
 
 /** Sends what is paid for or free. */

@@ -8,7 +8,7 @@ import { writeEnvelope } from './envelope.js';
 import { isUnchanged } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { idempotencyOf } from './idempotency.js';
-import { answerFree, etagOf, type Mounted, type Read, readRequest, send } from './mounted.js';
+import { answerFree, type Mounted, type Read, readRequest, send } from './mounted.js';
 import {
   charge,
   giveBack,
@@ -20,6 +20,7 @@ import {
   requireCredits,
 } from './pay.js';
 import type { Services } from './services.js';
+import { etagOf } from './written.js';
 
 /**
  * The order is 401, 403, 429, then 400, 402, the work, and last the charge: only what is about to be sent as a 200 is
@@ -95,8 +96,7 @@ async function payFor(
     keyId: caller.keyId,
     at,
   });
-  const content = mounted.write(answer);
-  const etag = etagOf(content, read.ignored);
+  const { content, etag } = mounted.write(answer, read.ignored);
   exchange.lastModified = answer.lastModified;
   if (isUnchanged(exchange, etag)) {
     exchange.remaining = await remainingOf(exchange, caller, services);

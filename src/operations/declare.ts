@@ -86,6 +86,8 @@ export interface Answer {
   readonly charged?: readonly PriceItem[];
   /** Price items (tokens) that failed at request time and are not charged. */
   readonly unavailable?: readonly PriceItem['item'][];
+  /** This very object is answered again and again: what is made of it is worth keeping. */
+  readonly isKept?: boolean;
 }
 
 /** JSON text that goes out as it is. */

@@ -106,6 +106,8 @@ export interface StoredEntity {
   readonly changedAt: number;
   readonly goneSince: number | null;
   readonly hash: string;
+  /** Whether this very object is given to whoever asks for the record next, until the file changes. */
+  readonly isKept: boolean;
 }
 
 /** A record that a search found, with what it was found by. */

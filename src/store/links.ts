@@ -2,6 +2,8 @@
 export interface Links {
   /** All links of an entity with corrections applied; one read. */
   ofEntity(entity: string): Promise<readonly EntityLink[]>;
+  /** Changes with whatever is changed in links and corrections; `undefined` where that is not watched. */
+  version(): number | undefined;
   /** Attached links of a party, of any data set. */
   ofParty(party: string): Promise<readonly EntityLink[]>;
 

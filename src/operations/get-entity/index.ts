@@ -8,6 +8,7 @@ import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { flagParameter, listParameter } from '../parameter.js';
 import { asList, Parameters, quoted } from '../parameters.js';
+import { HotAnswers } from './hot-answers.js';
 import { answerLive } from './live.js';
 import { present } from './present.js';
 
@@ -18,6 +19,7 @@ const INCLUDE =
 const EXPLAIN = '`true`: `meta.links` shows what each link of the included tokens rests on. Free.';
 
 export function getEntity(dependencies: Dependencies) {
+  const hot = new HotAnswers(dependencies.links);
   return defineOperation({
     id: 'getEntity',
     method: 'GET',
@@ -53,7 +55,8 @@ export function getEntity(dependencies: Dependencies) {
     run: async ({ id, include, explain }, { accountId }) => {
       const entity = await dependencies.catalog.getEntity(id);
       if (!entity) return answerLive(id, { include, explain }, dependencies, accountId);
-      return present(entity, { include, explain }, dependencies);
+      const asIs = () => present(entity, { include, explain }, dependencies);
+      return include.length === 0 && entity.isKept ? hot.get(entity, asIs) : asIs();
     },
   });
 }

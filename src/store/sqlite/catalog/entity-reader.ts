@@ -36,7 +36,8 @@ export class EntityReader {
   /** With turns, what is asked for again and again is kept. */
   constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns, hotKiB?: number) {
     const size = ({ document, absent }: StoredEntity) => document.length + absent.length;
-    this.#hot = new HotRecords({ size, mark: ({ number }) => number }, hotKiB);
+    const kept = (entity: StoredEntity) => ({ ...entity, isKept: true });
+    this.#hot = new HotRecords({ size, mark: ({ number }) => number, kept }, hotKiB);
     this.#sources = sources;
     this.#turns = turns;
     this.#byId = database
@@ -109,6 +110,7 @@ export class EntityReader {
   #toEntity([number, id, source, hash, changedAt, goneSince, absent, document]:
     | EntityTuple
     | FoundTuple): StoredEntity {
-    return { number, id, sourceId: this.#sources.idOf(source), document, absent, changedAt, goneSince, hash };
+    const sourceId = this.#sources.idOf(source);
+    return { number, id, sourceId, document, absent, changedAt, goneSince, hash, isKept: false };
   }
 }

@@ -11,6 +11,8 @@ export interface Kept<Value> {
   readonly size: (value: Value) => number;
   /** A whole number that hardly two of them share. */
   readonly mark: (value: Value) => number;
+  /** What is kept in its place, where that says so of itself. */
+  readonly kept?: (value: Value) => Value;
 }
 
 /**
@@ -46,8 +48,10 @@ export class HotRecords<Key, Value> {
       return old;
     }
     const value = read(key);
-    if (value !== undefined && this.#wasRead(value)) this.#keep(key, value);
-    return value;
+    if (value === undefined || !this.#wasRead(value)) return value;
+    const kept = this.#kept.kept?.(value) ?? value;
+    this.#keep(key, kept);
+    return kept;
   }
 
   #wasRead(value: Value): boolean {

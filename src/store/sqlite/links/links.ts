@@ -68,6 +68,10 @@ class LinksFile implements SqliteLinks {
     return rows.length === 0 ? NONE : rows.map(toLink);
   }
 
+  version(): number | undefined {
+    return this.#turns?.enter();
+  }
+
   async ofParty(party: string): Promise<readonly EntityLink[]> {
     return this.#sql.ofParty
       .all(party, party)

@@ -1,0 +1,32 @@
+import type { Links, StoredEntity } from '../../store/store.js';
+import type { Answer } from '../declare.js';
+
+interface Made {
+  readonly answer: Answer;
+  /** Of the links that it was made with. */
+  readonly version: number;
+}
+
+/**
+ * Answers that are the stored text of a record, for as long as the catalog keeps that record and no link changes. What
+ * takes more than that from other records is made anew each time.
+ */
+export class HotAnswers {
+  readonly #links: Pick<Links, 'version'>;
+  readonly #made = new WeakMap<StoredEntity, Made>();
+
+  constructor(links: Pick<Links, 'version'>) {
+    this.#links = links;
+  }
+
+  async get(entity: StoredEntity, make: () => Promise<Answer>): Promise<Answer> {
+    const version = this.#links.version();
+    const made = this.#made.get(entity);
+    if (made && made.version === version) return made.answer;
+    const answer = await make();
+    if (version === undefined || !('json' in answer.data)) return answer;
+    const kept = { ...answer, isKept: true };
+    this.#made.set(entity, { answer: kept, version });
+    return kept;
+  }
+}

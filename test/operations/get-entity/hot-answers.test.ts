@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LiveIndexes } from '../../../src/indexing/live-indexes.js';
+import type { Answer } from '../../../src/operations/declare.js';
+import type { Dependencies } from '../../../src/operations/dependencies.js';
+import { getEntity } from '../../../src/operations/get-entity/index.js';
+import { present } from '../../../src/operations/get-entity/present.js';
+import { SOURCES } from '../../../src/sources/index.js';
+import { openStore } from '../../../src/store/sqlite/open.js';
+import type { Store } from '../../../src/store/store.js';
+import { dependenciesOf } from '../../../src/wiring.js';
+import { fill } from '../../support/service.js';
+
+const ID = 'CO:1';
+const PARTY = 'uei:AAAAAAAAAAA1';
+
+let folder: string;
+let loader: Store;
+let served: Store;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-hot-'));
+  loader = await openStore(folder, { schema: 'migrate' });
+  served = await openStore(folder, { schema: 'current', serving: true });
+  await rename('FIRST NAME');
+  await fill(loader.catalog, {
+    datasets: {
+      us_sam_registrations: [
+        {
+          key: 'AAAAAAAAAAA1',
+          document: { officers: [{ name: 'ANA RIVERA', title: 'PRESIDENT' }] },
+          parties: [{ key: PARTY, names: [{ text: 'FIRST NAME', kind: 'current' }], identifiers: [] }],
+        },
+      ],
+    },
+  });
+});
+beforeEach(() => correct('denied'));
+afterAll(async () => {
+  await served.close();
+  await loader.close();
+  rmSync(folder, { recursive: true });
+});
+
+const rename = (name: string) =>
+  fill(loader.catalog, { entities: { us_co_business_entities: [{ key: '1', name }] } });
+const correct = (verdict: 'confirmed' | 'denied') =>
+  loader.links.correct({
+    ...{ entity: ID, dataset: 'us_sam_registrations', party: PARTY, verdict, note: '', at: 1 },
+  });
+
+function over(store: Store): Dependencies {
+  const parts = { sources: SOURCES, datasets: [], indexes: new LiveIndexes(), sample: false };
+  return dependenciesOf({ ...store, ...parts, now: Date.now });
+}
+
+/** As it was, without what says that it is kept. */
+const told = ({ isKept: _, ...answer }: Answer) => answer;
+
+function lookup(): () => Promise<Answer> {
+  const operation = getEntity(over(served));
+  const asked = operation.parse({ params: { id: ID }, query: {} });
+  const context = { requestId: 'r', accountId: null, keyId: null, at: 0 };
+  return () => operation.run(asked, context);
+}
+
+async function madeAnew(): Promise<Answer> {
+  const entity = await loader.catalog.getEntity(ID);
+  if (!entity) throw new Error(`${ID} is not stored.`);
+  return present(entity, { include: [], explain: false }, over(loader));
+}
+
+test('whatever is changed between askings, a lookup answers what is made anew', async () => {
+  const step = fc.constantFrom('ask', 'ask', 'ask', 'rename', 'link', 'unlink', 'touch');
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const ask = lookup();
+      for (const [at, what] of steps.entries()) {
+        if (what === 'rename') await rename(`NAME ${at} ${Math.random()}`);
+        else if (what === 'link') await correct('confirmed');
+        else if (what === 'unlink') await correct('denied');
+        else if (what === 'touch') await loader.links.setState('us_sam_registrations', stateOf(at));
+        else expect(told(await ask())).toEqual(await madeAnew());
+        await nextMoment();
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const stateOf = (run: number) => ({ run, at: run, weights: `${run}` });
+
+test('of a record asked for again and again one answer is made, until a link changes', async () => {
+  const ask = lookup();
+  await ask();
+  await ask();
+  const third = await ask();
+  expect(third.isKept).toBe(true);
+  expect(await ask()).toBe(third);
+  await correct('confirmed');
+  await nextMoment();
+  const linked = await ask();
+  expect(linked).not.toBe(third);
+  expect(linked.data).toMatchObject({ value: { officers: [{ name: 'ANA RIVERA', source: 'sam' }] } });
+  expect(linked.isKept).toBeUndefined();
+});
+
+/** What others commit is seen from then on. */
+const nextMoment = () => sleep(2);
