@@ -1,18 +1,20 @@
 import { type Asked, meets } from './asked.js';
+import type { Met } from './lexicon.js';
 import type { Many } from './many.js';
 import type { SortedTexts } from './sorted-texts.js';
-import type { LexiconInput, Tier } from './types.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** The names of a lexicon, group by group. */
 export class GroupNames {
   readonly #names: SortedTexts;
   readonly #ofGroup: Many;
-  readonly #by: LexiconInput['by'];
+  readonly #vocabulary: Vocabulary | null;
 
-  constructor(names: SortedTexts, ofGroup: Many, by: LexiconInput['by']) {
+  /** `vocabulary` null: names are met as whole texts only. */
+  constructor(names: SortedTexts, ofGroup: Many, vocabulary: Vocabulary | null) {
     this.#names = names;
     this.#ofGroup = ofGroup;
-    this.#by = by;
+    this.#vocabulary = vocabulary;
   }
 
   /** All names of the group. */
@@ -21,10 +23,9 @@ export class GroupNames {
     return Array.from(values.subarray(starts[group], starts[group + 1]), (name) => this.#names.text(name));
   }
 
-  /** Tells of groups whether a name of theirs meets the text. */
-  whoMeets(asked: Asked, how: Tier['how']): (group: number) => boolean {
-    if (asked.words.length === 0) return () => false;
-    const isMet = this.#nameMeets(asked, how);
+  /** Tells of groups whether a name of theirs is among those that meet the text. Of `met` no bitmap is read: it may be disposed of. */
+  whoMeets(asked: Asked, met: Met): (group: number) => boolean {
+    const isMet = this.#nameMeets(asked, met);
     const { starts, values } = this.#ofGroup;
     return (group) => {
       const end = starts[group + 1] as number;
@@ -33,11 +34,14 @@ export class GroupNames {
     };
   }
 
-  /** Only words are looked for in the texts: whole names and beginnings are ranges of numbers. */
-  #nameMeets(asked: Asked, how: Tier['how']): (name: number) => boolean {
-    const isWhole = how === 'exact' || this.#by === 'whole';
-    if (how === 'words' && !isWhole) return (name) => meets(this.#names.text(name), this.#by, how, asked);
-    const { from, to } = isWhole ? this.#names.whole(asked.text) : this.#names.beginningWith(asked.text);
-    return (name) => name >= from && name < to;
+  #nameMeets(asked: Asked, met: Met): (name: number) => boolean {
+    if ('names' in met && 'from' in met.names) {
+      const { from, to } = met.names;
+      return (name) => name >= from && name < to;
+    }
+    const words = asked.isLastPartial ? null : this.#vocabulary?.numbersOf(asked.words);
+    if (!words) return (name) => meets(this.#names.text(name), 'words', 'words', asked);
+    const bears = words.map((word) => this.#vocabulary?.bearers(word) ?? (() => false));
+    return (name) => bears.every((bearsOne) => bearsOne(name));
   }
 }

@@ -50,7 +50,7 @@ export class Lexicon {
     this.#owners = openMany(container, `${section}/owners`);
     this.ofGroups =
       about.owners === 'groups'
-        ? new GroupNames(this.names, openMany(container, `${section}/names-of-owner`), about.by)
+        ? new GroupNames(this.names, openMany(container, `${section}/names-of-owner`), this.vocabulary)
         : null;
     this.#ownNames = about.ownNames ? container.uint32(`${section}/own-names`) : null;
     this.#fold = fold;

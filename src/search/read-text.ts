@@ -82,6 +82,6 @@ function knownWords(tiers: readonly Tier[], segments: readonly Segment[], tempor
   };
 }
 
-export function lexiconsOf(tier: Tier, lexicons: Lexicons): Lexicon[] {
+function lexiconsOf(tier: Tier, lexicons: Lexicons): Lexicon[] {
   return [...new Set(tier.lexicons)].flatMap((name) => lexicons.get(name) ?? []);
 }

@@ -3,12 +3,12 @@ import { Container, type Opening } from './container.js';
 import { openDelta } from './delta.js';
 import type { Interleaving, Placed } from './interleaving.js';
 import { page } from './page.js';
-import { readText } from './read-text.js';
+import { type Reading, readText } from './read-text.js';
 import { RoaringBitmap32 } from './roaring.js';
 import { Segment } from './segment.js';
 import { Temporaries } from './temporaries.js';
 import { type TierDocuments, tierDocuments } from './tier-documents.js';
-import type { IndexAnswer, IndexHit, IndexQuery, Tier } from './types.js';
+import type { IndexAnswer, IndexHit, IndexQuery } from './types.js';
 
 export interface IndexStatistics {
   readonly documents: number;
@@ -112,7 +112,7 @@ export class SearchIndex {
       total: sizeOf(standing.flat().map(({ documents }) => documents)),
       hits,
       corrected,
-      tierOfGroup: this.#tierOfGroup(asked, query.tiers),
+      tierOfGroup: this.#tierOfGroup(asked, met),
     };
   }
 
@@ -160,13 +160,13 @@ export class SearchIndex {
   }
 
   /** A group that the main segment knows bears its names in the delta, too. */
-  #tierOfGroup(asked: Asked, tiers: readonly Tier[]): IndexAnswer['tierOfGroup'] {
+  #tierOfGroup(asked: Asked, met: Reading['met']): IndexAnswer['tierOfGroup'] {
     const readers = new Map<Segment, (group: number) => number>();
     return (key) => {
-      for (const segment of this.#all()) {
+      for (const [at, segment] of this.#all().entries()) {
         const group = segment.findGroup(key);
         if (group < 0) continue;
-        const tierOf = readers.get(segment) ?? segment.tiersOfGroups(asked, tiers);
+        const tierOf = readers.get(segment) ?? segment.tiersOfGroups(asked, met[at] ?? []);
         readers.set(segment, tierOf);
         const tier = tierOf(group);
         return tier < 0 ? undefined : tier;

@@ -6,10 +6,10 @@ import { type Filterable, type Narrowing, narrowings, toThese } from './filter.j
 import { Fold } from './fold.js';
 import { Groups } from './groups.js';
 import { Lexicon } from './lexicon.js';
-import { type LexiconMet, lexiconsOf, meetTiers } from './read-text.js';
+import { type LexiconMet, meetTiers } from './read-text.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
-import type { IndexQuery, Tier } from './types.js';
+import type { IndexQuery } from './types.js';
 
 /** What another segment beside this one makes of it. */
 export interface Overlay {
@@ -75,10 +75,10 @@ export class Segment {
       : !names.isSubset(gone);
   }
 
-  /** Tells of groups the first tier that their own names meet, or -1. */
-  tiersOfGroups(asked: Asked, tiers: readonly Tier[]): (group: number) => number {
-    const ways = tiers.map((tier) =>
-      lexiconsOf(tier, this.lexicons).flatMap(({ ofGroups }) => ofGroups?.whoMeets(asked, tier.how) ?? []),
+  /** Tells of groups the first tier that their own names meet, or -1. `met`: tier by tier, what meets the text here. */
+  tiersOfGroups(asked: Asked, met: readonly (readonly LexiconMet[])[]): (group: number) => number {
+    const ways = met.map((tier) =>
+      tier.flatMap(({ lexicon, met }) => lexicon.ofGroups?.whoMeets(asked, met) ?? []),
     );
     return (group) => ways.findIndex((way) => way.some((isMet) => isMet(group)));
   }

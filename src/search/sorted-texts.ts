@@ -55,10 +55,15 @@ export class SortedTexts {
     return low;
   }
 
-  /** The first text from `low` on that neither begins with the key nor stands before it. */
+  /** The first text from `from` on that neither begins with the key nor stands before it: mostly a near one. */
   #firstAbove(key: Uint8Array, from: number): number {
     let low = from;
-    let high = this.count;
+    let high = from;
+    for (let step = 1; high < this.count && this.#compareStart(high, key) <= 0; step *= 2) {
+      low = high + 1;
+      high += step;
+    }
+    high = Math.min(high, this.count);
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#compareStart(middle, key) <= 0) low = middle + 1;

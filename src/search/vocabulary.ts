@@ -80,6 +80,15 @@ export class Vocabulary {
     return names;
   }
 
+  /** Tells of names whether they bear the word. */
+  bearers(word: number): (name: number) => boolean {
+    const count = this.#counts[word] as number;
+    const place = this.#places[word] as number;
+    if (count <= this.#listAtMost) return (name) => isAmong(this.#lists, place, place + count, name);
+    const names = this.#bitmaps.get(place);
+    return (name) => names.has(name);
+  }
+
   #isCounted(word: number): boolean {
     const most = this.#uncounted?.size ?? 0;
     return (this.#counts[word] as number) > most || this.countedNames(word) > 0;
@@ -91,6 +100,18 @@ export class Vocabulary {
     if (count > this.#listAtMost) return this.#bitmaps.get(place);
     return temporaries.keep(new RoaringBitmap32(this.#lists.subarray(place, place + count)));
   }
+}
+
+/** Whether the number is among those from `from` up to but not including `to`, which ascend. */
+function isAmong(numbers: Uint32Array, from: number, to: number, number: number): boolean {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] as number) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low < to && numbers[low] === number;
 }
 
 export function openTexts(container: Container, section: string): SortedTexts {
