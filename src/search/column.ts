@@ -21,26 +21,51 @@ export function openColumn(container: Container, section: string, about: ColumnA
 class RunColumn implements Column {
   readonly #values: Int32Array;
   readonly #starts: Uint32Array;
+  /** As dates do in rank order, newest first; what has no value comes last. */
+  readonly #falls: boolean;
 
   constructor(container: Container, section: string) {
     this.#values = container.int32(`${section}/values`);
     this.#starts = container.uint32(`${section}/starts`);
+    this.#falls = this.#values.every((value, run, all) => run === 0 || value <= (all[run - 1] as number));
   }
 
-  within({ from, to }: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
-    const least = from ?? NONE + 1;
-    const most = to ?? 2_147_483_647;
+  within(range: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
+    const least = Math.max(NONE + 1, range.from ?? NONE + 1);
+    const most = range.to ?? 2_147_483_647;
     const documents = temporaries.none();
+    if (this.#falls) this.#addBetween(this.#firstBelow(most + 1), this.#firstBelow(least), documents);
+    else this.#addRuns(least, most, documents);
+    return documents;
+  }
+
+  #addRuns(least: number, most: number, documents: RoaringBitmap32): void {
     let begun = -1;
     for (let run = 0; run <= this.#values.length; run++) {
       const value = this.#values[run] ?? NONE;
       const isIn = value !== NONE && value >= least && value <= most;
-      if (isIn && begun < 0) begun = this.#starts[run] as number;
+      if (isIn && begun < 0) begun = run;
       if (isIn || begun < 0) continue;
-      documents.addRange(begun, this.#starts[run] as number);
+      this.#addBetween(begun, run, documents);
       begun = -1;
     }
-    return documents;
+  }
+
+  /** All documents of the runs from one up to another. */
+  #addBetween(from: number, to: number, documents: RoaringBitmap32): void {
+    if (from < to) documents.addRange(this.#starts[from] as number, this.#starts[to] as number);
+  }
+
+  /** The first run of a lower value, among values that fall. */
+  #firstBelow(value: number): number {
+    let low = 0;
+    let high = this.#values.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#values[middle] as number) >= value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   valueOf(document: number): number {

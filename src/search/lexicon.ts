@@ -75,13 +75,21 @@ export class Lexicon {
     return names.size - (uncounted?.andCardinality(names) ?? 0);
   }
 
-  documentsOf(met: Met, temporaries: Temporaries): RoaringBitmap32 {
+  /** Documents of names in the range `known` may be left out. */
+  documentsOf(met: Met, temporaries: Temporaries, known: NumberRange = NO_NAMES): RoaringBitmap32 {
     if ('documents' in met) return met.documents;
     const { names } = met;
-    if (!('from' in names)) {
-      return temporaries.keep(this.#fold.documentsOf(this.#owners, names.toUint32Array()));
-    }
-    return this.broad.ofRange(names) ?? temporaries.keep(this.#fold.documentsOf(this.#owners, names));
+    if (!('from' in names)) return this.#folded(names.toUint32Array(), known, temporaries);
+    if (known.from <= names.from && names.to <= known.to) return temporaries.none();
+    const ready = this.broad.ofRange(names);
+    if (ready !== undefined) return ready;
+    if (known.from === known.to) return temporaries.keep(this.#fold.documentsOf(this.#owners, names));
+    return this.#folded(numbersFrom(names), known, temporaries);
+  }
+
+  #folded(names: Uint32Array, known: NumberRange, temporaries: Temporaries): RoaringBitmap32 {
+    const unknown = names.filter((name) => name < known.from || name >= known.to);
+    return temporaries.keep(this.#fold.documentsOf(this.#owners, unknown));
   }
 
   /** The document's own name, where the lexicon keeps it. */
@@ -116,6 +124,12 @@ export class Lexicon {
       : bearers;
     return names === null || names.isEmpty ? null : { names };
   }
+}
+
+const NO_NAMES: NumberRange = { from: 0, to: 0 };
+
+function numbersFrom({ from, to }: NumberRange): Uint32Array {
+  return Uint32Array.from({ length: to - from }, (_, at) => from + at);
 }
 
 function metRange(names: NumberRange): Met | null {

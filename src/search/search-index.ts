@@ -89,7 +89,7 @@ export class SearchIndex {
   #list(query: IndexQuery, temporaries: Temporaries): IndexAnswer {
     const documents = this.#all().map((segment) => {
       const passing =
-        segment.narrowing(query, temporaries)?.(null) ??
+        segment.narrowing(query, temporaries)?.all() ??
         temporaries.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
       return segment.hidden === null ? passing : temporaries.andNot(passing, segment.hidden);
     });

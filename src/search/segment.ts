@@ -2,7 +2,7 @@ import { type Asked, ask } from './asked.js';
 import { openColumn } from './column.js';
 import type { Container } from './container.js';
 import { Facet } from './facet.js';
-import { type Filterable, type Narrowing, narrowings, toThese } from './filter.js';
+import { type Filterable, type Narrowing, narrowings, together, toThese } from './filter.js';
 import { Fold } from './fold.js';
 import { Groups } from './groups.js';
 import { Lexicon } from './lexicon.js';
@@ -59,8 +59,7 @@ export class Segment {
       return toThese(temporaries.or(sets), temporaries);
     });
     const [first, ...rest] = [...also, ...narrowings(query, this.filterable, temporaries)];
-    if (first === undefined) return null;
-    return (among) => rest.reduce((sofar, next) => next(sofar), first(among));
+    return first === undefined ? null : together([first, ...rest]);
   }
 
   /** Whether a name that meets the text is borne by more than hidden documents. */

@@ -13,7 +13,9 @@ export class Temporaries {
     return this.keep(RoaringBitmap32.and(one, other));
   }
 
+  /** The one itself, where nothing is taken from it. */
   andNot(one: RoaringBitmap32, other: RoaringBitmap32): RoaringBitmap32 {
+    if (other.isEmpty) return one;
     return this.keep(RoaringBitmap32.andNot(one, other));
   }
 

@@ -1,6 +1,8 @@
 import type { Narrowing } from './filter.js';
+import type { Lexicon } from './lexicon.js';
 import type { LexiconMet } from './read-text.js';
 import type { RoaringBitmap32 } from './roaring.js';
+import type { NumberRange } from './sorted-texts.js';
 import type { Temporaries } from './temporaries.js';
 
 /** The documents that stand in a tier and in none before it. */
@@ -16,17 +18,29 @@ export function tierDocuments(
   temporaries: Temporaries,
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
-  let earlier: RoaringBitmap32[] = [];
+  /** Of each lexicon the names of the tier before: what is theirs has its place already. */
+  const folded = new Map<Lexicon, NumberRange>();
+  let out: RoaringBitmap32[] = hidden === null ? [] : [hidden];
   for (const [tier, lexicons] of met.entries()) {
     if (lexicons.length === 0) continue;
-    const meeting = temporaries.or(lexicons.map(({ lexicon, met }) => lexicon.documentsOf(met, temporaries)));
-    const narrowed = narrow === null ? meeting : narrow(meeting);
-    const passing = hidden === null ? narrowed : temporaries.andNot(narrowed, hidden);
-    const seen = temporaries.or(earlier);
-    const documents = seen.isEmpty ? passing : temporaries.andNot(passing, seen);
+    const meeting = lexicons.map(({ lexicon, met }) => {
+      const known = folded.get(lexicon);
+      if ('names' in met && 'from' in met.names) folded.set(lexicon, met.names);
+      return lexicon.documentsOf(met, temporaries, known);
+    });
+    const seen = temporaries.or(out);
+    const documents =
+      narrow === null
+        ? temporaries.andNot(temporaries.or(meeting), seen)
+        : narrowed(meeting, narrow).andNotInPlace(seen);
     if (documents.isEmpty) continue;
     standing.push({ tier, documents });
-    earlier = [seen, documents].filter((one) => !one.isEmpty);
+    out = seen.isEmpty ? [documents] : [seen, documents];
   }
   return standing;
+}
+
+/** To unite what is left of each copies less than to narrow the union of all. */
+function narrowed(sets: readonly RoaringBitmap32[], narrow: Narrowing): RoaringBitmap32 {
+  return sets.map(narrow.of).reduce((sofar, next) => sofar.orInPlace(next));
 }
