@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
 import type { SecFact } from '../../src/domain/sec.js';
@@ -13,6 +13,9 @@ let folder: string;
 let loader: Store;
 let served: Store;
 let now = 1;
+
+/** What others commit is seen from then on. */
+const nextMoment = () => sleep(2);
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-serving-'));
   loader = await openStore(folder, { schema: 'migrate' });
@@ -50,29 +53,29 @@ const nameOf = async (id: string) => {
   return entity && (JSON.parse(entity.document) as { name: string }).name;
 };
 
-test('a record asked for many times is answered anew from the turn after it was changed', async () => {
+test('a record asked for many times is answered anew soon after it was changed', async () => {
   await loadEntities(entityRow('1', 'Old Name'));
   for (let time = 0; time < 5; time++) expect(await nameOf('XX:1')).toBe('Old Name');
   await loadEntities(entityRow('1', 'New Name'));
-  await nextTurn();
+  await nextMoment();
   for (let time = 0; time < 5; time++) expect(await nameOf('XX:1')).toBe('New Name');
 });
 
-test('a record that was not there is found from the turn after it came', async () => {
+test('a record that was not there is found soon after it came', async () => {
   await loadEntities(entityRow('1'));
   expect(await nameOf('XX:2')).toBeUndefined();
   await loadEntities(entityRow('2'));
-  await nextTurn();
+  await nextMoment();
   expect(await nameOf('XX:2')).toBe('Name 2');
 });
 
-test('all reads of one turn see one moment of the file', async () => {
+test('reads that follow each other see one moment of the file', async () => {
   const found = async () => (await served.links.ofEntity('XX:1')).length;
   expect(await found()).toBe(0);
-  // Nothing here waits for anything but promises: the turn goes on.
+  // Nothing here waits for anything but promises.
   await correct();
   expect(await found()).toBe(0);
-  await nextTurn();
+  await nextMoment();
   expect(await found()).toBe(1);
 });
 
@@ -80,24 +83,24 @@ test('filings and filers asked for many times are answered anew when they change
   const read = async () => {
     const [row] = await served.catalog.getFilings(['0000000001-16-000001']);
     const [filer] = await served.catalog.getFilers([1_318_605]);
-    await nextTurn();
+    await nextMoment();
     return [row?.description, filer?.name];
   };
   const filer = (name: string): SecFact => ({ kind: 'filer', cik: 1_318_605, name });
   await loadFilings(filing({ description: 'FIRST' }), filer('OLD NAME'));
   for (let time = 0; time < 4; time++) expect(await read()).toEqual(['FIRST', 'OLD NAME']);
   await loadFilings(filing({ description: 'SECOND' }), filer('NEW NAME'));
-  await nextTurn();
+  await nextMoment();
   for (let time = 0; time < 4; time++) expect(await read()).toEqual(['SECOND', 'NEW NAME']);
 });
 
-test('links that are made while they are served are served from the next turn on', async () => {
+test('links that are made while they are served are served soon after', async () => {
   const entities = async () => (await served.links.ofEntity('XX:1')).map(({ party }) => party);
   expect(await entities()).toEqual([]);
   expect(await served.links.state('us_xx_awards')).toBeUndefined();
   await correct();
   await loader.links.setState('us_xx_awards', { run: 3, at: 2, weights: 'w' });
-  await nextTurn();
+  await nextMoment();
   expect(await entities()).toEqual(['uei:A']);
   expect(await served.links.state('us_xx_awards')).toEqual({ run: 3, at: 2, weights: 'w' });
 });
@@ -127,5 +130,5 @@ test('a store that is served can be closed in the turn that reads from it', asyn
   await other.catalog.getEntity('XX:1');
   await other.links.ofEntity('XX:1');
   await other.close();
-  await nextTurn();
+  await nextMoment();
 });

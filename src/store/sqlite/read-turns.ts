@@ -3,11 +3,14 @@ import type { Sqlite } from './database.js';
 
 /** Reads from memory never take so long; one from a disk takes about as long. */
 const READS_MOST_MS = 5;
+/** The least that Node's timers wait. */
+const SHARED_MS = 1;
 
 /**
- * The reads of one turn of the event loop share a read transaction: to take and give back SQLite's file lock is 2 µs
- * of system time, a third of a lookup and most of a look at links. What another process commits is seen from the next
- * turn on. For connections that only read: a writer would wait inside the transaction it found open.
+ * The reads of a millisecond share a read transaction: to take and give back SQLite's file lock is 2 µs of system time,
+ * a third of a lookup and most of a look at links, and a turn of the event loop often answers two or three requests
+ * only. What another process commits is seen a millisecond later, or after the turn that was under way. For
+ * connections that only read: a writer would wait inside the transaction it found open.
  */
 export class ReadTurns {
   readonly #database: Sqlite;
@@ -31,7 +34,7 @@ export class ReadTurns {
     this.#begin.run();
     this.#isOpen = true;
     this.#openedAt = performance.now();
-    setImmediate(this.#leave);
+    setTimeout(this.#leave, SHARED_MS);
     // The first read of the transaction: it fixes the moment that all others see.
     this.#version = this.#dataVersion.get() ?? 0;
     return this.#version;
@@ -47,7 +50,10 @@ export class ReadTurns {
   ): Promise<Value[]> {
     const values: Value[] = [];
     for (const key of keys) {
-      if (this.#isOpen && performance.now() - this.#openedAt > READS_MOST_MS) await nextTurn();
+      if (this.#isOpen && performance.now() - this.#openedAt > READS_MOST_MS) {
+        await nextTurn();
+        this.#leave();
+      }
       values.push(read(key, this.enter()));
     }
     return values;
