@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { Load } from './turns.js';
 
-const CONNECTIONS = 64;
+export const CONNECTIONS = 64;
 /** A request that waits longer has failed. */
 const TIMEOUT_SECONDS = 60;
 

@@ -4,6 +4,7 @@ import type { Figure } from './figures.js';
 import { coloradoId } from './generate/colorado.js';
 import { type Loaded, readIntoMemory } from './loaded.js';
 import { inTurns, loadFigure } from './turns.js';
+import { askByWrk, hasWrk } from './wrk.js';
 
 /** Long enough for the pages of a million records to come into the server's memory. */
 const WARM_UP_SECONDS = 8;
@@ -36,7 +37,29 @@ export async function benchLookup({ folder, key, state }: Loaded): Promise<Figur
       });
       const figure = (keys: 'uniform' | 'hot') =>
         loadFigure({ part: 'lookup', name: `\`GET /entity/{id}\`, ${keys} keys` }, loads[keys], loads.raw);
-      return [figure('uniform'), figure('hot')];
+      const figures = [figure('uniform'), figure('hot')];
+      return hasWrk() ? [...figures, ...(await byWrk(bare.url, url, key, { uniform, hot }))] : figures;
     }),
   );
+}
+
+/** The same from a generator whose own pauses are not in what it measures. */
+async function byWrk(
+  bare: string,
+  url: string,
+  key: string,
+  { uniform, hot }: Readonly<Record<'uniform' | 'hot', () => string[]>>,
+): Promise<Figure[]> {
+  const loads = await inTurns({
+    raw: () => askByWrk({ url: bare, key, pathsOf: uniform }, SECONDS),
+    uniform: () => askByWrk({ url, key, pathsOf: uniform }, SECONDS),
+    hot: () => askByWrk({ url, key, pathsOf: hot }, SECONDS),
+  });
+  const figure = (keys: 'uniform' | 'hot') =>
+    loadFigure(
+      { part: 'lookup', name: `\`GET /entity/{id}\`, ${keys} keys, by wrk` },
+      loads[keys],
+      loads.raw,
+    );
+  return [figure('uniform'), figure('hot')];
 }
