@@ -35,14 +35,13 @@ export async function isPaid(
   return held !== undefined;
 }
 
-/** Throws the 402 before any work. To pass is no promise: the charge decides. */
+/** Throws the 402 before any work, where the balance last seen did not cover it. To pass is no promise: the charge decides. */
 export async function requireCredits(
   exchange: Exchange,
   { credits }: Price,
   { account }: Caller,
   { meter }: Services,
 ): Promise<void> {
-  if (meter.likelyCovers(account.id, credits, exchange.at)) return;
   const { available, resetsAt } = await meter.balance(account.id, exchange.at);
   if (available < credits) throw insufficientCredits(exchange, credits, available, resetsAt);
 }

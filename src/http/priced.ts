@@ -87,7 +87,8 @@ async function payFor(
   services: Services,
 ): Promise<() => void> {
   const paid = idempotency !== undefined && (await isPaid(exchange, caller, idempotency, services));
-  if (!paid) await requireCredits(exchange, quote, caller, services);
+  const covered = paid || services.meter.likelyCovers(caller.account.id, quote.credits, exchange.at);
+  if (!covered) await requireCredits(exchange, quote, caller, services);
 
   const { requestId, at } = exchange;
   const answer = await mounted.operation.run(read.asked, {
@@ -103,13 +104,11 @@ async function payFor(
     return () => services.respond.notModified(exchange, etag);
   }
   const due = priceWithoutFailed(quote, answer);
-  const pack = async (creditsUsed: number): Promise<Packed> => {
-    const body = writeEnvelope(content, creditsUsed, requestId, read.ignored);
-    const coding = chooseEncoding(exchange.request.headers['accept-encoding'], body.length);
-    return { coding, body: coding === undefined ? body : await compress(body, coding) };
-  };
+  const pack = (creditsUsed: number) =>
+    packed(writeEnvelope(content, creditsUsed, requestId, read.ignored), exchange);
   const expected = paid ? 0 : due.credits;
-  const ready = await pack(expected);
+  const packing = pack(expected);
+  const ready = packing instanceof Promise ? await packing : packing;
   if (exchange.clientGone) return nothing;
   const { chargeId, replayed } = await charge(
     exchange,
@@ -133,6 +132,12 @@ function nothing(): void {}
 interface Packed {
   readonly body: string | Buffer;
   readonly coding: string | undefined;
+}
+
+/** At once where the client takes it as it is. */
+function packed(body: string, { request }: Exchange): Packed | Promise<Packed> {
+  const coding = chooseEncoding(request.headers['accept-encoding'], body.length);
+  return coding === undefined ? { coding, body } : compress(body, coding).then((body) => ({ coding, body }));
 }
 
 /** Nothing is looked up and nothing charged. */

@@ -19,10 +19,18 @@ export class HotAnswers {
     this.#links = links;
   }
 
-  async get(entity: StoredEntity, make: () => Promise<Answer>): Promise<Answer> {
+  /** At once where it is made already. */
+  get(entity: StoredEntity, make: () => Promise<Answer>): Answer | Promise<Answer> {
     const version = this.#links.version();
     const made = this.#made.get(entity);
-    if (made && made.version === version) return made.answer;
+    return made && made.version === version ? made.answer : this.#keep(entity, version, make);
+  }
+
+  async #keep(
+    entity: StoredEntity,
+    version: number | undefined,
+    make: () => Promise<Answer>,
+  ): Promise<Answer> {
     const answer = await make();
     if (version === undefined || !('json' in answer.data)) return answer;
     const kept = { ...answer, isKept: true };
