@@ -15,18 +15,34 @@ export interface Asking {
   readonly pathsOf: (connection: number, connections: number) => readonly string[];
 }
 
-/** 64 connections, each of which sends its next request when it has its answer. Throws where an answer is no 200. */
-export async function ask({ url, key, pathsOf }: Asking, duration: number): Promise<Load> {
+/**
+ * 64 connections, each of which sends its next request when it has its answer, for so many seconds or until something
+ * is over. Throws where an answer is no 200.
+ */
+export async function ask(asking: Asking, until: number | Promise<unknown>): Promise<Load> {
+  const { url, key, pathsOf } = asking;
   const headers = { authorization: `Bearer ${key}` };
   let connection = 0;
   const setupClient = (client: autocannon.Client) => {
     const paths = pathsOf(connection++, CONNECTIONS);
     client.setRequests(paths.map((path) => ({ method: 'GET', path, headers })));
   };
-  const options = { url, headers, connections: CONNECTIONS, timeout: TIMEOUT_SECONDS };
-  const result = await autocannon({ ...options, setupClient, duration });
-  const { non2xx, errors, timeouts } = result;
+  const options = { url, headers, connections: CONNECTIONS, timeout: TIMEOUT_SECONDS, setupClient };
+  const { non2xx, errors, timeouts, ...result } = await run(options, until);
   if (non2xx > 0 || errors > 0)
     throw new Error(`${non2xx} answers were no 200, ${errors} requests failed, ${timeouts} of them by time.`);
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 };
+}
+
+/** Longer than anything that is waited for. */
+const MOST_SECONDS = 3_600;
+
+function run(options: autocannon.Options, until: number | Promise<unknown>): Promise<autocannon.Result> {
+  if (typeof until === 'number') return Promise.resolve(autocannon({ ...options, duration: until }));
+  return new Promise((resolve, reject) => {
+    const running = autocannon({ ...options, duration: MOST_SECONDS }, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+    until.then(() => running.stop(), reject);
+  });
 }

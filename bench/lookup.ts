@@ -14,18 +14,24 @@ const HOT_KEYS = 1_000;
 /** Of all connections together more than a service answers in a turn: no key comes again because the list is at its end. */
 const KEYS_OF_A_CONNECTION = 2_000;
 
+/** Of so many entities, each as often as every other. */
+export function uniformPaths(entities: number): () => string[] {
+  return pathsOfRows(() => Math.floor(Math.random() * entities));
+}
+
+function pathsOfRows(row: () => number): () => string[] {
+  return () => Array.from({ length: KEYS_OF_A_CONNECTION }, () => `/api/v1/entity/CO:${coloradoId(row())}`);
+}
+
 /**
  * `GET /api/v1/entity/{id}` with everything on, every key as often as every other and a thousand hot ones, against a
  * bare server under such requests.
  */
 export async function benchLookup({ folder, key, state }: Loaded): Promise<Figure[]> {
   const { entities } = state;
-  const path = (row: number) => `/api/v1/entity/CO:${coloradoId(row)}`;
-  const several = (one: () => number) => () =>
-    Array.from({ length: KEYS_OF_A_CONNECTION }, () => path(one() % entities));
-  const uniform = several(() => Math.floor(Math.random() * entities));
+  const uniform = uniformPaths(entities);
   const apart = Math.max(1, Math.floor(entities / HOT_KEYS));
-  const hot = several(() => Math.floor(Math.random() * HOT_KEYS) * apart);
+  const hot = pathsOfRows(() => (Math.floor(Math.random() * HOT_KEYS) * apart) % entities);
   await readIntoMemory(folder);
   return beside(serveRaw(), (bare) =>
     beside(serve(folder), async ({ url }) => {

@@ -1,4 +1,5 @@
-import { cellsOf, commandOf, type Figure, type Report } from './figures.js';
+import { cellsOf, commandOf, type Report } from './figures.js';
+import { type Row, readTable } from './read-table.js';
 
 const BEGIN = '<!-- table: written by bench:table -->';
 const END = '<!-- /table -->';
@@ -6,51 +7,55 @@ const NOT_MEASURED = ['not measured', '', ''];
 
 /**
  * The page with its table written anew: one group of columns for each size, the smallest first. Of a figure that
- * was measured twice at one size, the report named later counts. Throws where the page has no place for a table.
+ * was measured twice at one size, the report named later counts; what no report names stays as the page has it. Throws
+ * where the page has no place for a table.
  */
 export function withTable(page: string, reports: readonly Report[]): string {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`The page has no ${BEGIN} with ${END} after it.`);
-  return `${page.slice(0, begin + BEGIN.length)}\n${tableOf(reports)}\n${page.slice(end)}`;
+  const [begin, end] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)];
+  if (begin < BEGIN.length || end < begin) throw new Error(`The page has no ${BEGIN} with ${END} after it.`);
+  return `${page.slice(0, begin)}\n${tableOf(page.slice(begin, end), reports)}\n${page.slice(end)}`;
 }
 
-function tableOf(reports: readonly Report[]): string {
-  const sizes = bySize(reports);
-  const rows = new Map(reports.flatMap(({ figures }) => figures.map((figure) => [figure.name, figure])));
+function tableOf(before: string, reports: readonly Report[]): string {
+  const ordered = [...reports].sort((a, b) => a.filings - b.filings || a.entities - b.entities);
+  const old = readTable(before);
+  const sizes = [...new Set([...old.sizes, ...ordered.map(sizeOf)])];
+  const rows = new Map(old.rows.map((row) => [row.name, row]));
+  for (const report of ordered) {
+    for (const figure of report.figures) {
+      const { cells } = rows.get(figure.name) ?? { cells: new Map<string, readonly string[]>() };
+      const measured = new Map([...cells, [sizeOf(report), cellsOf(figure)]]);
+      rows.set(figure.name, { name: figure.name, command: commandOf(figure), cells: measured });
+    }
+  }
   const head = [
     'figure',
-    ...[...sizes.keys()].flatMap((size) => [size, 'reference in the same run', 'ratio']),
+    ...sizes.flatMap((size) => [size, 'reference in the same run', 'ratio']),
     'command',
   ];
-  const lines = [...rows.values()].map((row) => [
-    row.name,
-    ...[...sizes.values()].flatMap((figures) => cellsIn(figures, row.name)),
-    commandOf(row),
+  const lines = byCommand([...rows.values()]).map(({ name, command, cells }) => [
+    name,
+    ...sizes.flatMap((size) => cells.get(size) ?? NOT_MEASURED),
+    command,
   ]);
-  const machines = new Set(reports.map(({ machine }) => machine));
-  const dates = reports.map(({ measuredAt }) => measuredAt.slice(0, 10)).sort();
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`);
-  return [`Measured on ${[...machines].join('; ')}, ${dates[0]} to ${dates.at(-1)}.`, '', ...table].join(
-    '\n',
-  );
+  return [measuredOn(old.dates, reports), '', ...table].join('\n');
 }
 
-/** The figures of each size by their names. */
-function bySize(reports: readonly Report[]): Map<string, Map<string, Figure>> {
-  const sizes = new Map<string, Map<string, Figure>>();
-  const ordered = [...reports].sort((a, b) => a.filings - b.filings || a.entities - b.entities);
-  for (const { entities, filings, figures } of ordered) {
-    const size = `${shortly(entities)} entities, ${shortly(filings)} filings`;
-    const known = sizes.get(size) ?? new Map<string, Figure>();
-    for (const figure of figures) known.set(figure.name, figure);
-    sizes.set(size, known);
-  }
-  return sizes;
+function measuredOn(before: readonly string[], reports: readonly Report[]): string {
+  const machines = new Set(reports.map(({ machine }) => machine));
+  const dates = [...before, ...reports.map(({ measuredAt }) => measuredAt.slice(0, 10))].sort();
+  return `Measured on ${[...machines].join('; ')}, ${dates[0]} to ${dates.at(-1)}.`;
 }
 
-function cellsIn(figures: ReadonlyMap<string, Figure>, name: string): string[] {
-  const figure = figures.get(name);
-  return figure ? cellsOf(figure) : NOT_MEASURED;
+/** A new row stands with those of its command. */
+function byCommand(rows: readonly Row[]): Row[] {
+  const commands = [...new Set(rows.map(({ command }) => command))];
+  return commands.flatMap((command) => rows.filter((row) => row.command === command));
+}
+
+function sizeOf({ entities, filings }: Report): string {
+  return `${shortly(entities)} entities, ${shortly(filings)} filings`;
 }
 
 function shortly(count: number): string {

@@ -45,6 +45,22 @@ describe('the table of the bench', () => {
     expect(page.match(/start to ready/g)).toHaveLength(1);
   });
 
+  it('keeps what is not measured again, and puts a new line beside those of its command', () => {
+    const index = figure(9, { name: 'the index', part: 'index', reference: null });
+    const before = withTable(PAGE, [report(5e6, figure(1), index), report(20e6, figure(3), index)]);
+    const later = {
+      ...report(20e6, figure(4), figure(7, { name: 'stop' })),
+      measuredAt: '2026-12-01T00:00:00Z',
+    };
+    const after = withTable(before, [later]);
+    const names = after.split('\n').flatMap((line) => /^\| (start|stop|the index)/.exec(line)?.[1] ?? []);
+    expect(names).toEqual(['start', 'stop', 'the index']);
+    expect(after).toContain('| start to ready | 1 s | raw: 0.5 s | 2 | 4 s | raw: 0.5 s | 8 |');
+    expect(after).toContain('| the index | 9 s | - | - | 9 s | - | - |');
+    expect(after).toContain('| stop | not measured |  |  | 7 s |');
+    expect(after).toContain('2026-11-20 to 2026-12-01');
+  });
+
   it('names the command of every line', () => {
     const compared = figure(1, { name: 'theirs', part: 'compare:fts5', reference: null });
     const page = withTable(PAGE, [report(5e6, figure(1), compared)]);
