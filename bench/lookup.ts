@@ -6,8 +6,9 @@ import { type Loaded, readIntoMemory } from './loaded.js';
 import { inTurns, loadFigure } from './turns.js';
 import { askByWrk, hasWrk } from './wrk.js';
 
-/** Long enough for the pages of a million records to come into the server's memory. */
 const WARM_UP_SECONDS = 8;
+/** Long enough for the pages of so many records to come into the server's memory: a second for 300,000. */
+const warmUpFor = (entities: number) => Math.max(WARM_UP_SECONDS, Math.round(entities / 300_000));
 const SECONDS = 4;
 /** Keys that are asked for again and again, far from each other in the file. */
 const HOT_KEYS = 1_000;
@@ -35,7 +36,8 @@ export async function benchLookup({ folder, key, state }: Loaded): Promise<Figur
   await readIntoMemory(folder);
   return beside(serveRaw(), (bare) =>
     beside(serve(folder), async ({ url }) => {
-      for (const pathsOf of [uniform, hot]) await ask({ url, key, pathsOf }, WARM_UP_SECONDS);
+      await ask({ url, key, pathsOf: uniform }, warmUpFor(entities));
+      await ask({ url, key, pathsOf: hot }, WARM_UP_SECONDS);
       const loads = await inTurns({
         raw: () => ask({ url: bare.url, key, pathsOf: uniform }, SECONDS),
         uniform: () => ask({ url, key, pathsOf: uniform }, SECONDS),

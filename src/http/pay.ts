@@ -35,7 +35,7 @@ export async function isPaid(
   return held !== undefined;
 }
 
-/** Throws the 402 before any work, where the balance last seen did not cover it. To pass is no promise: the charge decides. */
+/** Throws the 402 before any work; for a balance that was not seen lately. To pass is no promise: the charge decides. */
 export async function requireCredits(
   exchange: Exchange,
   { credits }: Price,

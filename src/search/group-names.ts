@@ -23,7 +23,10 @@ export class GroupNames {
     return Array.from(values.subarray(starts[group], starts[group + 1]), (name) => this.#names.text(name));
   }
 
-  /** Tells of groups whether a name of theirs is among those that meet the text. Of `met` no bitmap is read: it may be disposed of. */
+  /**
+   * Tells of groups whether a name of theirs is among those that meet the text, also after the search is over: of `met`
+   * no bitmap is read.
+   */
   whoMeets(asked: Asked, met: Met): (group: number) => boolean {
     const isMet = this.#nameMeets(asked, met);
     const { starts, values } = this.#ofGroup;

@@ -74,7 +74,7 @@ export class Segment {
       : !names.isSubset(gone);
   }
 
-  /** Tells of groups the first tier that their own names meet, or -1. `met`: tier by tier, what meets the text here. */
+  /** Tells of groups the first tier that their own names meet, or -1. `met`: what meets the text here, tier by tier. */
   tiersOfGroups(asked: Asked, met: readonly (readonly LexiconMet[])[]): (group: number) => number {
     const ways = met.map((tier) =>
       tier.flatMap(({ lexicon, met }) => lexicon.ofGroups?.whoMeets(asked, met) ?? []),
