@@ -22,6 +22,7 @@ describe('entities of the catalog', () => {
       hash,
       changedAt: startedAt,
       goneSince: null,
+      isKept: false,
     });
     expect(await bench.catalog.getEntitiesByNumber([stored?.number ?? 0])).toEqual([{ ...stored, facets }]);
     expect(await bench.catalog.getEntity('XX:B')).toBeUndefined();
