@@ -6,9 +6,10 @@ const TEXTS = ['inc', 'a', 'inc co quite unheard of'];
 
 const QUERY: Omit<IndexQuery, 'text'> = {
   tiers: [
-    { how: 'exact', lexicons: ['name'] },
-    { how: 'prefix', lexicons: ['name'] },
-    { how: 'words', lexicons: ['name', 'description'] },
+    { how: 'exact', lexicons: ['name', 'core', 'former', 'ticker'] },
+    { how: 'prefix', lexicons: ['name', 'former'] },
+    { how: 'words', lexicons: ['name', 'former'] },
+    { how: 'words', lexicons: ['description'] },
   ],
   filters: [],
   ranges: [],
@@ -23,8 +24,8 @@ const QUERY: Omit<IndexQuery, 'text'> = {
  */
 export function rehearse({ entities, filings }: IndexPair): void {
   const narrowed = [
-    { index: entities, facet: { facet: 'state', values: ['CO'] }, column: 'formed' },
-    { index: filings, facet: { facet: 'form', values: ['4'] }, column: 'filed' },
+    { index: entities, facet: { facet: 'state', values: ['CO', 'DE'] }, column: 'formed' },
+    { index: filings, facet: { facet: 'form', values: ['4', '4/A'] }, column: 'filed' },
   ];
   for (const { index, facet, column } of narrowed) {
     const range = { column, from: 0, to: 20_000 };
