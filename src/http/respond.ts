@@ -34,15 +34,14 @@ export function responder(
 ): Responder {
   return {
     ok: (exchange, etag, body, coding, other) => {
-      const headers = bodyHeaders(other?.type ?? JSON_TYPE, body);
-      headers.push(...validators(exchange, etag));
+      const headers = validators(exchange, etag);
       if (other !== undefined) headers.push(...other.headers);
       if (coding !== undefined) headers.push('Content-Encoding', coding);
-      write(exchange, 200, headers, body);
+      writeBody(exchange, 200, other?.type ?? JSON_TYPE, headers, body);
     },
-    plain: (exchange, body, type = JSON_TYPE) => write(exchange, 200, bodyHeaders(type, body), body),
-    notModified: (exchange, etag) => write(exchange, 304, validators(exchange, etag), ''),
-    noContent: (exchange, headers) => write(exchange, 204, [...headers], ''),
+    plain: (exchange, body, type = JSON_TYPE) => writeBody(exchange, 200, type, [], body),
+    notModified: (exchange, etag) => write(exchange, 304, validators(exchange, etag)),
+    noContent: (exchange, headers) => write(exchange, 204, [...headers]),
     problem: (exchange, error) => {
       const shown = toApiError(error);
       if (shown !== error) log.error({ err: error, requestId: exchange.requestId }, shown.detail);
@@ -52,15 +51,34 @@ export function responder(
       }
       exchange.cost = 0;
       const { status, headers, body } = toProblem(shown, exchange.path, exchange.requestId);
-      write(exchange, status, [...bodyHeaders(PROBLEM_TYPE, body), ...headers], body);
+      writeBody(exchange, status, PROBLEM_TYPE, headers, body);
     },
   };
 
-  function write(exchange: Exchange, status: number, headers: string[], body: string | Buffer): void {
+  /** ASCII is the same in both encodings; as UTF-8 it would be written character by character. */
+  function writeBody(
+    exchange: Exchange,
+    status: number,
+    type: string,
+    others: readonly string[],
+    body: string | Buffer,
+  ): void {
+    const bytes = Buffer.byteLength(body);
+    const headers = ['Content-Type', type, 'Content-Length', `${bytes}`, ...others];
+    write(exchange, status, headers, body, bytes === body.length ? 'latin1' : 'utf8');
+  }
+
+  function write(
+    exchange: Exchange,
+    status: number,
+    headers: string[],
+    body: string | Buffer = '',
+    encoding: 'latin1' | 'utf8' = 'latin1',
+  ): void {
     pushCommonHeaders(headers, exchange, corsOrigins);
     if (isStopping()) exchange.response.shouldKeepAlive = false;
     exchange.response.writeHead(status, headers);
-    exchange.response.end(body);
+    exchange.response.end(body, encoding);
     report(exchange, status);
   }
 }
@@ -68,8 +86,4 @@ export function responder(
 function validators({ lastModified }: Exchange, etag: string): string[] {
   if (lastModified === undefined) return ['ETag', etag];
   return ['ETag', etag, 'Last-Modified', httpDate(lastModified)];
-}
-
-function bodyHeaders(type: string, body: string | Buffer): string[] {
-  return ['Content-Type', type, 'Content-Length', `${Buffer.byteLength(body)}`];
 }

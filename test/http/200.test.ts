@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bodyOf, type Service, startService } from './support/service.js';
 
@@ -42,6 +43,20 @@ test('a free operation needs no key, costs nothing and speaks of no credits', as
   expect(response.status).toBe(200);
   expect((await bodyOf(response)).meta).toMatchObject({ creditsUsed: 0 });
   expect([...response.headers.keys()].filter((name) => /credits|ratelimit/.test(name))).toEqual([]);
+});
+
+test('whatever letters it has, a text arrives as it is', async () => {
+  const texts = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 50 })
+    .filter((text) => text.trim() === text);
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const response = await service.get(`/list?q=${encodeURIComponent(text)}`);
+      const { data } = (await response.json()) as { readonly data: readonly { readonly id: string }[] };
+      expect(data[0]?.id).toBe(text);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 test('the path is percent-decoded once', async () => {
