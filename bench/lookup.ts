@@ -1,9 +1,9 @@
-import { ask } from './asking.js';
+import { type Asking, ask } from './asking.js';
 import { beside, serve, serveRaw } from './child.js';
 import type { Figure } from './figures.js';
 import { coloradoId } from './generate/colorado.js';
 import { type Loaded, readIntoMemory } from './loaded.js';
-import { inTurns, loadFigure } from './turns.js';
+import { inTurns, type Load, loadFigure } from './turns.js';
 import { askByWrk, hasWrk } from './wrk.js';
 
 const WARM_UP_SECONDS = 8;
@@ -38,36 +38,33 @@ export async function benchLookup({ folder, key, state }: Loaded): Promise<Figur
     beside(serve(folder), async ({ url }) => {
       await ask({ url, key, pathsOf: uniform }, warmUpFor(entities));
       await ask({ url, key, pathsOf: hot }, WARM_UP_SECONDS);
-      const loads = await inTurns({
-        raw: () => ask({ url: bare.url, key, pathsOf: uniform }, SECONDS),
-        uniform: () => ask({ url, key, pathsOf: uniform }, SECONDS),
-        hot: () => ask({ url, key, pathsOf: hot }, SECONDS),
-      });
-      const figure = (keys: 'uniform' | 'hot') =>
-        loadFigure({ part: 'lookup', name: `\`GET /entity/{id}\`, ${keys} keys` }, loads[keys], loads.raw);
-      const figures = [figure('uniform'), figure('hot')];
-      return hasWrk() ? [...figures, ...(await byWrk(bare.url, url, key, { uniform, hot }))] : figures;
+      const servers = { raw: bare.url, url, key, uniform, hot };
+      const figures = await byGenerator(ask, '', servers);
+      return hasWrk() ? [...figures, ...(await byGenerator(askByWrk, ', by wrk', servers))] : figures;
     }),
   );
 }
 
-/** The same from a generator whose own pauses are not in what it measures. */
-async function byWrk(
-  bare: string,
-  url: string,
-  key: string,
-  { uniform, hot }: Readonly<Record<'uniform' | 'hot', () => string[]>>,
+interface Asked extends Pick<Asking, 'url' | 'key'>, Readonly<Record<'uniform' | 'hot', () => string[]>> {
+  readonly raw: string;
+}
+
+/** wrk beside the generator in Node: its pauses are not in what it measures. */
+async function byGenerator(
+  load: (asking: Asking, seconds: number) => Promise<Load>,
+  suffix: string,
+  { raw, url, key, uniform, hot }: Asked,
 ): Promise<Figure[]> {
   const loads = await inTurns({
-    raw: () => askByWrk({ url: bare, key, pathsOf: uniform }, SECONDS),
-    uniform: () => askByWrk({ url, key, pathsOf: uniform }, SECONDS),
-    hot: () => askByWrk({ url, key, pathsOf: hot }, SECONDS),
+    raw: () => load({ url: raw, key, pathsOf: uniform }, SECONDS),
+    uniform: () => load({ url, key, pathsOf: uniform }, SECONDS),
+    hot: () => load({ url, key, pathsOf: hot }, SECONDS),
   });
-  const figure = (keys: 'uniform' | 'hot') =>
+  return (['uniform', 'hot'] as const).map((keys) =>
     loadFigure(
-      { part: 'lookup', name: `\`GET /entity/{id}\`, ${keys} keys, by wrk` },
+      { part: 'lookup', name: `\`GET /entity/{id}\`, ${keys} keys${suffix}` },
       loads[keys],
       loads.raw,
-    );
-  return [figure('uniform'), figure('hot')];
+    ),
+  );
 }

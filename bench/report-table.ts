@@ -19,7 +19,9 @@ export function withTable(page: string, reports: readonly Report[]): string {
 function tableOf(before: string, reports: readonly Report[]): string {
   const ordered = [...reports].sort((a, b) => a.filings - b.filings || a.entities - b.entities);
   const old = readTable(before);
-  const sizes = [...new Set([...old.sizes, ...ordered.map(sizeOf)])];
+  const sizes = [...new Set([...old.sizes, ...ordered.map(sizeOf)])].sort(
+    (a, b) => recordsIn(a) - recordsIn(b),
+  );
   const rows = new Map(old.rows.map((row) => [row.name, row]));
   for (const report of ordered) {
     for (const figure of report.figures) {
@@ -56,6 +58,15 @@ function byCommand(rows: readonly Row[]): Row[] {
 
 function sizeOf({ entities, filings }: Report): string {
   return `${shortly(entities)} entities, ${shortly(filings)} filings`;
+}
+
+/** Records of both kinds in `1 M entities, 500,000 filings`. */
+function recordsIn(size: string): number {
+  const counts = size.matchAll(/(\d[\d,.]*\d|\d)( M)?/g);
+  return Array.from(
+    counts,
+    ([, count = '', million]) => Number(count.replaceAll(',', '')) * (million ? 1e6 : 1),
+  ).reduce((sum, count) => sum + count, 0);
 }
 
 function shortly(count: number): string {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Asking, CONNECTIONS } from './asking.js';
 import type { Load } from './turns.js';
 
-/** wrk, a load generator in C, takes a fifth of the time of one in Node for a request and never collects garbage. */
+/** wrk is a load generator in C: it leaves more of the machine to the server and never collects garbage. */
 export function hasWrk(): boolean {
   return spawnSync('wrk', ['-v']).error === undefined;
 }

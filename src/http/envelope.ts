@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { lastRemembered } from '../domain/last-remembered.js';
 import type { Answer, JsonText } from '../operations/declare.js';
 import { serializer } from './serializer.js';
 
@@ -19,7 +20,7 @@ export function contentWriter(dataSchema: TSchema, metaSchema: TObject): Content
   const members = Object.entries(metaSchema.properties).map(([name, schema]) => ({
     name,
     opening: `${JSON.stringify(name)}:`,
-    write: lastText(serializer(schema)),
+    write: sameTextOnce(serializer(schema)),
   }));
   return ({ data, meta }) => {
     let metaText = '';
@@ -46,17 +47,9 @@ export function writeEnvelope(
 }
 
 /** Texts such as the title of a source are the same in one answer after the other. */
-function lastText(write: (value: unknown) => string): (value: unknown) => string {
-  let last: unknown;
-  let text = '';
-  return (value) => {
-    if (typeof value !== 'string') return write(value);
-    if (value !== last) {
-      text = write(value);
-      last = value;
-    }
-    return text;
-  };
+function sameTextOnce(write: (value: unknown) => string): (value: unknown) => string {
+  const writeText = lastRemembered(write);
+  return (value) => (typeof value === 'string' ? writeText(value) : write(value));
 }
 
 function isJsonText(value: unknown): value is JsonText {

@@ -1,3 +1,4 @@
+import { firstPast } from './bisect.js';
 import { BitmapTable } from './bitmap-table.js';
 import type { Container } from './container.js';
 import type { RoaringBitmap32 } from './roaring.js';
@@ -23,17 +24,11 @@ export class BroadDocuments {
 
   /** Of the names in the range. */
   ofRange(range: NumberRange): RoaringBitmap32 | undefined {
-    let low = 0;
-    let high = this.#rangeBitmaps.count - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const from = this.#ends[2 * middle] as number;
-      const difference = from - range.from || (this.#ends[2 * middle + 1] as number) - range.to;
-      if (difference === 0) return this.#rangeBitmaps.get(middle);
-      if (difference < 0) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const [ends, count] = [this.#ends, this.#rangeBitmaps.count];
+    const compare = (at: number) =>
+      (ends[2 * at] as number) - range.from || (ends[2 * at + 1] as number) - range.to;
+    const found = firstPast(0, count, (at) => compare(at) >= 0);
+    return found < count && compare(found) === 0 ? this.#rangeBitmaps.get(found) : undefined;
   }
 
   /** Of the names that bear all the words. */

@@ -1,3 +1,4 @@
+import { firstPast } from './bisect.js';
 import { BitmapTable } from './bitmap-table.js';
 import type { Container } from './container.js';
 import type { ColumnAbout } from './layout.js';
@@ -58,25 +59,12 @@ class RunColumn implements Column {
 
   /** The first run of a lower value, among values that fall. */
   #firstBelow(value: number): number {
-    let low = 0;
-    let high = this.#values.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#values[middle] as number) >= value) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPast(0, this.#values.length, (run) => (this.#values[run] as number) < value);
   }
 
   valueOf(document: number): number {
-    let low = 0;
-    let high = this.#values.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#starts[middle] as number) <= document) low = middle;
-      else high = middle - 1;
-    }
-    return this.#values[low] ?? NONE;
+    const after = firstPast(1, this.#values.length, (run) => (this.#starts[run] as number) > document);
+    return this.#values[after - 1] ?? NONE;
   }
 }
 

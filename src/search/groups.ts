@@ -1,3 +1,4 @@
+import { firstPast } from './bisect.js';
 import type { Container } from './container.js';
 import { openMany } from './lexicon.js';
 import type { Many } from './many.js';
@@ -19,16 +20,8 @@ export class Groups {
 
   /** The group's number, or -1. */
   find(key: number): number {
-    let low = 0;
-    let high = this.#keys.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const difference = (this.#keys[middle] as number) - key;
-      if (difference === 0) return middle;
-      if (difference < 0) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+    const found = firstPast(0, this.count, (group) => (this.#keys[group] as number) >= key);
+    return this.#keys[found] === key ? found : -1;
   }
 
   documentsOf(key: number, temporaries: Temporaries): RoaringBitmap32 {

@@ -1,3 +1,4 @@
+import { firstPast } from './bisect.js';
 import { page } from './page.js';
 import type { RoaringBitmap32 } from './roaring.js';
 
@@ -46,27 +47,15 @@ export class Interleaving {
 
   /** How many of the first `count` members of both sets are the delta's. */
   #deltaAmong(count: number, main: RoaringBitmap32, delta: RoaringBitmap32): number {
-    let low = 0;
-    let high = Math.min(count, delta.size);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const before = middle + main.rangeCardinality(0, this.#placeOf(delta.select(middle) as number));
-      if (before < count) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPast(0, Math.min(count, delta.size), (at) => {
+      const before = at + main.rangeCardinality(0, this.#placeOf(delta.select(at) as number));
+      return before >= count;
+    });
   }
 
   /** How many of the delta stand before the document of the main segment. */
   #deltaUpTo(document: number): number {
-    let low = 0;
-    let high = this.#places.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#placeOf(middle) <= document) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPast(0, this.#places.length, (at) => this.#placeOf(at) > document);
   }
 
   #placeOf(document: number): number {

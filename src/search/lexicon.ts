@@ -79,17 +79,12 @@ export class Lexicon {
   documentsOf(met: Met, temporaries: Temporaries, known: NumberRange = NO_NAMES): RoaringBitmap32 {
     if ('documents' in met) return met.documents;
     const { names } = met;
-    if (!('from' in names)) return this.#folded(names.toUint32Array(), known, temporaries);
-    if (known.from <= names.from && names.to <= known.to) return temporaries.none();
-    const ready = this.broad.ofRange(names);
-    if (ready !== undefined) return ready;
-    if (known.from === known.to) return temporaries.keep(this.#fold.documentsOf(this.#owners, names));
-    return this.#folded(numbersFrom(names), known, temporaries);
-  }
-
-  #folded(names: Uint32Array, known: NumberRange, temporaries: Temporaries): RoaringBitmap32 {
-    const unknown = names.filter((name) => name < known.from || name >= known.to);
-    return temporaries.keep(this.#fold.documentsOf(this.#owners, unknown));
+    if ('from' in names) {
+      if (known.from <= names.from && names.to <= known.to) return temporaries.none();
+      const ready = this.broad.ofRange(names);
+      if (ready !== undefined) return ready;
+    }
+    return temporaries.keep(this.#fold.documentsOf(this.#owners, without(names, known)));
   }
 
   /** The document's own name, where the lexicon keeps it. */
@@ -127,6 +122,13 @@ export class Lexicon {
 }
 
 const NO_NAMES: NumberRange = { from: 0, to: 0 };
+
+function without(names: NumberRange | RoaringBitmap32, known: NumberRange): NumberRange | Uint32Array {
+  const isRange = 'from' in names;
+  if (known.from === known.to) return isRange ? names : names.toUint32Array();
+  const all = isRange ? numbersFrom(names) : names.toUint32Array();
+  return all.filter((name) => name < known.from || name >= known.to);
+}
 
 function numbersFrom({ from, to }: NumberRange): Uint32Array {
   return Uint32Array.from({ length: to - from }, (_, at) => from + at);

@@ -1,3 +1,4 @@
+import { firstPast } from './bisect.js';
 /** Numbers `from` up to but not including `to`. */
 export interface NumberRange {
   readonly from: number;
@@ -45,14 +46,7 @@ export class SortedTexts {
   }
 
   #firstNotBelow(key: Uint8Array): number {
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compareStart(middle, key) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPast(0, this.count, (text) => this.#compareStart(text, key) >= 0);
   }
 
   /** The first text from `from` on that neither begins with the key nor stands before it: mostly a near one. */
@@ -63,13 +57,7 @@ export class SortedTexts {
       low = high + 1;
       high += step;
     }
-    high = Math.min(high, this.count);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compareStart(middle, key) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPast(low, Math.min(high, this.count), (text) => this.#compareStart(text, key) > 0);
   }
 
   /** Below 0 where the text stands before the key, 0 where it begins with the key, above 0 where it follows. */

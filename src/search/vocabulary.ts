@@ -1,3 +1,4 @@
+import { firstPast } from './bisect.js';
 import { BitmapTable } from './bitmap-table.js';
 import type { Container } from './container.js';
 import { RoaringBitmap32 } from './roaring.js';
@@ -104,14 +105,8 @@ export class Vocabulary {
 
 /** Whether the number is among those from `from` up to but not including `to`, which ascend. */
 function isAmong(numbers: Uint32Array, from: number, to: number, number: number): boolean {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] as number) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low < to && numbers[low] === number;
+  const found = firstPast(from, to, (at) => (numbers[at] as number) >= number);
+  return found < to && numbers[found] === number;
 }
 
 export function openTexts(container: Container, section: string): SortedTexts {

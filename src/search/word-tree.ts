@@ -1,3 +1,4 @@
+import { firstPast } from './bisect.js';
 import type { NumberRange, SortedTexts } from './sorted-texts.js';
 
 /** Sorted words walked as a tree: `range` are words that begin with the same `depth` bytes. */
@@ -20,16 +21,8 @@ export function* branches(words: SortedTexts, { range, depth }: Branch): Generat
 
 /** The number of the word that goes on with these bytes and ends there, or -1. */
 export function findTail(words: SortedTexts, { range, depth }: Branch, tail: Uint8Array): number {
-  let low = range.from;
-  let high = range.to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const difference = compareTail(words, middle, depth, tail);
-    if (difference === 0) return middle;
-    if (difference < 0) low = middle + 1;
-    else high = middle;
-  }
-  return -1;
+  const found = firstPast(range.from, range.to, (word) => compareTail(words, word, depth, tail) >= 0);
+  return found < range.to && compareTail(words, found, depth, tail) === 0 ? found : -1;
 }
 
 /** How many bytes a character has that begins with this one. */
@@ -56,19 +49,12 @@ function endOfEqual(words: SortedTexts, range: NumberRange, depth: number, deepe
   const tail = words.bytes.subarray(start + depth, start + deeper);
   const isEqual = (number: number) => startsAt(words, number, depth, tail);
   let step = 1;
-  let low = range.from;
-  while (low + step < range.to && isEqual(low + step)) {
-    low += step;
+  let last = range.from;
+  while (last + step < range.to && isEqual(last + step)) {
+    last += step;
     step *= 2;
   }
-  let high = Math.min(range.to, low + step);
-  low++;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isEqual(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPast(last + 1, Math.min(range.to, last + step), (word) => !isEqual(word));
 }
 
 function startsAt(words: SortedTexts, number: number, depth: number, part: Uint8Array): boolean {

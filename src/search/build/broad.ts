@@ -1,3 +1,4 @@
+import { firstPast } from '../bisect.js';
 import type { Many } from '../many.js';
 import { RoaringBitmap32 } from '../roaring.js';
 import type { NumberRange, SortedTexts } from '../sorted-texts.js';
@@ -97,14 +98,7 @@ function lengthOf(texts: SortedTexts, name: number): number {
 function endOfByte(texts: SortedTexts, from: number, to: number, depth: number): number {
   const byteOf = (name: number): number => texts.bytes[(texts.starts[name] as number) + depth] as number;
   const byte = byteOf(from);
-  let low = from + 1;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (byteOf(middle) === byte) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPast(from + 1, to, (name) => byteOf(name) !== byte);
 }
 
 export interface BroadSet {

@@ -1,3 +1,4 @@
+import { firstPast } from '../bisect.js';
 import { Container } from '../container.js';
 import type { DeltaAbout } from '../layout.js';
 import type { MainIndex } from '../main-index.js';
@@ -44,15 +45,10 @@ export function buildDelta(main: MainIndex, input: DeltaInput, options: BuildOpt
 /** Both are in rank order, so a document stands no earlier than the one before it. */
 function placesOf(mainCount: number, { index, isBefore }: DeltaInput): Uint32Array {
   const places = new Uint32Array(index.documentKeys.length);
-  let low = 0;
+  let place = 0;
   for (let document = 0; document < places.length; document++) {
-    let high = mainCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBefore(middle, document)) low = middle + 1;
-      else high = middle;
-    }
-    places[document] = low;
+    place = firstPast(place, mainCount, (other) => !isBefore(other, document));
+    places[document] = place;
   }
   return places;
 }

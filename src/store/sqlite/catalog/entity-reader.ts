@@ -36,8 +36,8 @@ export class EntityReader {
   /** With turns, what is asked for again and again is kept. */
   constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns, hotKiB?: number) {
     const size = ({ document, absent }: StoredEntity) => document.length + absent.length;
-    const kept = (entity: StoredEntity) => ({ ...entity, isKept: true });
-    this.#hot = new HotRecords({ size, mark: ({ number }) => number, kept }, hotKiB);
+    const asKept = (entity: StoredEntity) => ({ ...entity, isKept: true });
+    this.#hot = new HotRecords({ size, mark: ({ number }) => number, asKept }, hotKiB);
     this.#sources = sources;
     this.#turns = turns;
     this.#byId = database

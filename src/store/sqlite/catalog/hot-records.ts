@@ -12,7 +12,7 @@ export interface Kept<Value> {
   /** A whole number that hardly two of them share. */
   readonly mark: (value: Value) => number;
   /** What is kept in its place, where that says so of itself. */
-  readonly kept?: (value: Value) => Value;
+  readonly asKept?: (value: Value) => Value;
 }
 
 /**
@@ -49,7 +49,7 @@ export class HotRecords<Key, Value> {
     }
     const value = read(key);
     if (value === undefined || !this.#wasRead(value)) return value;
-    const kept = this.#kept.kept?.(value) ?? value;
+    const kept = this.#kept.asKept?.(value) ?? value;
     this.#keep(key, kept);
     return kept;
   }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { writer } from '../../src/http/written.js';
+import type { Answer } from '../../src/operations/declare.js';
+
+function counting() {
+  let times = 0;
+  const write = writer(({ data }) => {
+    times++;
+    return { data: 'json' in data ? data.json : '', meta: '' };
+  });
+  return { write, times: () => times };
+}
+const answer = (more: Partial<Answer> = {}): Answer => ({ data: { json: '{"id":1}' }, meta: {}, ...more });
+
+test('an answer that is kept is written once, any other each time', () => {
+  for (const [isKept, times] of [
+    [true, 1],
+    [false, 3],
+  ] as const) {
+    const { write, times: written } = counting();
+    const asked = answer({ isKept });
+    const all = [1, 2, 3].map(() => write(asked, []));
+    expect(new Set(all.map(({ etag }) => etag)).size).toBe(1);
+    expect(written()).toBe(times);
+  }
+});
+
+test('of two kept answers each has its own text', () => {
+  const { write } = counting();
+  const [one, other] = [answer({ isKept: true }), answer({ isKept: true, data: { json: '{"id":2}' } })];
+  expect(write(one, []).content.data).toBe('{"id":1}');
+  expect(write(other, []).content.data).toBe('{"id":2}');
+  expect(write(one, []).etag).not.toBe(write(other, []).etag);
+});
+
+test('names that were ignored change the tag, and are not kept', () => {
+  const { write } = counting();
+  const asked = answer({ isKept: true });
+  const plain = write(asked, []);
+  const ignoring = write(asked, ['fieldz']);
+  expect(ignoring.etag).not.toBe(plain.etag);
+  expect(write(asked, ['other']).etag).not.toBe(ignoring.etag);
+  expect(write(asked, [])).toBe(plain);
+});
