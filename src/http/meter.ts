@@ -11,13 +11,17 @@ interface Hint {
   readonly at: number;
 }
 
-/** One transaction blocks the thread for some 4 µs a charge; beyond this many the rest waits for the next. */
+/** One transaction blocks the ledger for some 4 µs a charge; beyond this many the rest waits for the next. */
 const LARGEST_BATCH = 1_000;
+/** Done before the answers of the batch before are written, so that neither side waits for the other. */
+const SHORT_BATCH = 24;
+/** On a disk that takes as long as this the commit itself is what is waited for: all share it. */
+const LONG_COMMIT_MS = 3;
 const HINT_LIFE_MS = 1_000;
 
 /**
- * Group commit: the charges of all requests that wait at the same time share one transaction, and each is answered
- * after it. One at a time: what arrives during a commit joins the next.
+ * Group commit: the charges of requests that wait at the same time share one transaction, and each is answered after
+ * it. One at a time: what arrives during a commit joins the next.
  *
  * The remembered balance decides only whether the ledger is asked *before* the work; whether a request is paid for is
  * decided by the charge alone.
@@ -25,6 +29,7 @@ const HINT_LIFE_MS = 1_000;
 export class Meter {
   #waiting: Waiting[] = [];
   #committing = false;
+  #lastCommitMs = 0;
   readonly #hints = new Map<string, Hint>();
 
   constructor(private readonly ledger: Ledger) {}
@@ -66,25 +71,41 @@ export class Meter {
     await this.ledger.refund(chargeId, reason, at);
   }
 
+  /** The next charges are on their way before these are answered: the ledger works while answers are written. */
   readonly #commit = async (): Promise<void> => {
-    const batch = this.#waiting.splice(0, LARGEST_BATCH);
+    const isLong = this.#lastCommitMs >= LONG_COMMIT_MS;
+    const batch = this.#waiting.splice(0, isLong ? LARGEST_BATCH : SHORT_BATCH);
     this.#committing = true;
+    const begun = performance.now();
+    const settle = await this.#ask(batch);
+    this.#lastCommitMs = performance.now() - begun;
+    this.#committing = false;
+    if (this.#waiting.length > 0) void this.#commit();
+    settle();
+  };
+
+  /** What is left to do with the ledger's answer. */
+  async #ask(batch: readonly Waiting[]): Promise<() => void> {
     try {
       const results = await this.ledger.charge(batch.map(({ request }) => request));
-      for (const [index, { request, resolve, reject }] of batch.entries()) {
-        const result = results[index];
-        if (!result) reject(new Error('The ledger left a charge unanswered.'));
-        else {
-          this.#remember(request, result);
-          resolve(result);
-        }
-      }
+      return () => this.#settle(batch, results);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      return () => {
+        for (const { reject } of batch) reject(error);
+      };
     }
-    this.#committing = false;
-    if (this.#waiting.length > 0) setImmediate(this.#commit);
-  };
+  }
+
+  #settle(batch: readonly Waiting[], results: readonly ChargeResult[]): void {
+    for (const [index, { request, resolve, reject }] of batch.entries()) {
+      const result = results[index];
+      if (!result) reject(new Error('The ledger left a charge unanswered.'));
+      else {
+        this.#remember(request, result);
+        resolve(result);
+      }
+    }
+  }
 
   #remember(request: ChargeRequest, result: ChargeResult): void {
     const available = result.charged ? result.remaining : result.available;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Meter } from '../../src/http/meter.js';
 import { type ChargeRequest, type Ledger, LedgerUnavailableError } from '../../src/store/store.js';
@@ -6,15 +7,18 @@ import { NOW, type Service, startService } from './support/service.js';
 let service: Service;
 const batches: number[] = [];
 let failing = false;
+let commitMs = 0;
 let ledger: Ledger;
 beforeEach(async () => {
   service = await startService({ credits: 5_000 });
   batches.length = 0;
   failing = false;
+  commitMs = 0;
   ledger = {
     ...service.ledger,
     charge: async (requests) => {
       batches.push(requests.length);
+      if (commitMs > 0) await setTimeout(commitMs);
       if (failing) throw new LedgerUnavailableError('The ledger cannot be read or written.');
       return service.ledger.charge(requests);
     },
@@ -32,16 +36,23 @@ const one = (): ChargeRequest => ({
   at: NOW,
 });
 
-test('all that wait share one transaction', async () => {
+test('those that wait share a transaction, which is short where commits are', async () => {
   const meter = new Meter(ledger);
-  await Promise.all(Array.from({ length: 200 }, () => meter.charge(one())));
-  expect(batches).toEqual([200]);
+  await Promise.all(Array.from({ length: 60 }, () => meter.charge(one())));
+  expect(batches).toEqual([24, 24, 12]);
 });
 
-test('a very long queue is cut, so that the thread is not held', async () => {
+test('where commits take long, all that wait share the next, up to what would hold the ledger', async () => {
+  commitMs = 10;
   const meter = new Meter(ledger);
   await Promise.all(Array.from({ length: 2_500 }, () => meter.charge(one())));
-  expect(batches).toEqual([1_000, 1_000, 500]);
+  expect(batches).toEqual([24, 1_000, 1_000, 476]);
+});
+
+test('the next transaction is begun before the answers of the last are given', async () => {
+  const meter = new Meter(ledger);
+  const begunAtAnswer = Array.from({ length: 30 }, () => meter.charge(one()).then(() => batches.length));
+  expect((await Promise.all(begunAtAnswer)).slice(0, 24)).toEqual(Array(24).fill(2));
 });
 
 test('a failed transaction fails all that shared it, and the next one goes on', async () => {
