@@ -4,6 +4,7 @@ import { invalidParams } from '../../contract/errors.js';
 import { INCLUDE_TOKENS } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { parseInclude } from '../../domain/include.js';
+import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { flagParameter, listParameter } from '../parameter.js';
@@ -17,6 +18,9 @@ const INCLUDE =
   'May repeat; unknown tokens are ignored and free.';
 
 const EXPLAIN = '`true`: `meta.links` shows what each link of the included tokens rests on. Free.';
+
+/** One and the same for all: what is the same in many charges is written and read once. */
+const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
 
 export function getEntity(dependencies: Dependencies) {
   const hot = new HotAnswers(dependencies.links);
@@ -48,10 +52,8 @@ export function getEntity(dependencies: Dependencies) {
       include: parseInclude(asList(query.include)),
       explain: readExplain(query.explain),
     }),
-    price: ({ include }) => [
-      { item: 'entity', credits: 1 },
-      ...include.map((item) => ({ item, credits: 1 })),
-    ],
+    price: ({ include }) =>
+      include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
     run: async ({ id, include, explain }, { accountId }) => {
       const entity = await dependencies.catalog.getEntity(id);
       if (!entity) return answerLive(id, { include, explain }, dependencies, accountId);

@@ -2,10 +2,13 @@ import Type from 'typebox';
 import { type ContractItem, ContractSchema } from '../../contract/award.js';
 import { PageMeta } from '../../contract/paging.js';
 import type { ContractDocument } from '../../domain/searched-records.js';
+import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { answerPage } from '../record-page.js';
 import { ContractSearchQuery, parseContractSearch } from './request.js';
+
+const PRICE: readonly PriceItem[] = [{ item: 'contracts_search', credits: 2 }];
 
 export function searchContracts({ slowReads, sample }: Dependencies) {
   return defineOperation({
@@ -23,7 +26,7 @@ export function searchContracts({ slowReads, sample }: Dependencies) {
     data: Type.Array(ContractSchema),
     meta: Type.Object(PageMeta),
     parse: ({ query }) => parseContractSearch(query),
-    price: () => [{ item: 'contracts_search', credits: 2 }],
+    price: () => PRICE,
     run: async (request, { accountId }) => {
       const page = await slowReads.searchContracts(request, accountId ?? '');
       return answerPage({ request, page, toItem, source: 'USAspending', sample });

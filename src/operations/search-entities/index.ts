@@ -5,7 +5,7 @@ import { Nullable } from '../../contract/schema.js';
 import type { EntityFacets } from '../../domain/entity.js';
 import type { LiveSearch } from '../../domain/live.js';
 import type { IndexAnswer } from '../../search/types.js';
-import type { FoundEntity } from '../../store/store.js';
+import type { FoundEntity, PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { matchedValue, type RankedItem, toItem } from './item.js';
@@ -13,6 +13,8 @@ import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
 import { heldStretch, mergedPage } from './merge.js';
 import { tiersOf, toIndexQuery } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
+
+const PRICE: readonly PriceItem[] = [{ item: 'entity_search', credits: 1 }];
 
 export function searchEntities(dependencies: Dependencies) {
   return defineOperation({
@@ -50,7 +52,7 @@ export function searchEntities(dependencies: Dependencies) {
       state: Nullable(Type.String({ description: 'State filter applied.' })),
     }),
     parse: ({ query }) => parseEntitySearch(query),
-    price: () => [{ item: 'entity_search', credits: 1 }],
+    price: () => PRICE,
     errors: ['upstream_error'],
     run: (request, { accountId }) => run(request, dependencies, accountId),
   });

@@ -4,12 +4,15 @@ import { PageMeta } from '../../contract/paging.js';
 import { accessionOf } from '../../domain/accession-key.js';
 import type { Filer, FilingRow } from '../../domain/sec.js';
 import type { IndexAnswer } from '../../search/types.js';
+import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { itemText } from './item-text.js';
 import { toIndexQuery } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
 import { type FilingRows, shownOf } from './shown.js';
+
+const PRICE: readonly PriceItem[] = [{ item: 'filings_search', credits: 2 }];
 
 export function searchFilings(dependencies: Dependencies) {
   return defineOperation({
@@ -27,7 +30,7 @@ export function searchFilings(dependencies: Dependencies) {
     data: Type.Array(FilingSchema),
     meta: Type.Object(PageMeta),
     parse: ({ query }) => parseFilingSearch(query),
-    price: () => [{ item: 'filings_search', credits: 2 }],
+    price: () => PRICE,
     run: (request) => run(request, dependencies),
   });
 }

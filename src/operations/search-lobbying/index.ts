@@ -2,10 +2,13 @@ import Type from 'typebox';
 import { type LobbyingItem, LobbyingSchema } from '../../contract/lobbying.js';
 import { PageMeta } from '../../contract/paging.js';
 import type { LobbyingDocument } from '../../domain/searched-records.js';
+import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { answerPage } from '../record-page.js';
 import { LobbyingSearchQuery, parseLobbyingSearch } from './request.js';
+
+const PRICE: readonly PriceItem[] = [{ item: 'lobbying_search', credits: 2 }];
 
 export function searchLobbying({ slowReads, sample }: Dependencies) {
   return defineOperation({
@@ -23,7 +26,7 @@ export function searchLobbying({ slowReads, sample }: Dependencies) {
     data: Type.Array(LobbyingSchema),
     meta: Type.Object(PageMeta),
     parse: ({ query }) => parseLobbyingSearch(query),
-    price: () => [{ item: 'lobbying_search', credits: 2 }],
+    price: () => PRICE,
     run: async (request, { accountId }) => {
       const page = await slowReads.searchLobbying(request, accountId ?? '');
       return answerPage({ request, page, toItem, source: 'Lobbying Disclosure Act', sample });
