@@ -3,7 +3,7 @@ import { writeIndex } from '../indexing/build.js';
 import { entityIndexInput } from '../indexing/entity-index.js';
 import { openStore } from '../store/sqlite/open.js';
 
-/** What `entityWriter` asks of this thread; it answers with the number of entities. */
+/** What `building` asks of this thread; it answers with the number of entities. */
 export interface EntityIndexTask {
   /** The data folder. */
   readonly folder: string;

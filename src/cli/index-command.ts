@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { buildIndexes } from '../indexing/build.js';
 import { rollBackIndex } from '../indexing/roll-back.js';
 import { updateIndexes } from '../indexing/update.js';
+import { building } from './building.js';
 import { answer, type CliContext, CliError } from './context.js';
-import { entityWriter } from './entity-writer.js';
 import { type FolderOptions, folderOf, withStore } from './with-store.js';
 
 export function indexCommand(program: Command, context: CliContext): void {
@@ -16,7 +16,7 @@ export function indexCommand(program: Command, context: CliContext): void {
       if (options.rollBack) return await rollBack(context, options);
       if (options.changed) return await takeInChanges(context, options);
       const report = await withStore(context, options, ({ catalog }, folder) =>
-        buildIndexes(catalog, folder.index, context.now, entityWriter(folder)),
+        buildIndexes(catalog, folder.index, context.now, building(context, folder)),
       );
       const { entityCount, filingCount } = report;
       const counts = `${entityCount.toLocaleString('en-US')} entities and ${filingCount.toLocaleString('en-US')} filings`;
@@ -26,7 +26,7 @@ export function indexCommand(program: Command, context: CliContext): void {
 
 async function takeInChanges(context: CliContext, options: FolderOptions): Promise<void> {
   const manifest = await withStore(context, options, ({ catalog }, folder) =>
-    updateIndexes(catalog, folder.index, context.now, { writeEntities: entityWriter(folder) }),
+    updateIndexes(catalog, folder.index, context.now, building(context, folder)),
   );
   const said = manifest
     ? 'The indexes hold all that is loaded.'

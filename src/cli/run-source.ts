@@ -8,8 +8,8 @@ import type { Loadable } from '../sources/declare.js';
 import { lockFile } from '../store/sqlite/file-lock.js';
 import { openStore } from '../store/sqlite/open.js';
 import { RunInProgressError, type Store } from '../store/store.js';
+import { building } from './building.js';
 import { type CliContext, note } from './context.js';
-import { entityWriter } from './entity-writer.js';
 import { type FetchHow, fetchSource } from './fetch-source.js';
 import { linkWhatIsNew } from './link-whats-new.js';
 import { load } from './load.js';
@@ -82,10 +82,10 @@ export async function indexWhatIsNew(store: Store, folder: DataFolder, context: 
   const { catalog } = store;
   if (readManifest(folder.index)?.contentVersion !== (await catalog.contentVersion())) {
     note(context, 'Bringing the search indexes up to date.');
-    await updateIndexes(catalog, folder.index, context.now, { writeEntities: entityWriter(folder) });
+    await updateIndexes(catalog, folder.index, context.now, building(context, folder));
   }
   await linkWhatIsNew(store, context);
-  await mergeDelta(catalog, folder.index, context.now, { writeEntities: entityWriter(folder) });
+  await mergeDelta(catalog, folder.index, context.now, building(context, folder));
 }
 
 export async function withOpenStore<T>(folder: DataFolder, work: (store: Store) => Promise<T>): Promise<T> {

@@ -17,18 +17,24 @@ export interface BuildReport extends IndexManifest {
 /** Writes the index of all entities to the path; gives their number. */
 export type WriteEntities = (path: string) => Promise<number>;
 
+export interface BuildOptions {
+  /** May do its part in another thread: the two indexes have nothing in common. */
+  readonly writeEntities?: WriteEntities | undefined;
+  /** Called where another process builds, and is waited for. */
+  readonly onWait?: () => void;
+}
+
 /**
  * Builds both search indexes from the store and makes them current. Servers pick them up within a second. Waits while
  * another process builds.
- * `writeEntities` may do its part in another thread: the two indexes have nothing in common.
  */
 export async function buildIndexes(
   catalog: Catalog,
   folder: string,
   now: () => number,
-  writeEntities?: WriteEntities,
+  { writeEntities, onWait }: BuildOptions = {},
 ): Promise<BuildReport> {
-  return await buildAlone(folder, () => buildEverything(catalog, folder, now, writeEntities));
+  return await buildAlone(folder, () => buildEverything(catalog, folder, now, writeEntities), onWait);
 }
 
 /** Only for who builds alone. */

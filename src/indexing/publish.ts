@@ -4,8 +4,8 @@ import { whileLocked } from '../store/sqlite/while-locked.js';
 import { CURRENT, filesOf, type IndexManifest, readManifest, writeDurably } from './files.js';
 
 /** Makes builds and deltas of a folder one after the other, whichever processes make them. */
-export async function buildAlone<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  return await whileLocked(join(folder, 'building.lock'), work);
+export async function buildAlone<T>(folder: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
+  return await whileLocked(join(folder, 'building.lock'), work, onWait);
 }
 
 /** Makes a build current, and the present one the build before. Only for who builds alone. */

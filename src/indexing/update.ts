@@ -1,15 +1,13 @@
 import { IndexFormatError } from '../search/index.js';
 import type { Catalog } from '../store/store.js';
-import { type BuildReport, buildEverything, type WriteEntities } from './build.js';
+import { type BuildOptions, type BuildReport, buildEverything } from './build.js';
 import { DELTA_POLICY, type DeltaPolicy, fitsDelta, isMergeDue } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
 import { bytesOfBuild, type IndexManifest, readManifest } from './files.js';
 import { buildAlone, publishDelta } from './publish.js';
 
-export interface UpdateOptions {
+export interface UpdateOptions extends BuildOptions {
   readonly policy?: DeltaPolicy;
-  /** As `buildIndexes` takes it. */
-  readonly writeEntities?: WriteEntities | undefined;
 }
 
 /**
@@ -20,15 +18,19 @@ export async function updateIndexes(
   catalog: Catalog,
   folder: string,
   now: () => number,
-  { policy = DELTA_POLICY, writeEntities }: UpdateOptions = {},
+  { policy = DELTA_POLICY, writeEntities, onWait }: UpdateOptions = {},
 ): Promise<IndexManifest | undefined> {
-  return await buildAlone(folder, async () => {
-    const manifest = readManifest(folder);
-    if (manifest?.contentVersion === (await catalog.contentVersion())) return undefined;
-    const updated =
-      manifest && (await putDelta(catalog, folder, manifest, now(), policy).catch(unlessBroken));
-    return updated ?? (await buildEverything(catalog, folder, now, writeEntities));
-  });
+  return await buildAlone(
+    folder,
+    async () => {
+      const manifest = readManifest(folder);
+      if (manifest?.contentVersion === (await catalog.contentVersion())) return undefined;
+      const updated =
+        manifest && (await putDelta(catalog, folder, manifest, now(), policy).catch(unlessBroken));
+      return updated ?? (await buildEverything(catalog, folder, now, writeEntities));
+    },
+    onWait,
+  );
 }
 
 /** Builds everything where the delta has grown, or waits for long. Undefined where neither is so. */
@@ -36,13 +38,17 @@ export async function mergeDelta(
   catalog: Catalog,
   folder: string,
   now: () => number,
-  { policy = DELTA_POLICY, writeEntities }: UpdateOptions = {},
+  { policy = DELTA_POLICY, writeEntities, onWait }: UpdateOptions = {},
 ): Promise<BuildReport | undefined> {
-  return await buildAlone(folder, async () => {
-    const delta = readManifest(folder)?.delta;
-    if (!delta || !isMergeDue(delta, now(), policy)) return undefined;
-    return await buildEverything(catalog, folder, now, writeEntities);
-  });
+  return await buildAlone(
+    folder,
+    async () => {
+      const delta = readManifest(folder)?.delta;
+      if (!delta || !isMergeDue(delta, now(), policy)) return undefined;
+      return await buildEverything(catalog, folder, now, writeEntities);
+    },
+    onWait,
+  );
 }
 
 /** Undefined where a build of everything is the smaller work, or the only way. */

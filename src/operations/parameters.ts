@@ -47,7 +47,7 @@ export class Parameters {
     if (text === undefined) return otherwise;
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least) return number;
-    this.fault(name, `must be a whole number from ${least} to 999999999999999; got ${quoted(text)}.`);
+    this.fault(name, `must be a whole number, ${least} or more, of at most 15 digits; got ${quoted(text)}.`);
     return otherwise;
   }
 

@@ -55,13 +55,16 @@ describe('two processes that index one folder', () => {
     };
     let second: Promise<unknown> = Promise.resolve();
     const build = (name: string, meanwhile = async () => {}) =>
-      buildIndexes(store.catalog, index(), now, writer(name, meanwhile));
+      buildIndexes(store.catalog, index(), now, {
+        writeEntities: writer(name, meanwhile),
+        onWait: () => events.push(`${name} waits`),
+      });
     await build('first', async () => {
       second = build('second');
       for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
     });
     await second;
-    expect(events).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+    expect(events).toEqual(['first begins', 'second waits', 'first ends', 'second begins', 'second ends']);
     expect(lost()).toEqual([]);
   });
 
@@ -73,10 +76,11 @@ describe('two processes that index one folder', () => {
       await loadSec(store, 'us_sec_daily_index', [filing(2, 1, '2016-08-06')]);
     };
     const rolling = between(store.catalog, () => rollBackIndex(index()));
-    await buildIndexes(rolling, index(), now, async (path) => {
+    const writeEntities = async (path: string) => {
       await during();
       return writeIndex(path, await entityIndexInput(store.catalog));
-    });
+    };
+    await buildIndexes(rolling, index(), now, { writeEntities });
     expect(readManifest(index())?.delta).toMatchObject({ entities: expect.any(String), touched: 3 });
     expect(lost()).toEqual([]);
     expect(openBoth(index()).filings.documentCount).toBe(2);

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ContainerWriter } from '../../src/search/build/container-writer.js';
 import { allocateIndexBytes, buildIndex, IndexFormatError, openIndex } from '../../src/search/index.js';
 import { filings, found, query } from './sample.js';
 
@@ -86,4 +87,12 @@ describe('where the bytes lie', () => {
     );
     expect(seen).toBe(file.toString('base64'));
   });
+});
+
+test('a section that would begin inside another is an error of the program, not a damaged file', () => {
+  const writer = new ContainerWriter();
+  const first = writer.open('first');
+  expect(() => writer.open('second')).toThrow('Section second begins inside another.');
+  first.close();
+  expect(() => writer.add('second')).not.toThrow();
 });

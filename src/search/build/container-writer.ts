@@ -14,6 +14,7 @@ export class ContainerWriter {
   readonly #write: (chunk: Buffer) => void;
   #length = 0;
   #crc = 0;
+  #isOpen = false;
 
   /** With `write`, sections are handed on as they come and are not kept. */
   constructor(write?: (chunk: Buffer) => void) {
@@ -26,12 +27,15 @@ export class ContainerWriter {
     section.close();
   }
 
-  /** A section that is handed on piece by piece; no other begins before it is closed. */
+  /** A section that is handed on piece by piece. Throws where another is not closed yet. */
   open(name: string): OpenSection {
+    if (this.#isOpen) throw new Error(`Section ${name} begins inside another.`);
+    this.#isOpen = true;
     const offset = this.#length;
     return {
       write: (chunk) => this.#append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)),
       close: () => {
+        this.#isOpen = false;
         this.#sections[name] = [offset, this.#length - offset];
         this.#append(Buffer.alloc(padding(this.#length)));
       },

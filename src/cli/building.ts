@@ -2,15 +2,22 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DataFolder } from '../data-folder.js';
-import type { WriteEntities } from '../indexing/build.js';
+import type { BuildOptions, WriteEntities } from '../indexing/build.js';
 import { packageRoot } from '../package-root.js';
+import { type CliContext, note } from './context.js';
 import type { EntityIndexTask } from './entity-index-thread.js';
 
 /** Below this a build takes seconds, and a thread is not worth its start. */
 const LARGE_BYTES = 256 * 2 ** 20;
 
+/** How a command builds indexes: says that it waits for another, and uses a second thread where that is worth it. */
+export function building(context: CliContext, folder: DataFolder): BuildOptions {
+  const onWait = () => note(context, 'Another process builds the search indexes; waiting for it.');
+  return { writeEntities: entityWriter(folder), onWait };
+}
+
 /** A thread of its own for the index of entities of a large catalog; undefined for a small one. */
-export function entityWriter(folder: DataFolder): WriteEntities | undefined {
+function entityWriter(folder: DataFolder): WriteEntities | undefined {
   if (statSync(join(folder.path, 'catalog.db')).size < LARGE_BYTES) return undefined;
   return (path) => inThread({ folder: folder.path, path });
 }
