@@ -15,8 +15,8 @@ interface Hint {
 const LARGEST_BATCH = 1_000;
 /** Done before the answers of the batch before are written, so that neither side waits for the other. */
 const SHORT_BATCH = 24;
-/** On a disk that takes as long as this the commit itself is what is waited for: all share it. */
-const LONG_COMMIT_MS = 3;
+/** Of a long queue: where the disk is what is waited for, many share a commit. */
+const SHARE_OF_QUEUE = 1 / 2;
 const HINT_LIFE_MS = 1_000;
 
 /**
@@ -29,7 +29,6 @@ const HINT_LIFE_MS = 1_000;
 export class Meter {
   #waiting: Waiting[] = [];
   #committing = false;
-  #lastCommitMs = 0;
   readonly #hints = new Map<string, Hint>();
 
   constructor(private readonly ledger: Ledger) {}
@@ -73,12 +72,10 @@ export class Meter {
 
   /** The next charges are on their way before these are answered: the ledger works while answers are written. */
   readonly #commit = async (): Promise<void> => {
-    const isLong = this.#lastCommitMs >= LONG_COMMIT_MS;
-    const batch = this.#waiting.splice(0, isLong ? LARGEST_BATCH : SHORT_BATCH);
+    const share = Math.ceil(this.#waiting.length * SHARE_OF_QUEUE);
+    const batch = this.#waiting.splice(0, Math.min(Math.max(share, SHORT_BATCH), LARGEST_BATCH));
     this.#committing = true;
-    const begun = performance.now();
     const settle = await this.#ask(batch);
-    this.#lastCommitMs = performance.now() - begun;
     this.#committing = false;
     if (this.#waiting.length > 0) void this.#commit();
     settle();
