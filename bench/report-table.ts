@@ -17,13 +17,12 @@ export function withTable(page: string, reports: readonly Report[]): string {
 }
 
 function tableOf(before: string, reports: readonly Report[]): string {
-  const ordered = [...reports].sort((a, b) => a.filings - b.filings || a.entities - b.entities);
   const old = readTable(before);
-  const sizes = [...new Set([...old.sizes, ...ordered.map(sizeOf)])].sort(
+  const sizes = [...new Set([...old.sizes, ...reports.map(sizeOf)])].sort(
     (a, b) => recordsIn(a) - recordsIn(b),
   );
   const rows = new Map(old.rows.map((row) => [row.name, row]));
-  for (const report of ordered) {
+  for (const report of reports) {
     for (const figure of report.figures) {
       const { cells } = rows.get(figure.name) ?? { cells: new Map<string, readonly string[]>() };
       const measured = new Map([...cells, [sizeOf(report), cellsOf(figure)]]);

@@ -9,6 +9,7 @@ import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
+import { building } from './building.js';
 import { type CliContext, CliError, note } from './context.js';
 import { linkWhatIsNew } from './link-whats-new.js';
 import { mappingThreads } from './mapping-threads.js';
@@ -91,7 +92,7 @@ export async function loadSample(
       throw new CliError(`The sample of ${source.id} does not load: ${report.error}`);
     reports.push(report);
   }
-  await buildIndexes(store.catalog, folder.index, context.now);
+  await buildIndexes(store.catalog, folder.index, context.now, building(context, folder));
   await linkWhatIsNew(store, context);
   return reports;
 }

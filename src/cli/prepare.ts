@@ -1,10 +1,11 @@
 import type { DataFolder } from '../data-folder.js';
-import { buildIndexes } from '../indexing/build.js';
 import { readManifest } from '../indexing/files.js';
+import { updateIndexes } from '../indexing/update.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { SOURCES } from '../sources/index.js';
 import { openStore } from '../store/sqlite/open.js';
 import type { Store } from '../store/store.js';
+import { building } from './building.js';
 import type { CliContext } from './context.js';
 import { loadSample } from './load.js';
 
@@ -18,7 +19,7 @@ export async function prepare(folder: DataFolder, context: CliContext): Promise<
     await finishInterruptedRuns(store.catalog, context.now);
     if (folder.kind === 'sample' && (await isEmpty(store))) await loadSample(store, folder, context);
     if (readManifest(folder.index) === undefined)
-      await buildIndexes(store.catalog, folder.index, context.now);
+      await updateIndexes(store.catalog, folder.index, context.now, building(context, folder));
   } finally {
     await store.close();
   }

@@ -13,15 +13,13 @@ interface Hint {
 
 /** One transaction blocks the ledger for some 4 µs a charge; beyond this many the rest waits for the next. */
 const LARGEST_BATCH = 1_000;
-/** Done before the answers of the batch before are written, so that neither side waits for the other. */
+/** So few that they are done before the answers of the batch before are written. */
 const SHORT_BATCH = 24;
-/** Of a long queue: where the disk is what is waited for, many share a commit. */
-const SHARE_OF_QUEUE = 1 / 2;
 const HINT_LIFE_MS = 1_000;
 
 /**
- * Group commit: the charges of requests that wait at the same time share one transaction, and each is answered after
- * it. One at a time: what arrives during a commit joins the next.
+ * Group commit: half of the charges that wait share one transaction, and each is answered after it. One at a time, and
+ * the next is on its way before the answers of the last are written: neither the ledger nor this thread waits.
  *
  * The remembered balance decides only whether the ledger is asked *before* the work; whether a request is paid for is
  * decided by the charge alone.
@@ -70,32 +68,23 @@ export class Meter {
     await this.ledger.refund(chargeId, reason, at);
   }
 
-  /** The next charges are on their way before these are answered: the ledger works while answers are written. */
   readonly #commit = async (): Promise<void> => {
-    const share = Math.ceil(this.#waiting.length * SHARE_OF_QUEUE);
-    const batch = this.#waiting.splice(0, Math.min(Math.max(share, SHORT_BATCH), LARGEST_BATCH));
+    const half = Math.ceil(this.#waiting.length / 2);
+    const batch = this.#waiting.splice(0, Math.min(Math.max(half, SHORT_BATCH), LARGEST_BATCH));
     this.#committing = true;
-    const settle = await this.#ask(batch);
+    const [outcome] = await Promise.allSettled([this.ledger.charge(batch.map(({ request }) => request))]);
     this.#committing = false;
     if (this.#waiting.length > 0) void this.#commit();
-    settle();
+    this.#settle(batch, outcome);
   };
 
-  /** What is left to do with the ledger's answer. */
-  async #ask(batch: readonly Waiting[]): Promise<() => void> {
-    try {
-      const results = await this.ledger.charge(batch.map(({ request }) => request));
-      return () => this.#settle(batch, results);
-    } catch (error) {
-      return () => {
-        for (const { reject } of batch) reject(error);
-      };
+  #settle(batch: readonly Waiting[], outcome: PromiseSettledResult<readonly ChargeResult[]>): void {
+    if (outcome.status === 'rejected') {
+      for (const { reject } of batch) reject(outcome.reason);
+      return;
     }
-  }
-
-  #settle(batch: readonly Waiting[], results: readonly ChargeResult[]): void {
     for (const [index, { request, resolve, reject }] of batch.entries()) {
-      const result = results[index];
+      const result = outcome.value[index];
       if (!result) reject(new Error('The ledger left a charge unanswered.'));
       else {
         this.#remember(request, result);

@@ -1,4 +1,5 @@
 import { firstPast } from './bisect.js';
+
 /** Numbers `from` up to but not including `to`. */
 export interface NumberRange {
   readonly from: number;

@@ -34,6 +34,14 @@ describe('the table of the bench', () => {
     expect(page).toContain('| start to ready | 1.23 s | raw: 0.5 s | 2.47 | 3 s | raw: 0.5 s | 6 |');
   });
 
+  it('puts a size that is new to the page in its place, too', () => {
+    const page = withTable(PAGE, [report(20e6, figure(3))]);
+    const smaller = { ...report(900_000, figure(1)), entities: 50_000 };
+    expect(withTable(page, [smaller])).toMatch(
+      /50,000 entities, 900,000 filings .* 1 M entities, 20 M filings/,
+    );
+  });
+
   it('says where a figure was not measured at a size', () => {
     const page = withTable(PAGE, [report(5e6), report(20e6, figure(3))]);
     expect(page).toContain('| start to ready | not measured |  |  | 3 s |');

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files.js';
-import { runDossier } from '../support/process.js';
+import { lockFile } from '../../src/store/sqlite/file-lock.js';
+import { runDossier, spawnDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';
 
 test('the build before can be made current again, and a second time undoes it', async () => {
@@ -37,4 +39,16 @@ test('a build before that is damaged is not made current, and one sentence says 
   const { status, stderr } = await runDossier(['index', '--roll-back'], env);
   expect([status, stderr]).toEqual([1, 'dossier: These bytes are not a name index.\n']);
   expect(readManifest(join(folder, 'index'))).toEqual(second);
+});
+
+test('a build waits for another that is under way, and says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
+  await runDossier(['index'], { DOSSIER_DATA: folder });
+  const other = lockFile(join(folder, 'index', 'building.lock'));
+  const waiting = spawnDossier(['index', '--changed'], { DOSSIER_DATA: folder });
+  const [said] = (await once(waiting.stderr ?? waiting, 'data')) as [Buffer];
+  expect(String(said)).toBe('Another process builds the search indexes; waiting for it.\n');
+  expect(waiting.exitCode).toBeNull();
+  other?.release();
+  expect(await once(waiting, 'close')).toEqual([0, null]);
 });

@@ -41,8 +41,7 @@ test('half of those that wait share a transaction, and the last few dozen one', 
 test('a very long queue is cut, so that the ledger is not held', async () => {
   const meter = new Meter(ledger);
   await Promise.all(Array.from({ length: 2_500 }, () => meter.charge(one())));
-  expect(batches.slice(0, 3)).toEqual([1_000, 750, 375]);
-  expect(batches.reduce((sum, length) => sum + length)).toBe(2_500);
+  expect(batches).toEqual([1_000, 750, 375, 188, 94, 47, 24, 22]);
 });
 
 test('the next transaction is begun before the answers of the last are given', async () => {
