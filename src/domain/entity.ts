@@ -79,16 +79,16 @@ export interface EntityDraft {
 export interface EntityData {
   readonly id: string;
   readonly name: string;
-  readonly state?: string;
-  readonly stateEntityId?: string;
-  readonly type?: string;
-  readonly status?: string;
-  readonly formedDate?: string;
-  readonly registeredAgent?: RegisteredAgent;
-  readonly principalAddress?: string;
+  readonly state?: string | undefined;
+  readonly stateEntityId?: string | undefined;
+  readonly type?: string | undefined;
+  readonly status?: string | undefined;
+  readonly formedDate?: string | undefined;
+  readonly registeredAgent?: RegisteredAgent | undefined;
+  readonly principalAddress?: string | undefined;
   readonly officers: readonly { name: string; title: string | null; source: OfficerSource }[];
   readonly filings: readonly { type: string; date: string | null; description: string | null }[];
-  readonly identifiers?: readonly Identifier[];
+  readonly identifiers?: readonly Identifier[] | undefined;
   readonly recordClass: RecordClass;
   readonly subjectType: SubjectType;
   readonly jurisdictionLevel: JurisdictionLevel | null;
@@ -99,7 +99,7 @@ export interface EntityData {
 export interface EntityFacets {
   readonly name: string;
   /** The name as published, where it carries additions that `name` leaves out. */
-  readonly publishedName?: string;
+  readonly publishedName?: string | undefined;
   readonly otherNames: readonly OtherName[];
   readonly agent: string | null;
   readonly officers: readonly string[];

@@ -71,8 +71,11 @@ export class Meter {
   readonly #commit = async (): Promise<void> => {
     const half = Math.ceil(this.#waiting.length / 2);
     const batch = this.#waiting.splice(0, Math.min(Math.max(half, SHORT_BATCH), LARGEST_BATCH));
+    // Pushed one by one: what `map` makes may have holes to the engine, and goes to the ledger's thread as a sparse list.
+    const requests: ChargeRequest[] = [];
+    for (const { request } of batch) requests.push(request);
     this.#committing = true;
-    const [outcome] = await Promise.allSettled([this.ledger.charge(batch.map(({ request }) => request))]);
+    const [outcome] = await Promise.allSettled([this.ledger.charge(requests)]);
     this.#committing = false;
     if (this.#waiting.length > 0) void this.#commit();
     this.#settle(batch, outcome);

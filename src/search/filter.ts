@@ -1,6 +1,7 @@
 import type { Column } from './column.js';
 import type { Facet } from './facet.js';
 import type { Groups } from './groups.js';
+import { onlyThose } from './only-those.js';
 import { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
 import { type IndexQuery, NONE, type RangeFilter } from './types.js';
@@ -84,8 +85,8 @@ function toRange(range: RangeFilter, column: Column, temporaries: Temporaries): 
 }
 
 function fewWithin(range: RangeFilter, column: Column, among: RoaringBitmap32): RoaringBitmap32 {
-  const documents = among.toUint32Array();
-  return new RoaringBitmap32(documents.filter((document) => isWithin(column.valueOf(document), range)));
+  const isWithinRange = (document: number) => isWithin(column.valueOf(document), range);
+  return new RoaringBitmap32(onlyThose(among.toUint32Array(), isWithinRange));
 }
 
 function isWithin(value: number, { from, to }: RangeFilter): boolean {

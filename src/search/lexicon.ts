@@ -5,6 +5,7 @@ import type { Fold } from './fold.js';
 import { GroupNames } from './group-names.js';
 import type { LexiconAbout } from './layout.js';
 import type { Many } from './many.js';
+import { onlyThose } from './only-those.js';
 import { bearersOfBeginning } from './partial-word.js';
 import { RoaringBitmap32 } from './roaring.js';
 import type { NumberRange, SortedTexts } from './sorted-texts.js';
@@ -127,11 +128,13 @@ function without(names: NumberRange | RoaringBitmap32, known: NumberRange): Numb
   const isRange = 'from' in names;
   if (known.from === known.to) return isRange ? names : names.toUint32Array();
   const all = isRange ? numbersFrom(names) : names.toUint32Array();
-  return all.filter((name) => name < known.from || name >= known.to);
+  return onlyThose(all, (name) => name < known.from || name >= known.to);
 }
 
 function numbersFrom({ from, to }: NumberRange): Uint32Array {
-  return Uint32Array.from({ length: to - from }, (_, at) => from + at);
+  const numbers = new Uint32Array(to - from);
+  for (let at = 0; at < numbers.length; at++) numbers[at] = from + at;
+  return numbers;
 }
 
 function metRange(names: NumberRange): Met | null {

@@ -1,3 +1,4 @@
+import { onlyThose } from './only-those.js';
 import { RoaringBitmap32 } from './roaring.js';
 import type { SortedTexts } from './sorted-texts.js';
 import type { Temporaries } from './temporaries.js';
@@ -27,8 +28,8 @@ export function bearersOfBeginning(
 }
 
 function withBeginning(start: Uint8Array, among: RoaringBitmap32, names: SortedTexts): RoaringBitmap32 {
-  const numbers = among.toUint32Array();
-  return new RoaringBitmap32(numbers.filter((name) => hasWordBeginning(names, name, start)));
+  const begins = (name: number) => hasWordBeginning(names, name, start);
+  return new RoaringBitmap32(onlyThose(among.toUint32Array(), begins));
 }
 
 const BLANK = 0x20;

@@ -60,12 +60,15 @@ export function meetTiers(
   lexicons: Lexicons,
   temporaries: Temporaries,
 ): LexiconMet[][] {
-  return tiers.map((tier) =>
-    lexiconsOf(tier, lexicons).flatMap((lexicon) => {
-      const met = lexicon.meet(asked, tier.how, temporaries);
-      return met === null ? [] : [{ lexicon, met }];
-    }),
-  );
+  return tiers.map((tier) => {
+    const meeting: LexiconMet[] = [];
+    for (const name of tier.lexicons) {
+      const lexicon = lexicons.get(name);
+      const met = lexicon?.meet(asked, tier.how, temporaries);
+      if (lexicon && met) meeting.push({ lexicon, met });
+    }
+    return meeting;
+  });
 }
 
 /** Of the lexicons in `words` tiers. */
@@ -80,8 +83,4 @@ function knownWords(tiers: readonly Tier[], segments: readonly Segment[], tempor
         0,
       ),
   };
-}
-
-function lexiconsOf(tier: Tier, lexicons: Lexicons): Lexicon[] {
-  return [...new Set(tier.lexicons)].flatMap((name) => lexicons.get(name) ?? []);
 }

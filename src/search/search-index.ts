@@ -156,7 +156,9 @@ export class SearchIndex {
     if (delta !== undefined && this.#interleaving) {
       return this.#interleaving.page(main, delta, offset, limit);
     }
-    return Array.from(page(main, offset, limit), (document) => ({ segment: 0, document }));
+    const placed: Placed[] = [];
+    for (const document of page(main, offset, limit)) placed.push({ segment: 0, document });
+    return placed;
   }
 
   /** A group that the main segment knows bears its names in the delta, too. */

@@ -68,7 +68,7 @@ export interface IndexQuery {
   readonly filters: readonly FacetFilter[];
   readonly ranges: readonly RangeFilter[];
   /** Only documents of this group; an unknown key matches nothing. */
-  readonly group?: number;
+  readonly group?: number | undefined;
   /** `tiers`: by tier, then rank. `rank`: rank alone. */
   readonly order: 'tiers' | 'rank';
   readonly offset: number;

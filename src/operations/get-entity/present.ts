@@ -26,12 +26,11 @@ export async function present(
   dependencies: Dependencies,
 ): Promise<Answer> {
   const links = await dependencies.links.ofEntity(entity.id);
-  const meta = metaOf(entity, dependencies);
   if (include.length === 0 && !hasOfficersElsewhere({ links }) && !hasFilingsElsewhere({ links })) {
     const lastModified = Math.max(entity.changedAt, entity.goneSince ?? 0);
     return {
       data: { json: entity.document },
-      meta: { ...meta, absent: { json: entity.absent } },
+      meta: metaOf(entity, { absent: { json: entity.absent } }, dependencies),
       lastModified,
     };
   }
@@ -44,12 +43,15 @@ export async function present(
   const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));
   return {
     data: { value: { ...data, officers, filings, ...Object.fromEntries(values) } },
-    meta: {
-      ...meta,
-      absent: absentBut({ officers, filings }, entity.absent),
-      ...(include.length > 0 && { enrichment: outcomesOf(found) }),
-      ...(explain && { links: explainLinks(links, include) }),
-    },
+    meta: metaOf(
+      entity,
+      {
+        absent: absentBut({ officers, filings }, entity.absent),
+        enrichment: include.length > 0 ? outcomesOf(found) : undefined,
+        links: explain ? explainLinks(links, include) : undefined,
+      },
+      dependencies,
+    ),
     unavailable: [...found].flatMap(([token, { outcome }]) => (outcome === 'unavailable' ? [token] : [])),
   };
 }
@@ -79,11 +81,25 @@ function absentBut(found: Pick<EntityData, 'officers' | 'filings'>, absent: stri
   return Object.fromEntries(reasons.filter(([field]) => !isFound(field)));
 }
 
-function metaOf(entity: StoredEntity, { sources, sample }: Dependencies) {
+interface Found {
+  readonly absent: unknown;
+  readonly enrichment?: unknown;
+  readonly links?: unknown;
+}
+
+/** One literal: an object that is spread and then added to gets a hidden class of its own each time, which takes 2 µs. */
+function metaOf(
+  entity: StoredEntity,
+  { absent, enrichment, links }: Found,
+  { sources, sample }: Dependencies,
+): Answer['meta'] {
   return {
     source: sources.get(entity.sourceId)?.title ?? entity.sourceId,
     lastUpdated: isoInstant(entity.changedAt),
-    ...(entity.goneSince !== null && { goneSince: isoInstant(entity.goneSince) }),
-    ...(sample && { sample }),
+    goneSince: entity.goneSince === null ? undefined : isoInstant(entity.goneSince),
+    sample: sample || undefined,
+    absent,
+    enrichment,
+    links,
   };
 }

@@ -67,7 +67,7 @@ async function run(
   const live = await searchLive(request, dependencies, accountId);
   const read = live ? rankLive(request, live.records) : [];
   const stretch = heldStretch(request, read.length);
-  const answer = indexes()?.entities.search(toIndexQuery({ ...request, ...stretch }));
+  const answer = indexes()?.entities.search(toIndexQuery(request, stretch));
   const ranked = mergedPage(request, answer?.hits ?? [], read);
   const total = answer?.total ?? 0;
   const reachable = total + read.length;

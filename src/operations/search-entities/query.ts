@@ -2,6 +2,7 @@ import type { EntitySearchField } from '../../contract/entity-search.js';
 import type { MatchKind } from '../../contract/vocabulary.js';
 import { dayNumber } from '../../domain/dates.js';
 import type { IndexQuery, Tier } from '../../search/types.js';
+import type { Page } from './merge.js';
 import type { EntitySearchRequest } from './request.js';
 
 /** A tier and what a hit in it is called. */
@@ -31,7 +32,8 @@ export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
   return tiersFor(request.asked[0]?.field ?? 'name', request.exact);
 }
 
-export function toIndexQuery(request: EntitySearchRequest): IndexQuery {
+/** What is asked of the index: the page, or the stretch of its matches that the page is made of. */
+export function toIndexQuery(request: EntitySearchRequest, { offset, limit }: Page = request): IndexQuery {
   const [first, ...others] = request.asked;
   return {
     text: first?.text ?? null,
@@ -42,8 +44,8 @@ export function toIndexQuery(request: EntitySearchRequest): IndexQuery {
     ),
     ranges: request.formedFrom === null && request.formedTo === null ? [] : [formedRange(request)],
     order: 'tiers',
-    offset: request.offset,
-    limit: request.limit,
+    offset,
+    limit,
   };
 }
 

@@ -24,7 +24,7 @@ export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
       ...(request.sic === null ? [] : [{ facet: 'sic', values: [request.sic] }]),
     ],
     ranges: request.from === null && request.to === null ? [] : [filedRange(request)],
-    ...(request.cik !== null && { group: request.cik }),
+    group: request.cik ?? undefined,
     order: request.sort === 'date' ? 'rank' : 'tiers',
     offset: request.offset,
     limit: request.limit,

@@ -1,9 +1,11 @@
-import { canonicalForm, formsMeant } from '../../domain/forms.js';
+import { canonicalForm } from '../../domain/forms.js';
 import type { Filer, FilingRow } from '../../domain/sec.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** What decides which filer of a filing is shown. */
-export interface Asked extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'forms'> {
+export interface Asked extends Pick<FilingSearchRequest, 'cik' | 'sic'> {
+  /** The forms that were asked for; none where any will do. */
+  readonly forms: ReadonlySet<string>;
   readonly tierOfFiler: (cik: number) => number | undefined;
 }
 
@@ -56,10 +58,9 @@ function compareFilers(a: FilingRow, b: FilingRow, filers: ReadonlyMap<number, F
 }
 
 /** A filing with two forms matches either; shown is the matched one, the shown filer's own where it has it. */
-function matchedForm(rows: FilingRows, shown: FilingRow, asked: readonly string[]): string {
-  if (asked.length === 0) return shown.form;
-  const meant = new Set(asked.flatMap(formsMeant));
-  const matches = rows.filter((row) => meant.has(canonicalForm(row.form)));
+function matchedForm(rows: FilingRows, shown: FilingRow, asked: ReadonlySet<string>): string {
+  if (asked.size === 0) return shown.form;
+  const matches = rows.filter((row) => asked.has(canonicalForm(row.form)));
   return (matches.find((row) => row.cik === shown.cik) ?? matches[0] ?? shown).form;
 }
 

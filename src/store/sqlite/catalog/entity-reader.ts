@@ -92,7 +92,7 @@ export class EntityReader {
     for (let last = 0; ; ) {
       const page = this.#linkPage.all(last, ROWS_PER_PAGE);
       if (page.length === 0) return;
-      yield page.map(({ source, ...row }) => ({ ...row, sourceId: this.#sources.idOf(source) }));
+      yield page.map((row) => Object.assign(row, { sourceId: this.#sources.idOf(row.source) }));
       last = page.at(-1)?.number ?? last;
     }
   }
@@ -104,7 +104,7 @@ export class EntityReader {
 
   readonly #readByNumber = (number: number): FoundEntity | undefined => {
     const row = this.#byNumber.get(number);
-    return row && { ...this.#toEntity(row), facets: row[8] };
+    return row && Object.assign(this.#toEntity(row), { facets: row[8] });
   };
 
   #toEntity([number, id, source, hash, changedAt, goneSince, absent, document]:

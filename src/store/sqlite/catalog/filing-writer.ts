@@ -52,7 +52,7 @@ export class FilingWriter {
   }
 
   #insert(row: RankedFiling, number: number, tally: Tally): void {
-    this.#sql.insert.run({ ...row, number, claims: claimOf(this.#source), run: this.#run.id });
+    this.#sql.insert.run({ number, claims: claimOf(this.#source), run: this.#run.id, ...row });
     tally.records += 1;
     this.#filers.noteFiling(row);
   }
@@ -61,7 +61,7 @@ export class FilingWriter {
     const merged = mergeStep(stored.row, step);
     const claims = stored.claims | claimOf(this.#source);
     if (claims === stored.claims && !stored.gone && isSameFiling(merged, stored.row)) return;
-    this.#sql.update.run({ ...merged, claims, run: this.#run.id });
+    this.#sql.update.run({ claims, run: this.#run.id, ...merged });
     if (claims !== stored.claims) tally.records += 1;
     this.#logChange(stored, merged);
     this.#filers.noteFiling(merged);

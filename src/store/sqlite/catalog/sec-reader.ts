@@ -67,7 +67,9 @@ export class SecReader {
           this.#hotFilings.get(accession, version, this.#readFiling),
         )
       : accessions.map(this.#readFiling);
-    return filings.flatMap((filing) => filing?.rows ?? []);
+    const rows: FilingRow[] = [];
+    for (const filing of filings) if (filing) rows.push(...filing.rows);
+    return rows;
   }
 
   async getFilers(ciks: readonly number[]): Promise<Filer[]> {

@@ -37,10 +37,11 @@ export function charging(
   const chargeAll = database.transaction((requests: readonly ChargeRequest[]): ChargeResult[] => {
     const at = clock.advance(latest(requests));
     const purses = new Map<string, Purse>();
-    const results = requests.map((request) => {
+    const results: ChargeResult[] = [];
+    for (const request of requests) {
       const purse = purses.get(request.accountId) ?? open(purses, request.accountId, at);
-      return chargeOne(request, purse, at);
-    });
+      results.push(chargeOne(request, purse, at));
+    }
     for (const purse of purses.values()) settle(purse);
     return results;
   });
