@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { type MappingAnswer, type MappingTask, type SentShape, unpacked } from './mapping-task.js';
 import { packCells } from './packed-cells.js';
-import type { RowGroup, Shape, Traced } from './read/index.js';
+import type { Cells, RowGroup, Shape, Traced } from './read/index.js';
 import type { Mapped } from './record-mapper.js';
 
 export interface MappingThreads {
@@ -67,6 +67,12 @@ export class MappingPool {
   }
 }
 
+/** A shape's number in the thread, and how many of its columns the thread knows. */
+interface SentSoFar {
+  readonly number: number;
+  columns: number;
+}
+
 interface Asked {
   readonly places: readonly number[];
   readonly resolve: (mapped: Mapped) => void;
@@ -77,7 +83,7 @@ class MappingThread {
   readonly #worker: Worker;
   readonly #asked: Asked[] = [];
   readonly #shapes: Shape[] = [];
-  readonly #numbers = new Map<Shape, { readonly number: number; columns: number }>();
+  readonly #numbers = new Map<Shape, SentSoFar>();
   #lost: { readonly error: unknown } | undefined;
 
   constructor(worker: Worker) {
@@ -100,22 +106,32 @@ class MappingThread {
 
   #taskOf(groups: readonly RowGroup[]): MappingTask {
     const shapes: SentShape[] = [];
+    const keys: string[] = [];
     const layout: number[] = [];
-    for (const { rows } of groups) {
+    const cells: Cells[] = [];
+    for (const { key, rows } of groups) {
+      keys.push(key);
       layout.push(rows.length);
-      for (const { shape } of rows) layout.push(this.#numberOf(shape, shapes));
+      for (const row of rows) {
+        layout.push(this.#numberOf(row.shape, shapes));
+        cells.push(row.cells);
+      }
     }
-    const cells = packCells(groups.flatMap(({ rows }) => rows.map((row) => row.cells)));
-    return { shapes, keys: groups.map(({ key }) => key), layout, cells };
+    return { shapes, keys, layout, cells: packCells(cells) };
   }
 
   #numberOf(shape: Shape, sent: SentShape[]): number {
-    const known = this.#numbers.get(shape) ?? { number: this.#shapes.push(shape) - 1, columns: -1 };
-    this.#numbers.set(shape, known);
+    const known = this.#numbers.get(shape) ?? this.#learn(shape);
     const { columns, table } = shape;
     if (known.columns !== columns.length) sent.push({ number: known.number, table, columns: [...columns] });
     known.columns = columns.length;
     return known.number;
+  }
+
+  #learn(shape: Shape): SentSoFar {
+    const sent = { number: this.#shapes.push(shape) - 1, columns: -1 };
+    this.#numbers.set(shape, sent);
+    return sent;
   }
 
   #take(answer: MappingAnswer): void {

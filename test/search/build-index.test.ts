@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { GrowingTexts } from '../../src/search/build/growing.js';
 import { sortTexts } from '../../src/search/build/sort-texts.js';
 import { buildIndex, type IndexInput, NONE, openIndex, RoaringBitmap32 } from '../../src/search/index.js';
-import { sortNumbers } from '../../src/search/sort-numbers.js';
 import { filings, open, query } from './sample.js';
 
 describe('input that contradicts itself is refused, naming what is wrong', () => {
@@ -125,20 +124,4 @@ test('texts are sorted by their bytes', () => {
     }),
     { numRuns: 200 },
   );
-});
-
-test('document numbers are sorted, few or many', () => {
-  for (const [count, limit] of [
-    [100, 1_000],
-    [50_000, 20_000_000],
-    [50_000, 2 ** 32 - 1],
-    [9_000, 1],
-  ] as const) {
-    const numbers = Uint32Array.from(
-      { length: count },
-      (_, at) => (Math.imul(at, 2_654_435_761) >>> 0) % limit,
-    );
-    const expected = [...numbers].sort((one, other) => one - other);
-    expect([...sortNumbers(numbers, new Uint32Array(count), limit)]).toEqual(expected);
-  }
 });

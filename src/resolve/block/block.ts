@@ -32,10 +32,10 @@ export class Blocker {
       worths.push(totalWorth(own) / Math.max(1, record.names.length));
       grams.push(record.names[0]?.trigrams ?? new Uint16Array());
     }
-    this.#keys = new KeyIndex(Uint32Array.from(hashes), Uint32Array.from(owners));
+    this.#keys = new KeyIndex(new Uint32Array(hashes), new Uint32Array(owners));
     this.#trigrams = new TrigramIndex(grams);
     this.#worth = new Float32Array(grams.length);
-    this.#own = Float32Array.from(worths);
+    this.#own = new Float32Array(worths);
     this.#registerOf = registerOf;
   }
 
