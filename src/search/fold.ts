@@ -4,7 +4,7 @@ import { RoaringBitmap32 } from './roaring.js';
 import { sortNumbers } from './sort-numbers.js';
 import type { NumberRange } from './sorted-texts.js';
 
-/** How many document numbers are sorted at once: bounds the scratch memory, 1.3 ms a batch. */
+/** How many document numbers are sorted at once: bounds the scratch memory, a millisecond a batch. */
 const BATCH = 65_536;
 /** From so many document numbers on ticking them off is faster than sorting (measured with 20 million documents). */
 const MANY = 2 * BATCH;

@@ -81,7 +81,8 @@ function absentBut(found: Pick<EntityData, 'officers' | 'filings'>, absent: stri
   return Object.fromEntries(reasons.filter(([field]) => !isFound(field)));
 }
 
-interface Found {
+/** What the meta holds beside where the record is from. */
+interface OtherMeta {
   readonly absent: unknown;
   readonly enrichment?: unknown;
   readonly links?: unknown;
@@ -90,7 +91,7 @@ interface Found {
 /** One literal: an object that is spread and then added to gets a hidden class of its own each time, which takes 2 µs. */
 function metaOf(
   entity: StoredEntity,
-  { absent, enrichment, links }: Found,
+  { absent, enrichment, links }: OtherMeta,
   { sources, sample }: Dependencies,
 ): Answer['meta'] {
   return {

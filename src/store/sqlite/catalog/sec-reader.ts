@@ -68,7 +68,7 @@ export class SecReader {
         )
       : accessions.map(this.#readFiling);
     const rows: FilingRow[] = [];
-    for (const filing of filings) if (filing) rows.push(...filing.rows);
+    for (const filing of filings) for (const row of filing?.rows ?? []) rows.push(row);
     return rows;
   }
 
