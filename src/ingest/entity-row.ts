@@ -58,7 +58,7 @@ function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
     type: draft.type,
     status: draft.status,
     formedDate: draft.formedDate,
-    registeredAgent: draft.registeredAgent ?? undefined,
+    registeredAgent: draft.registeredAgent,
     principalAddress: draft.principalAddress,
     officers: distinctOfficers(draft, source.officerSource ?? 'state'),
     filings: newestFirst(draft),

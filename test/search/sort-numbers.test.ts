@@ -16,6 +16,14 @@ it('sorts as the engine does, whatever the length and the largest number', () =>
       const expected = [...numbers].sort((a, b) => a - b);
       expect([...sortNumbers(numbers, new Uint32Array(length + 3), limit)]).toEqual(expected);
     }),
-    { numRuns: 60 },
+    {
+      numRuns: 60,
+      examples: [
+        [50_000, 20_000_000, 0],
+        [50_000, 2 ** 32 - 1, 0],
+        [8_000, 2 ** 32 - 1, 0],
+        [9_000, 1, 0],
+      ],
+    },
   );
 });

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { FilingSchema } from '../../contract/filing.js';
 import { PageMeta } from '../../contract/paging.js';
 import { accessionOf } from '../../domain/accession-key.js';
-import { formsMeant } from '../../domain/forms.js';
 import type { Filer, FilingRow } from '../../domain/sec.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
@@ -67,12 +66,7 @@ async function hydrate(
   const rows = await catalog.getFilings(accessions);
   const filers = await catalog.getFilers([...new Set(rows.map((row) => row.cik))]);
   const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
-  const asked = {
-    cik: request.cik,
-    sic: request.sic,
-    forms: new Set(request.forms.flatMap(formsMeant)),
-    tierOfFiler: remembered(tierOfGroup),
-  };
+  const asked = { tierOfFiler: remembered(tierOfGroup), ...request };
   const items = byAccession(rows).map((own) => {
     const shown = shownOf(own, filerOf, asked);
     return itemText(shown, filerOf.get(shown.row.cik));

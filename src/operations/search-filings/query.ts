@@ -1,5 +1,4 @@
 import { dayNumber } from '../../domain/dates.js';
-import { formsMeant } from '../../domain/forms.js';
 import type { IndexQuery, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
 
@@ -20,7 +19,7 @@ export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
     text: request.text,
     tiers: TIERS,
     filters: [
-      ...(request.forms.length > 0 ? [{ facet: 'form', values: request.forms.flatMap(formsMeant) }] : []),
+      ...(request.forms.size > 0 ? [{ facet: 'form', values: [...request.forms] }] : []),
       ...(request.sic === null ? [] : [{ facet: 'sic', values: [request.sic] }]),
     ],
     ranges: request.from === null && request.to === null ? [] : [filedRange(request)],

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { formsMeant } from '../../domain/forms.js';
 import {
   choiceParameter,
   dateParameter,
@@ -38,7 +39,8 @@ export interface FilingSearchRequest {
   readonly text: string | null;
   readonly cik: number | null;
   readonly sic: string | null;
-  readonly forms: readonly string[];
+  /** The forms that are meant, amendments included; none where any will do. */
+  readonly forms: ReadonlySet<string>;
   readonly from: string | null;
   readonly to: string | null;
   readonly sort: 'relevance' | 'date';
@@ -83,6 +85,8 @@ function readSic(parameters: Parameters, value: string | undefined): string | un
   return parameters.fault('sic', `must be 4 digits; got ${quoted(given)}.`);
 }
 
-function readForms(values: readonly string[]): readonly string[] {
-  return values.flatMap((value) => value.split(',')).flatMap((form) => form.trim() || []);
+function readForms(values: readonly string[]): ReadonlySet<string> {
+  const asked = new Set(values.flatMap((value) => value.split(',')).map((form) => form.trim()));
+  asked.delete('');
+  return new Set([...asked].flatMap(formsMeant));
 }

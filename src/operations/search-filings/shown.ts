@@ -3,9 +3,7 @@ import type { Filer, FilingRow } from '../../domain/sec.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** What decides which filer of a filing is shown. */
-export interface Asked extends Pick<FilingSearchRequest, 'cik' | 'sic'> {
-  /** The forms that were asked for; none where any will do. */
-  readonly forms: ReadonlySet<string>;
+export interface Asked extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'forms'> {
   readonly tierOfFiler: (cik: number) => number | undefined;
 }
 

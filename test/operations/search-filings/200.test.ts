@@ -173,6 +173,12 @@ describe('GET /api/v1/sec/search', () => {
     expect(await shown('sic=3711')).toBe('0000000100');
   });
 
+  it('takes blank forms for none', async () => {
+    const { data } = await search('cik=100');
+    expect((await search('cik=100&forms=+,&forms=')).data).toEqual(data);
+    expect(data.length).toBeGreaterThan(1);
+  });
+
   it('shows the form that matched', async () => {
     expect((await search('cik=100&forms=SC+TO-T/A')).data[0]?.formType).toBe('SC TO-T/A');
     expect((await search('cik=100&forms=SCHEDULE+13D/A')).data[0]?.formType).toBe('SC 13D/A');
