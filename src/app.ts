@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import type { DataFolder } from './data-folder.js';
 import { watchData } from './data-metrics.js';
 import type { LivePortals } from './domain/live.js';
 import { Metrics } from './http/metrics.js';
+import type { HttpServer } from './http/server.js';
 import { keepTogether } from './http/together.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import { type LiveSettings, openLivePortals } from './live-portals.js';
@@ -23,7 +23,7 @@ import type { Store } from './store/store.js';
 
 export interface App {
   /** The server of the main thread, which is the first worker. */
-  readonly server: FastifyInstance;
+  readonly server: HttpServer;
   readonly store: Pick<Store, 'catalog' | 'links' | 'ledger'>;
   /** The builds that are answered from. */
   readonly indexes: Pick<LiveIndexes, 'current'>;
@@ -130,7 +130,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
       const live = portals !== undefined;
       const settings = { folder, logLevel: options.log.level, trustProxy, corsOrigins, live, workers: count };
       workers = new HttpWorkers({ settings, service, ledger: owner, log });
-      await workers.start(descriptorOf(server.server));
+      await workers.start(descriptorOf(server.node));
       return address;
     },
   };

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../contract/vocabulary.js';
 import { type Caller, requireScope } from './authenticate.js';
 import type { Exchange } from './exchange.js';
@@ -6,12 +5,8 @@ import { rateLimitExceeded } from './limit.js';
 import type { Services } from './services.js';
 
 /** Who is asking; at once for a key seen lately. Throws (or rejects with) the 401, and the 429 of bad keys. */
-export function identify(
-  request: FastifyRequest,
-  exchange: Exchange,
-  { authenticator }: Services,
-): Caller | Promise<Caller> {
-  return authenticator.authenticate(request.headers.authorization, exchange.at, request);
+export function identify(exchange: Exchange, { authenticator }: Services): Caller | Promise<Caller> {
+  return authenticator.authenticate(exchange.request.headers.authorization, exchange.at, exchange);
 }
 
 /** Throws the 403 and the 429. */

@@ -20,9 +20,9 @@ interface CachedKey {
   readonly readAt: number;
 }
 
-/** The address the request came from, as far as proxies are trusted. */
+/** Read only where a key is bad. */
 export interface Client {
-  readonly ip: string;
+  readonly address: string;
 }
 
 const CACHED_KEYS_MOST = 10_000;
@@ -71,7 +71,7 @@ export class Authenticator {
   }
 
   async #read(hash: string, wasGood: boolean, at: number, client: Client): Promise<Caller> {
-    if (!wasGood) await this.badKeys.check(client.ip, at);
+    if (!wasGood) await this.badKeys.check(client.address, at);
     const found = await this.ledger.findKey(hash);
     this.#cache.delete(hash);
     if (!found) return this.#refuse(client, at);
@@ -105,8 +105,8 @@ export class Authenticator {
   }
 
   /** One more bad key of this address: the 401, or the 429 where there were too many. */
-  async #refuse({ ip }: Client, at: number): Promise<never> {
-    await this.badKeys.count(ip, at);
+  async #refuse({ address }: Client, at: number): Promise<never> {
+    await this.badKeys.count(address, at);
     throw unauthorized(true);
   }
 

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import type { StaticDocument } from '../contract/document.js';
-import { chooseEncoding, compress } from './compress.js';
 import { matchesETag, weakETag } from './etag.js';
-import { Exchange } from './exchange.js';
+import type { Exchange } from './exchange.js';
+import { pack, type Text, textOf } from './pack.js';
+import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
 
 /** Pages load a style sheet of our own and nothing else; nothing may frame them. */
@@ -16,39 +16,28 @@ const PAGE_POLICY = [
 ];
 
 /** Serves documents at their paths: no key, no limit, free. */
-export function mountDocuments(
-  app: FastifyInstance,
-  documents: readonly StaticDocument[],
-  services: Services,
-): void {
-  for (const document of documents) {
+export function documentRoutes(documents: readonly StaticDocument[], { respond }: Services): Route[] {
+  return documents.map((document) => {
     const etag = weakETag(document.body);
-    app.route({
-      method: ['GET', 'HEAD'],
-      url: document.path,
-      handler: (request, reply) => {
-        reply.hijack();
-        const exchange = new Exchange(request.raw, reply.raw, request.id, services.clock());
-        exchange.operation = 'document';
-        void serve(document, etag, exchange, services);
-      },
-    });
-  }
+    const text = textOf(document.body);
+    return {
+      methods: READ,
+      path: document.path,
+      operation: 'document',
+      answer: (exchange) => serve(document.type, text, etag, exchange, respond),
+    };
+  });
 }
 
 async function serve(
-  { type, body }: StaticDocument,
+  type: string,
+  text: Text,
   etag: string,
   exchange: Exchange,
-  { respond }: Services,
+  respond: Services['respond'],
 ): Promise<void> {
-  try {
-    const { headers } = exchange.request;
-    if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, etag);
-    const coding = chooseEncoding(headers['accept-encoding'], body.length);
-    const packed = coding === undefined ? body : await compress(body, coding);
-    respond.ok(exchange, etag, packed, coding, { type, headers: PAGE_POLICY });
-  } catch (error) {
-    respond.problem(exchange, error);
-  }
+  const { headers } = exchange.request;
+  if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, etag);
+  const packed = await pack(text, headers['accept-encoding']);
+  respond.ok(exchange, etag, packed, { type, headers: PAGE_POLICY });
 }

@@ -34,16 +34,15 @@ export function contentWriter(dataSchema: TSchema, metaSchema: TObject): Content
   };
 }
 
+/** What is the same whoever asks: the data, and the members of the operation's own meta. */
+export function openEnvelope({ data, meta }: Content): string {
+  return `{"data":${data},"meta":{${meta}${meta === '' ? '' : ','}`;
+}
+
 /** `ignored` are names as the client sent them; the request id needs no escaping. */
-export function writeEnvelope(
-  { data, meta }: Content,
-  creditsUsed: number,
-  requestId: string,
-  ignored: readonly string[],
-): string {
-  const own = meta === '' ? '' : `${meta},`;
+export function closeEnvelope(creditsUsed: number, requestId: string, ignored: readonly string[]): string {
   const rest = ignored.length === 0 ? '' : `,"ignoredParameters":${JSON.stringify(ignored)}`;
-  return `{"data":${data},"meta":{${own}"creditsUsed":${creditsUsed},"requestId":"${requestId}"${rest}}}`;
+  return `"creditsUsed":${creditsUsed},"requestId":"${requestId}"${rest}}}`;
 }
 
 /** Texts such as the title of a source are the same in one answer after the other. */

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
 import { ApiError, invalidParams } from '../contract/errors.js';
 import type { Operation } from '../operations/declare.js';
 import type { Idempotency } from '../store/store.js';
+import type { Exchange } from './exchange.js';
 import type { Together } from './together.js';
 
 const SANE_KEY = /^[!-~]{1,255}$/;
 
 /** The request's `Idempotency-Key` with a digest of what is asked, or undefined without one. Throws the 400. */
 export function idempotencyOf(
-  request: FastifyRequest,
+  { request, params, query }: Exchange,
   { id }: Operation,
   body?: unknown,
 ): Idempotency | undefined {
@@ -21,7 +21,7 @@ export function idempotencyOf(
       message: 'must be 1 to 255 printable ASCII characters without blanks, once.',
     });
   }
-  const asked = JSON.stringify([id, sorted(request.params), sorted(request.query), body]);
+  const asked = JSON.stringify([id, sorted(params), sorted(query), body]);
   return { key, request: hash('sha256', asked, 'base64url') };
 }
 

@@ -1,8 +1,8 @@
+import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance } from 'fastify';
 import { Gauge } from 'prom-client';
-import { Exchange } from './exchange.js';
 import type { Metrics } from './metrics.js';
+import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
 
 /** Text of the Prometheus exposition format, 0.0.4. */
@@ -10,29 +10,20 @@ const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const LAG_RESOLUTION_MS = 20;
 
 /** `/metrics`: no key, no limit; meant for the operator's network. What is read from the store is read when asked for. */
-export function mountMetrics(app: FastifyInstance, { clock, metrics, exposition, respond }: Services): void {
-  watchEventLoop(app, metrics);
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/metrics',
-    handler: async (request, reply) => {
-      reply.hijack();
-      const exchange = new Exchange(request.raw, reply.raw, request.id, clock());
-      exchange.operation = 'metrics';
-      try {
-        respond.plain(exchange, await exposition(), TYPE);
-      } catch (error) {
-        respond.problem(exchange, error);
-      }
-    },
-  });
+export function metricsRoute({ exposition, respond }: Services): Route {
+  return {
+    methods: READ,
+    path: '/metrics',
+    operation: 'metrics',
+    answer: async (exchange) => respond.plain(exchange, await exposition(), TYPE),
+  };
 }
 
 /** How late timers run: what the thread was busy with while requests waited. Counted anew after each reading. */
-function watchEventLoop(app: FastifyInstance, { registry }: Metrics): void {
+export function watchEventLoop(server: Server, { registry }: Metrics): void {
   const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
-  app.addHook('onListen', async () => void delay.enable());
-  app.addHook('onClose', async () => void delay.disable());
+  server.once('listening', () => delay.enable());
+  server.once('close', () => delay.disable());
   new Gauge({
     name: 'dossier_event_loop_lag_seconds',
     help: 'Delay of the event loop since the last reading, by quantile; of several workers the longest.',

@@ -1,13 +1,12 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Answer, Operation } from '../operations/declare.js';
-import { chooseEncoding, compress } from './compress.js';
-import { writeEnvelope } from './envelope.js';
 import { isUnchanged, matchesETag, weakETag } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { chooseType, refuseBody } from './negotiate.js';
+import { pack, type Text, textOf } from './pack.js';
 import type { Services } from './services.js';
 import type { Validated, Values } from './validate.js';
-import type { Writer } from './written.js';
+import { finish, type Writer } from './written.js';
 
 /** An operation with everything that can be made ahead of requests. */
 export interface Mounted {
@@ -26,13 +25,12 @@ export interface Read extends Validated {
 }
 
 /** 415, 406 and 400: the faults of this very request. */
-export function readRequest(mounted: Mounted, request: FastifyRequest, body?: unknown): Read {
-  if (!mounted.checkBody) refuseBody(request.raw);
+export function readRequest(mounted: Mounted, exchange: Exchange, body?: unknown): Read {
+  const { request, params, query } = exchange;
+  if (!mounted.checkBody) refuseBody(request);
   const { operation } = mounted;
-  const params = request.params as Values;
-  const query = request.query as Values;
   const csv = operation.csv !== undefined && wantsCsv(request, query.format);
-  if (operation.csv === undefined) chooseType(request.raw, ['application/json']);
+  if (operation.csv === undefined) chooseType(request, ['application/json']);
   const { ignored, dryRun } = mounted.validate(params, query);
   mounted.checkBody?.(body);
   return { ignored, dryRun, csv, asked: operation.parse({ params, query, body }) };
@@ -53,22 +51,22 @@ export async function answerFree(
     at,
   });
   if (csv) return sendCsv(operation, answer, exchange, services);
-  const { content, etag } = write(answer, ignored);
+  const written = write(answer, ignored);
+  const { etag } = written;
   if (isUnchanged(exchange, etag)) return services.respond.notModified(exchange, etag);
-  await send(exchange, etag, writeEnvelope(content, 0, requestId, ignored), services);
+  await send(exchange, etag, finish(written, 0, requestId, ignored), services);
 }
 
 /** Sends what is paid for or free. */
 export async function send(
   exchange: Exchange,
   etag: string,
-  body: string,
+  text: Text,
   { respond }: Services,
   type?: string,
 ): Promise<void> {
-  const coding = chooseEncoding(exchange.request.headers['accept-encoding'], body.length);
-  const packed = coding === undefined ? body : await compress(body, coding);
-  respond.ok(exchange, etag, packed, coding, type === undefined ? undefined : { type, headers: [] });
+  const packed = await pack(text, exchange.request.headers['accept-encoding']);
+  respond.ok(exchange, etag, packed, type === undefined ? undefined : { type, headers: [] });
 }
 
 async function sendCsv(
@@ -82,11 +80,11 @@ async function sendCsv(
   if (matchesETag(exchange.request.headers['if-none-match'], etag)) {
     return services.respond.notModified(exchange, etag);
   }
-  await send(exchange, etag, body, services, 'text/csv; charset=utf-8');
+  await send(exchange, etag, textOf(body), services, 'text/csv; charset=utf-8');
 }
 
 /** `format` says it outright; else `Accept` does. Throws the 406. */
-function wantsCsv(request: FastifyRequest, format: unknown): boolean {
+function wantsCsv(request: IncomingMessage, format: unknown): boolean {
   if (format === 'csv' || format === 'json') return format === 'csv';
-  return chooseType(request.raw, ['application/json', 'text/csv']) === 'text/csv';
+  return chooseType(request, ['application/json', 'text/csv']) === 'text/csv';
 }

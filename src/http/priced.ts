@@ -1,14 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import type { Idempotency } from '../store/store.js';
 import { admit, identify } from './admit.js';
 import type { Caller } from './authenticate.js';
 import { readJsonBody } from './body.js';
-import { chooseEncoding, compress } from './compress.js';
-import { writeEnvelope } from './envelope.js';
 import { isUnchanged } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { idempotencyOf } from './idempotency.js';
 import { answerFree, type Mounted, type Read, readRequest, send } from './mounted.js';
+import { pack } from './pack.js';
 import {
   charge,
   giveBack,
@@ -20,24 +18,19 @@ import {
   requireCredits,
 } from './pay.js';
 import type { Services } from './services.js';
-import { etagOf } from './written.js';
+import { finish, writtenOf } from './written.js';
 
 /**
  * The order is 401, 403, 429, then 400, 402, the work, and last the charge: only what is about to be sent as a 200 is
  * paid for, and nothing is sent before it is.
  */
-export async function serveKeyed(
-  mounted: Mounted,
-  request: FastifyRequest,
-  exchange: Exchange,
-  services: Services,
-): Promise<void> {
+export async function serveKeyed(mounted: Mounted, exchange: Exchange, services: Services): Promise<void> {
   exchange.metered = true;
-  const known = identify(request, exchange, services);
+  const known = identify(exchange, services);
   const caller = known instanceof Promise ? await known : known;
   try {
     admit(mounted.operation.scope, exchange, caller);
-    await answerCaller(mounted, request, exchange, caller, services);
+    await answerCaller(mounted, exchange, caller, services);
   } catch (error) {
     exchange.remaining ??= await remainingOf(exchange, caller, services);
     throw error;
@@ -46,13 +39,12 @@ export async function serveKeyed(
 
 async function answerCaller(
   mounted: Mounted,
-  request: FastifyRequest,
   exchange: Exchange,
   caller: Caller,
   services: Services,
 ): Promise<void> {
-  const body = mounted.checkBody ? await readJsonBody(request.raw) : undefined;
-  const read = readRequest(mounted, request, body);
+  const body = mounted.checkBody ? await readJsonBody(exchange.request) : undefined;
+  const read = readRequest(mounted, exchange, body);
   if (mounted.operation.free) {
     exchange.remaining = await remainingOf(exchange, caller, services);
     return answerFree(mounted, read, exchange, services);
@@ -61,7 +53,7 @@ async function answerCaller(
   if (read.dryRun || exchange.request.method === 'HEAD') {
     return preview(exchange, quote, read.ignored, caller, services);
   }
-  const idempotency = idempotencyOf(request, mounted.operation, body);
+  const idempotency = idempotencyOf(exchange, mounted.operation, body);
   const priced = { mounted, read, quote, caller, idempotency };
   if (!idempotency) return (await payFor(priced, exchange, services))();
   const leave = await services.inFlight.enter(caller.account.id, idempotency);
@@ -97,17 +89,18 @@ async function payFor(
     keyId: caller.keyId,
     at,
   });
-  const { content, etag } = mounted.write(answer, read.ignored);
+  const written = mounted.write(answer, read.ignored);
+  const { etag } = written;
   exchange.lastModified = answer.lastModified;
   if (isUnchanged(exchange, etag)) {
     exchange.remaining = await remainingOf(exchange, caller, services);
     return () => services.respond.notModified(exchange, etag);
   }
   const due = priceWithoutFailed(quote, answer);
-  const pack = (creditsUsed: number) =>
-    packed(writeEnvelope(content, creditsUsed, requestId, read.ignored), exchange);
+  const packFor = (creditsUsed: number) =>
+    pack(finish(written, creditsUsed, requestId, read.ignored), exchange.request.headers['accept-encoding']);
   const expected = paid ? 0 : due.credits;
-  const packing = pack(expected);
+  const packing = packFor(expected);
   const ready = packing instanceof Promise ? await packing : packing;
   if (exchange.clientGone) return nothing;
   const { chargeId, replayed } = await charge(
@@ -123,22 +116,11 @@ async function payFor(
     return nothing;
   }
   exchange.replayed = replayed;
-  const { body, coding } = exchange.cost === expected ? ready : await pack(exchange.cost);
-  return () => services.respond.ok(exchange, etag, body, coding);
+  const packed = exchange.cost === expected ? ready : await packFor(exchange.cost);
+  return () => services.respond.ok(exchange, etag, packed);
 }
 
 function nothing(): void {}
-
-interface Packed {
-  readonly body: string | Buffer;
-  readonly coding: string | undefined;
-}
-
-/** At once where the client takes it as it is. */
-function packed(body: string, { request }: Exchange): Packed | Promise<Packed> {
-  const coding = chooseEncoding(request.headers['accept-encoding'], body.length);
-  return coding === undefined ? { coding, body } : compress(body, coding).then((body) => ({ coding, body }));
-}
 
 /** Nothing is looked up and nothing charged. */
 async function preview(
@@ -150,7 +132,6 @@ async function preview(
 ): Promise<void> {
   exchange.quote = credits;
   exchange.remaining = (await services.meter.balance(account.id, exchange.at)).available;
-  const content = { data: `{"valid":true,"cost":${credits}}`, meta: '' };
-  const etag = etagOf(content, ignored);
-  await send(exchange, etag, writeEnvelope(content, 0, exchange.requestId, ignored), services);
+  const written = writtenOf({ data: `{"valid":true,"cost":${credits}}`, meta: '' }, ignored);
+  await send(exchange, written.etag, finish(written, 0, exchange.requestId, ignored), services);
 }

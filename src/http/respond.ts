@@ -2,6 +2,7 @@ import { httpDate } from '../domain/instants.js';
 import { toApiError, toProblem } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { pushCommonHeaders } from './headers.js';
+import type { Packed } from './pack.js';
 import type { Report } from './report.js';
 import type { Services } from './services.js';
 
@@ -12,8 +13,7 @@ export interface Responder {
   ok(
     exchange: Exchange,
     etag: string,
-    body: string | Buffer,
-    coding: string | undefined,
+    packed: Packed,
     /** Where the answer is no JSON: its type, and headers it needs. */
     other?: { readonly type: string; readonly headers: readonly string[] },
   ): void;
@@ -33,11 +33,11 @@ export function responder(
   report: Report,
 ): Responder {
   return {
-    ok: (exchange, etag, body, coding, other) => {
+    ok: (exchange, etag, { body, bytes, coding }, other) => {
       const headers = validators(exchange, etag);
       if (other !== undefined) headers.push(...other.headers);
       if (coding !== undefined) headers.push('Content-Encoding', coding);
-      writeBody(exchange, 200, other?.type ?? JSON_TYPE, headers, body);
+      writeBody(exchange, 200, other?.type ?? JSON_TYPE, headers, body, bytes);
     },
     plain: (exchange, body, type = JSON_TYPE) => writeBody(exchange, 200, type, [], body),
     notModified: (exchange, etag) => write(exchange, 304, validators(exchange, etag)),
@@ -62,8 +62,8 @@ export function responder(
     type: string,
     others: readonly string[],
     body: string | Buffer,
+    bytes = Buffer.byteLength(body),
   ): void {
-    const bytes = Buffer.byteLength(body);
     const headers = ['Content-Type', type, 'Content-Length', `${bytes}`, ...others];
     write(exchange, status, headers, body, bytes === body.length ? 'latin1' : 'utf8');
   }

@@ -1,24 +1,27 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { ListenOptions } from 'node:net';
 import type { StaticDocument } from '../contract/document.js';
 import type { Operation } from '../operations/declare.js';
 import type { Ledger } from '../store/store.js';
+import { addressReader, urlOf } from './addresses.js';
 import { Authenticator } from './authenticate.js';
 import { BadKeyLimiter } from './bad-keys.js';
-import { mountDocuments } from './documents.js';
-import { Exchange } from './exchange.js';
-import { requestIdOf } from './headers.js';
-import { mountHealth } from './health.js';
+import { documentRoutes } from './documents.js';
+import { healthRoutes } from './health.js';
 import { InFlight } from './idempotency.js';
+import { LastUse } from './last-use.js';
 import { Meter } from './meter.js';
 import { Metrics } from './metrics.js';
-import { mountMetrics } from './metrics-route.js';
+import { metricsRoute, watchEventLoop } from './metrics-route.js';
 import { mountOperation } from './mount.js';
 import { reporter } from './report.js';
 import { responder } from './respond.js';
+import { listenerOf, type Route } from './routes.js';
 import { Running } from './running.js';
 import type { Readiness, Services } from './services.js';
 import { keepTogether, type Together } from './together.js';
-import { answerClientError, badContentType, badUrl, mountUnrouted } from './unrouted.js';
+import { answerClientError } from './unrouted.js';
 
 export interface ServerOptions {
   readonly operations: readonly Operation[];
@@ -73,23 +76,42 @@ const LIMITS: HttpLimits = {
 /** `close()` waits for requests, and then as long for what is given back to clients that have gone. */
 export const CLOSES_WITHIN_MS = 2 * LIMITS.drainTimeoutMs;
 
-/**
- * The HTTP server over any list of operations; `listen` starts it, `close` drains it. Other routes may be added to it
- * before it listens.
- */
-export function buildServer(options: ServerOptions): FastifyInstance {
+export interface HttpServer {
+  readonly node: Server;
+  /** Its address, when it listens there. */
+  listen(at: ListenOptions): Promise<string>;
+  /** Running requests may finish, new ones are refused. */
+  close(): Promise<void>;
+}
+
+/** The HTTP server over any list of operations. */
+export function buildServer(options: ServerOptions): HttpServer {
   const limits = { ...LIMITS, ...options.limits };
   const stop = { requested: false };
   const services = buildServices(options, limits, stop);
-  const app = buildFastify(limits, services, options.trustProxy);
-  mountUnrouted(app, services);
-  for (const operation of options.operations) mountOperation(app, operation, services);
-  mountDocuments(app, options.documents ?? [], services);
-  mountHealth(app, services);
-  mountMetrics(app, services);
-  drainOnClose(app, stop, services.running, limits.drainTimeoutMs);
-  recordLastUse(app, options.ledger, services, limits.lastUseEveryMs);
-  return app;
+  const node = buildNode(limits, listenerOf(routesOf(options, services), services));
+  watchEventLoop(node, services.metrics);
+  const lastUse = new LastUse(options.ledger, services, limits.lastUseEveryMs);
+  const drain = async () => {
+    stop.requested = true;
+    await closeNode(node, limits.drainTimeoutMs);
+    await services.running.idle(limits.drainTimeoutMs);
+    await lastUse.close();
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    node,
+    listen: async (at) => {
+      const listening = once(node, 'listening');
+      node.listen(at);
+      await listening;
+      return urlOf(node);
+    },
+    close: () => {
+      closing ??= drain();
+      return closing;
+    },
+  };
 }
 
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
@@ -107,75 +129,39 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
     exposition: options.exposition ?? (() => metrics.registry.metrics()),
     respond: responder(new Set(options.corsOrigins), log, () => stop.requested, report),
     running: new Running(),
+    addressOf: addressReader(options.trustProxy ?? []),
     urlBytes: limits.urlBytes,
   };
 }
 
-function buildFastify(
-  limits: HttpLimits,
-  { clock, respond }: Services,
-  trustProxy: ServerOptions['trustProxy'],
-): FastifyInstance {
-  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    reply.hijack();
-    respond.problem(new Exchange(request.raw, reply.raw, request.id, clock()), error);
-  };
-  const app = Fastify({
-    logger: false,
-    trustProxy: trustProxy && trustProxy.length > 0 ? [...trustProxy] : false,
-    genReqId: requestIdOf,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    routerOptions: { maxParamLength: limits.headerBytes },
-    http: {
+function routesOf({ operations, documents = [] }: ServerOptions, services: Services): Route[] {
+  return [
+    ...operations.map((operation) => mountOperation(operation, services)),
+    ...documentRoutes(documents, services),
+    ...healthRoutes(services),
+    metricsRoute(services),
+  ];
+}
+
+function buildNode(limits: HttpLimits, listener: RequestListener): Server {
+  const { headersTimeoutMs: headersTimeout, requestTimeoutMs: requestTimeout } = limits;
+  const node = createServer(
+    {
       maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: Math.min(5_000, limits.headersTimeoutMs),
+      headersTimeout,
+      requestTimeout,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: Math.min(5_000, headersTimeout),
     },
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (_error, request, reply) => refuse(badUrl(), request, reply),
-  });
-  app.setErrorHandler((error, request, reply) => refuse(badContentType(error) ?? error, request, reply));
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  return app;
+    listener,
+  );
+  return node.on('clientError', answerClientError);
 }
 
-/** New requests are refused from here on; running ones may finish, for so long. */
-function drainOnClose(
-  app: FastifyInstance,
-  stop: { requested: boolean },
-  running: Running,
-  drainTimeoutMs: number,
-): void {
-  let deadline: NodeJS.Timeout | undefined;
-  app.addHook('preClose', (done) => {
-    stop.requested = true;
-    deadline = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs);
-    done();
-  });
-  app.addHook('onClose', async () => {
-    clearTimeout(deadline);
-    await running.idle(drainTimeoutMs);
-  });
-}
-
-/** `lastUsedAt` is for people and may lag; it must never cost a request. */
-function recordLastUse(app: FastifyInstance, ledger: Ledger, services: Services, everyMs: number): void {
-  const record = async () => {
-    const lastUsed = services.authenticator.takeLastUsed();
-    if (lastUsed.size === 0) return;
-    await ledger.touchKeys(lastUsed).catch((error: unknown) => {
-      services.log.warn({ err: error }, 'The last use of keys could not be written.');
-    });
-  };
-  const timer = setInterval(() => void record(), everyMs);
-  timer.unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await record();
-  });
+/** Connections that are idle are closed at once, the others after their answer, all of them after so long. */
+async function closeNode(node: Server, drainTimeoutMs: number): Promise<void> {
+  if (!node.listening) return;
+  const deadline = setTimeout(() => node.closeAllConnections(), drainTimeoutMs);
+  await new Promise((resolve) => node.close(resolve));
+  clearTimeout(deadline);
 }

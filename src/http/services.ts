@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Authenticator } from './authenticate.js';
 import type { InFlight } from './idempotency.js';
@@ -21,6 +22,8 @@ export interface Services {
   readonly exposition: () => Promise<string>;
   readonly respond: Responder;
   readonly running: Running;
+  /** Where a request came from, as far as proxies are trusted. */
+  readonly addressOf: (request: IncomingMessage) => string;
   readonly urlBytes: number;
 }
 

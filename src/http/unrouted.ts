@@ -1,55 +1,29 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { ApiError, invalidParams } from '../contract/errors.js';
 import { HttpError, toProblem } from './errors.js';
-import { Exchange } from './exchange.js';
+import type { Exchange } from './exchange.js';
 import { preflightHeaders } from './headers.js';
 import { refuseLongUrl } from './negotiate.js';
+import type { Route } from './routes.js';
 import type { Services } from './services.js';
 
-/**
- * What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. Call it before
- * routes are added: it watches which paths there are.
- */
-export function mountUnrouted(app: FastifyInstance, services: Services): void {
-  const served: ServedPath[] = [];
-  app.addHook(
-    'onRoute',
-    ({ url, method }) => void served.push({ pattern: toPattern(url), methods: [method].flat() }),
-  );
-  app.setNotFoundHandler((request, reply) => {
-    reply.hijack();
-    const exchange = new Exchange(request.raw, reply.raw, request.id, services.clock());
-    try {
-      refuseLongUrl(exchange.request, services.urlBytes);
-      const methods = served.flatMap((path) => (path.pattern.test(exchange.path) ? path.methods : []));
-      if (methods.length === 0) throw notFound();
-      if (!isPreflight(exchange)) throw methodNotAllowed(exchange, methods);
-      services.respond.noContent(exchange, preflightHeaders());
-    } catch (error) {
-      services.respond.problem(exchange, error);
-    }
-  });
+/** What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. */
+export function unrouted(
+  methodsOf: (path: string) => readonly string[],
+  { respond, urlBytes }: Pick<Services, 'respond' | 'urlBytes'>,
+): Route['answer'] {
+  return (exchange) => {
+    refuseLongUrl(exchange.request, urlBytes);
+    const methods = methodsOf(exchange.path);
+    if (methods.length === 0) throw notFound();
+    if (!isPreflight(exchange)) throw methodNotAllowed(exchange, methods);
+    respond.noContent(exchange, preflightHeaders());
+  };
 }
 
-interface ServedPath {
-  readonly pattern: RegExp;
-  readonly methods: readonly string[];
-}
-
-/** For paths that are no valid URL: Fastify finds no route for them. */
-export function badUrl(): ApiError {
-  return invalidParams({ parameter: 'path', message: 'must be percent-encoded UTF-8.' });
-}
-
-/** A `Content-Type` that names no type: Fastify refuses it before there is a route. */
-export function badContentType(error: unknown): HttpError | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!code.startsWith('FST_ERR_CTP_')) return undefined;
-  return new HttpError('unsupported_media_type', 'The Content-Type of the request names no media type.', [
-    'Connection',
-    'close',
-  ]);
+/** Of paths that are no valid URL. */
+export function refuseBadUrl(): never {
+  throw invalidParams({ parameter: 'path', message: 'must be percent-encoded UTF-8.' });
 }
 
 /** Answers what Node's parser refused, before there is a request: 431, else 400. */
@@ -100,10 +74,4 @@ function hasBody({ request: { headers } }: Exchange): boolean {
 
 function isPreflight({ request }: Exchange): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-}
-
-/** `/api/v1/entity/:id` -> all paths it answers. */
-function toPattern(path: string): RegExp {
-  const literal = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/:\w+/g, '[^/]+')}$`);
 }

@@ -1,31 +1,41 @@
 import type { Answer } from '../operations/declare.js';
-import type { Content, ContentWriter } from './envelope.js';
+import { type Content, type ContentWriter, closeEnvelope, openEnvelope } from './envelope.js';
 import { weakETag } from './etag.js';
+import type { Text } from './pack.js';
 
-/** An answer as text, and the tag of that text. */
-export interface Written {
-  readonly content: Content;
+/** An answer up to what differs from request to request, and the tag of that. */
+export interface Written extends Text {
   readonly etag: string;
 }
 
 export type Writer = (answer: Answer, ignored: readonly string[]) => Written;
 
-export function etagOf({ data, meta }: Content, ignored: readonly string[]): string {
-  return weakETag(`${data}\n${meta}\n${ignored.join()}`);
+/** One text is what the tag is made of, what is measured and what is sent: it is joined once. */
+export function writtenOf(content: Content, ignored: readonly string[]): Written {
+  const text = openEnvelope(content);
+  const etag = weakETag(ignored.length === 0 ? text : `${text}${ignored.join()}`);
+  return { text, bytes: Buffer.byteLength(text), etag };
+}
+
+/** The whole answer. */
+export function finish(
+  { text, bytes }: Written,
+  creditsUsed: number,
+  requestId: string,
+  ignored: readonly string[],
+): Text {
+  const closing = closeEnvelope(creditsUsed, requestId, ignored);
+  return { text: text + closing, bytes: bytes + Buffer.byteLength(closing) };
 }
 
 /** What is answered again and again is written once. */
 export function writer(write: ContentWriter): Writer {
   const kept = new WeakMap<Answer, Written>();
-  const make = (answer: Answer, ignored: readonly string[]): Written => {
-    const content = write(answer);
-    return { content, etag: etagOf(content, ignored) };
-  };
   return (answer, ignored) => {
-    if (!answer.isKept || ignored.length > 0) return make(answer, ignored);
+    if (!answer.isKept || ignored.length > 0) return writtenOf(write(answer), ignored);
     const known = kept.get(answer);
     if (known) return known;
-    const written = make(answer, ignored);
+    const written = writtenOf(write(answer), ignored);
     kept.set(answer, written);
     return written;
   };

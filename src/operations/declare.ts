@@ -14,7 +14,7 @@ export interface Operation<
 > {
   readonly id: OperationId;
   readonly method: 'GET' | 'POST';
-  /** Fastify's path syntax: `/api/v1/entity/:id`. */
+  /** With parameters as the router has them: `/api/v1/entity/:id`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;

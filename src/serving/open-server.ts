@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import type { DataFolder } from '../data-folder.js';
 import type { LivePortals } from '../domain/live.js';
 import type { Metrics } from '../http/metrics.js';
-import { buildServer } from '../http/server.js';
+import { buildServer, type HttpServer } from '../http/server.js';
 import type { Together } from '../http/together.js';
 import { type IndexManifest, readManifest } from '../indexing/files.js';
 import type { LiveIndexes } from '../indexing/live-indexes.js';
@@ -40,7 +39,7 @@ export interface ServerParts {
 }
 
 /** The HTTP server of one thread. */
-export function openServer(parts: ServerParts): FastifyInstance {
+export function openServer(parts: ServerParts): HttpServer {
   const { folder, log, now, indexes, store } = parts;
   const { catalog, ledger } = store;
   const served = operations(

@@ -67,7 +67,7 @@ test('a body said to be too large is refused before it is sent', async () => {
 
 test('a client that hangs up in the middle of a body is not charged and harms nobody', async () => {
   const closed = new Promise<void>((resolve) => {
-    service.app.server.once('connection', (socket) => socket.once('close', () => resolve()));
+    service.app.node.once('connection', (socket) => socket.once('close', () => resolve()));
   });
   const socket = connect(service.port, '127.0.0.1');
   socket.write(`${head('Content-Length: 50')}{"text":`, () => socket.destroy());

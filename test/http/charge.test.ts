@@ -121,7 +121,7 @@ function ask() {
 /** Resolves when the server has noticed that its next connection is gone. */
 function serverSideClose(): Promise<void> {
   return new Promise((resolve) => {
-    service.app.server.once('connection', (socket) => socket.once('close', () => resolve()));
+    service.app.node.once('connection', (socket) => socket.once('close', () => resolve()));
   });
 }
 

@@ -22,7 +22,7 @@ test('closing lets running requests finish, paid, and refuses new ones', async (
   const running = service.get('/things/1');
   await until(() => work.runs.length === 1);
   const stopped = service.app.close();
-  await until(() => !service.app.server.listening);
+  await until(() => !service.app.node.listening);
   await expect(service.get('/things/2')).rejects.toThrow();
   finish();
   const response = await running;
@@ -47,7 +47,7 @@ test('what a client sends while the service stops is not begun; what was begun i
   socket.write(ask('/things/1'));
   await until(() => work.runs.length === 1);
   const stopped = service.app.close();
-  await until(() => !service.app.server.listening);
+  await until(() => !service.app.node.listening);
   socket.write(ask('/things/2'));
   finish();
   await ended;
@@ -101,7 +101,7 @@ test('what a client that has gone was charged is given back before the stop is o
   });
   const abort = new AbortController();
   const gone = new Promise<void>((resolve) => {
-    service.app.server.once('connection', (socket) => socket.once('close', () => resolve()));
+    service.app.node.once('connection', (socket) => socket.once('close', () => resolve()));
   });
   const running = service.get('/things/1', { signal: abort.signal }).catch(() => 'gone');
   await until(() => work.runs.length === 1);

@@ -45,7 +45,7 @@ test('the key is free before the first byte of the answer leaves, also where the
     seen.push(answers.at(-1)?.headersSent ?? true);
   };
   service = await startService({ together: { ...together, leave } });
-  service.app.server.prependListener('request', (_, answer) => answers.push(answer));
+  service.app.node.prependListener('request', (_, answer) => answers.push(answer));
   for (const path of ['/things/1', '/things/1', '/things/missing']) await under('k', path);
   for (const path of ['/things/missing', '/things/broken']) await under('other', path);
   expect(seen).toEqual([false, false, false, false, false]);

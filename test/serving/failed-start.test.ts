@@ -37,6 +37,6 @@ test('a service that is closed while it starts to listen ends, and leaves no thr
   const app = await openApp({ ...options(), workers: 3 });
   const listening = app.listen({ host: '127.0.0.1', port: 0 });
   await Promise.all([app.close(), listening.catch(() => undefined)]);
-  expect(app.server.server.listening).toBe(false);
+  expect(app.server.node.listening).toBe(false);
   expect(living()).toBe(0);
 });

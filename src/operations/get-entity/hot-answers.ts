@@ -33,7 +33,8 @@ export class HotAnswers {
   ): Promise<Answer> {
     const answer = await make();
     if (version === undefined || !('json' in answer.data)) return answer;
-    const kept = { ...answer, isKept: true };
+    // Spread last: with the spread first each of them would have a hidden class of its own.
+    const kept = { isKept: true, ...answer };
     this.#made.set(entity, { answer: kept, version });
     return kept;
   }

@@ -77,7 +77,7 @@ function requestBodyOf({ body, example }: Operation): Json {
   return { required: true, description: 'What is asked.', content: { 'application/json': content } };
 }
 
-/** Fastify's `/entity/:id` as OpenAPI's `/entity/{id}`. */
+/** The router's `/entity/:id` as OpenAPI's `/entity/{id}`. */
 function pathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FastifyListenOptions } from 'fastify';
 import { Metrics } from '../../http/metrics.js';
 import { LiveIndexes } from '../../indexing/live-indexes.js';
 import { createLog } from '../../log.js';
@@ -72,7 +71,5 @@ await announce(async () => {
     close,
   };
   answerCalls(data.fromMain, FOR_MAIN, forMain);
-  // Fastify hands its options to Node's server, which takes a handle; the host only keeps it from choosing one.
-  const socket = { handle: await duplicateSocket(data.socket), host: 'shared' };
-  await server.listen(socket as FastifyListenOptions);
+  await server.listen(await duplicateSocket(data.socket));
 });

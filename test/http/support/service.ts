@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import type { Scope } from '../../../src/contract/vocabulary.js';
 import { displayPrefix, hashApiKey, makeApiKey } from '../../../src/domain/api-key.js';
-import { buildServer, type ServerOptions } from '../../../src/http/server.js';
+import { buildServer, type HttpServer, type ServerOptions } from '../../../src/http/server.js';
 import { openLedger } from '../../../src/store/sqlite/ledger/ledger.js';
 import type { Account, Ledger } from '../../../src/store/store.js';
 import { inventedOperations } from './operations.js';
@@ -16,7 +15,7 @@ import { inventedOperations } from './operations.js';
 export const NOW = Date.UTC(2026, 4, 5, 10, 20, 30);
 
 export interface Service {
-  readonly app: FastifyInstance;
+  readonly app: HttpServer;
   readonly ledger: Ledger;
   readonly account: Account;
   readonly key: string;
@@ -95,7 +94,7 @@ export async function startService(choices: Choices = {}): Promise<Service> {
   };
   const { key, id: keyId } = await newKey(['read']);
   await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  const { port } = app.node.address() as AddressInfo;
   return {
     app,
     ledger,

@@ -19,9 +19,33 @@ const COMPRESSORS: ReadonlyMap<string, Compressor> = new Map<string, Compressor>
   ['gzip', (body) => gzip(body, { level: 6 })],
 ]);
 
-/** The coding to send the body in, or undefined: as it is. A coding the client gives a weight of 0 is not used. */
-export function chooseEncoding(acceptEncoding: string | undefined, bodyLength: number): string | undefined {
-  if (acceptEncoding === undefined || bodyLength < WORTH_COMPRESSING) return undefined;
+export interface Text {
+  readonly text: string;
+  /** Of the text in UTF-8. */
+  readonly bytes: number;
+}
+
+/** A body as it goes over the line. */
+export interface Packed {
+  readonly body: string | Buffer;
+  readonly bytes: number;
+  /** Undefined: as it is. */
+  readonly coding: string | undefined;
+}
+
+export function textOf(text: string): Text {
+  return { text, bytes: Buffer.byteLength(text) };
+}
+
+/** Compressed as the client's `Accept-Encoding` allows; at once where it takes the text as it is. */
+export function pack({ text, bytes }: Text, acceptEncoding: string | undefined): Packed | Promise<Packed> {
+  const coding = chooseEncoding(acceptEncoding, bytes);
+  return coding === undefined ? { body: text, bytes, coding } : compress(text, coding);
+}
+
+/** A coding the client gives a weight of 0 is not used. */
+function chooseEncoding(acceptEncoding: string | undefined, bytes: number): string | undefined {
+  if (acceptEncoding === undefined || bytes < WORTH_COMPRESSING) return undefined;
   const accepted = acceptEncoding
     .toLowerCase()
     .split(',')
@@ -31,8 +55,9 @@ export function chooseEncoding(acceptEncoding: string | undefined, bodyLength: n
   return [...COMPRESSORS.keys()].find((coding) => accepted.includes(coding));
 }
 
-export async function compress(body: string, coding: string): Promise<Buffer> {
+async function compress(text: string, coding: string): Promise<Packed> {
   const compressor = COMPRESSORS.get(coding);
   if (!compressor) throw new RangeError(`No compressor for ${coding}.`);
-  return compressor(body);
+  const body = await compressor(text);
+  return { body, bytes: body.length, coding };
 }

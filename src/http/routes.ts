@@ -1,0 +1,57 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import Router from 'find-my-way';
+import { Exchange } from './exchange.js';
+import type { Services } from './services.js';
+import { refuseBadUrl, unrouted } from './unrouted.js';
+import type { Values } from './validate.js';
+
+/** A path and what answers it. */
+export interface Route {
+  readonly methods: readonly Router.HTTPMethod[];
+  /** With its parameters: `/api/v1/entity/:id`. */
+  readonly path: string;
+  /** Operation id, or what kind of route it is. */
+  readonly operation: string;
+  /** Whatever it throws, or rejects with, is answered as a problem document. */
+  readonly answer: (exchange: Exchange) => void | Promise<void>;
+}
+
+export const READ: readonly Router.HTTPMethod[] = ['GET', 'HEAD'];
+
+const NOTHING: Values = {};
+
+/** Answers every request: by its route, else by what is wrong with its path or method. */
+export function listenerOf(routes: readonly Route[], services: Services): RequestListener {
+  const handle = (answer: Route['answer']) => (request: IncomingMessage, response: ServerResponse) =>
+    void run(answer, new Exchange(request, response, NOTHING, NOTHING, services), services);
+  const methods = [...new Set(routes.flatMap((route) => route.methods))];
+  const methodsOf = (path: string) => methods.filter((method) => router.find(method, path) !== null);
+  const refuse = handle(refuseBadUrl);
+  const router: Router.Instance<Router.HTTPVersion.V1> = Router({
+    // Longer URLs have a 414 of their own.
+    maxParamLength: Number.MAX_SAFE_INTEGER,
+    defaultRoute: handle(unrouted(methodsOf, services)),
+    onBadUrl: (_path, request, response) => refuse(request, response),
+  });
+  for (const { methods, path, operation, answer } of routes) {
+    router.on([...methods], path, (request, response, params, _store, query) => {
+      const exchange = new Exchange(request, response, params, query, services);
+      exchange.operation = operation;
+      void run(answer, exchange, services);
+    });
+  }
+  return (request, response) => router.lookup(request, response);
+}
+
+async function run(answer: Route['answer'], exchange: Exchange, services: Services): Promise<void> {
+  services.running.begin();
+  try {
+    await answer(exchange);
+  } catch (error) {
+    // What is left of an unread body would be taken for the next request.
+    if (!exchange.request.complete) exchange.response.shouldKeepAlive = false;
+    services.respond.problem(exchange, error);
+  } finally {
+    services.running.end();
+  }
+}
