@@ -1,15 +1,15 @@
 import type { Column } from './column.js';
 import type { Facet } from './facet.js';
 import type { Groups } from './groups.js';
-import { onlyThose } from './only-those.js';
-import { RoaringBitmap32 } from './roaring.js';
+import type { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
-import { type IndexQuery, NONE, type RangeFilter } from './types.js';
+import type { IndexQuery } from './types.js';
 
-/** The values of so many documents are read in the time in which a range is found for all. */
-const FEW = 256;
+/** From one in so many of all documents on the sets are united first and applied once (measured: 160,000 of 20 million). */
+const MANY_IS_ONE_IN = 128;
 
 export interface Filterable {
+  readonly documentCount: number;
   readonly groups: Groups | null;
   readonly facets: ReadonlyMap<string, Facet>;
   readonly columns: ReadonlyMap<string, Column>;
@@ -28,15 +28,16 @@ export interface Narrowing {
 /** One for the group, each filter and each range of the query, all of which must hold. */
 export function narrowings(query: IndexQuery, index: Filterable, temporaries: Temporaries): Narrowing[] {
   const { group, filters, ranges } = query;
-  const { groups, facets, columns } = index;
+  const { documentCount, groups, facets, columns } = index;
   const none = () => temporaries.none();
   return [
     ...(group === undefined ? [] : [toThese(groups?.documentsOf(group, temporaries) ?? none(), temporaries)]),
-    ...filters.map(({ facet, values }) => toAnyOf(facets.get(facet)?.documentsOf(values) ?? [], temporaries)),
-    ...ranges.map((range) => {
-      const known = columns.get(range.column);
-      return known ? toRange(range, known, temporaries) : toAnyOf([], temporaries);
-    }),
+    ...filters.map(({ facet, values }) =>
+      toAnyOf(facets.get(facet)?.documentsOf(values) ?? [], documentCount, temporaries),
+    ),
+    ...ranges.map(
+      (range) => columns.get(range.column)?.within(range, temporaries) ?? toThese(none(), temporaries),
+    ),
   ];
 }
 
@@ -58,37 +59,28 @@ export function toThese(documents: RoaringBitmap32, temporaries: Temporaries): N
   };
 }
 
-function toAnyOf(sets: readonly RoaringBitmap32[], temporaries: Temporaries): Narrowing {
+function toAnyOf(
+  sets: readonly RoaringBitmap32[],
+  documentCount: number,
+  temporaries: Temporaries,
+): Narrowing {
   const [first, ...others] = sets;
   if (first === undefined) return toThese(temporaries.none(), temporaries);
   if (others.length === 0) return toThese(first, temporaries);
-  const of = (among: RoaringBitmap32) => {
+  let united: RoaringBitmap32 | undefined;
+  const all = () => {
+    united ??= temporaries.or(sets);
+    return united;
+  };
+  const each = (among: RoaringBitmap32) => {
     const passing = temporaries.and(among, first);
     for (const set of others) passing.orInPlace(temporaries.and(among, set));
     return passing;
   };
-  return { all: () => temporaries.or(sets), of, cut: of };
-}
-
-function toRange(range: RangeFilter, column: Column, temporaries: Temporaries): Narrowing {
-  let found: RoaringBitmap32 | undefined;
-  const all = () => {
-    found ??= column.within(range, temporaries);
-    return found;
-  };
-  const few = (among: RoaringBitmap32) => temporaries.keep(fewWithin(range, column, among));
+  const isMany = ({ size }: RoaringBitmap32) => size >= documentCount / MANY_IS_ONE_IN;
   return {
     all,
-    of: (among) => (among.size <= FEW ? few(among) : temporaries.and(among, all())),
-    cut: (own) => (own.size <= FEW ? few(own) : own.andInPlace(all())),
+    of: (among) => (isMany(among) ? temporaries.and(among, all()) : each(among)),
+    cut: (own) => (isMany(own) ? own.andInPlace(all()) : each(own)),
   };
-}
-
-function fewWithin(range: RangeFilter, column: Column, among: RoaringBitmap32): RoaringBitmap32 {
-  const isWithinRange = (document: number) => isWithin(column.valueOf(document), range);
-  return new RoaringBitmap32(onlyThose(among.toUint32Array(), isWithinRange));
-}
-
-function isWithin(value: number, { from, to }: RangeFilter): boolean {
-  return value !== NONE && (from === null || value >= from) && (to === null || value <= to);
 }

@@ -43,6 +43,7 @@ export class Segment {
     this.#uncounted = uncounted;
     this.lexicons = openLexicons(container, groups, uncounted);
     this.filterable = {
+      documentCount: about.documentCount,
       groups,
       facets: new Map(about.facets.map((name, at) => [name, new Facet(container, `facet/${at}`)])),
       columns: new Map(

@@ -1,5 +1,11 @@
 import { RoaringBitmap32 } from './roaring.js';
 
+/**
+ * Up to so many are united one by one: 320 bearers of words in 2.3 ms, ten forms of 20 million filings in 4.2, where the
+ * library's union of many takes 3.3 and 5.9. Of 1,000 both take the same time, of more the library's is faster.
+ */
+const SOME = 1_000;
+
 /** The bitmaps of one search: freed at its end, so that they are no work for the garbage collector. */
 export class Temporaries {
   readonly #bitmaps: RoaringBitmap32[] = [];
@@ -24,10 +30,10 @@ export class Temporaries {
     const [first, second] = bitmaps;
     if (first === undefined) return this.none();
     if (second === undefined) return first;
-    // The union of two is up to 5 times as fast as the library's union of many (measured on sparse bitmaps).
-    return this.keep(
-      bitmaps.length === 2 ? RoaringBitmap32.or(first, second) : RoaringBitmap32.orMany(bitmaps),
-    );
+    if (bitmaps.length > SOME) return this.keep(RoaringBitmap32.orMany(bitmaps));
+    const united = this.keep(RoaringBitmap32.or(first, second));
+    for (let at = 2; at < bitmaps.length; at++) united.orInPlace(bitmaps[at] as RoaringBitmap32);
+    return united;
   }
 
   none(): RoaringBitmap32 {

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { RoaringBitmap32 } from '../../src/search/index.js';
+import { describe, expect, test } from 'vitest';
+import {
+  type BuildOptions,
+  type IndexQuery,
+  type LexiconInput,
+  RoaringBitmap32,
+  type SearchIndex,
+} from '../../src/search/index.js';
 import { NONE } from '../../src/search/types.js';
 import { open, query } from './sample.js';
 
@@ -8,9 +14,20 @@ const FORMS = 12;
 const documents = Array.from({ length: COUNT }, (_, at) => at);
 const keys = BigUint64Array.from(documents, BigInt);
 
-function withFiled(values: readonly number[]) {
+/** Name `of k only` is borne by k documents, every third one and then the others. */
+const SIZES = [1, 2, 3, 10, 100, 200, COUNT];
+const bearers = [...documents.filter((at) => at % 3 === 0), ...documents.filter((at) => at % 3 !== 0)];
+const lexicon: LexiconInput = {
+  name: 'current',
+  owners: 'documents',
+  by: 'words',
+  entries: () =>
+    SIZES.flatMap((size) => bearers.slice(0, size).map((at) => [`of ${size} only`, at] as const)),
+};
+
+function withFiled(values: readonly number[], options: BuildOptions) {
   const columns = [{ name: 'filed', values: Int32Array.from(values) }];
-  return open({ documentKeys: keys, lexicons: [], facets: [], columns });
+  return open({ documentKeys: keys, lexicons: [lexicon], facets: [], columns }, options);
 }
 
 const ORDERS: readonly (readonly [string, readonly number[]])[] = [
@@ -22,19 +39,48 @@ const ORDERS: readonly (readonly [string, readonly number[]])[] = [
   ['are all unknown', documents.map(() => NONE)],
 ];
 
-test.each(ORDERS)('days that %s: a range has those between its ends', (_, values) => {
-  const index = withFiled(values);
+describe.each(ORDERS)('days that %s', (_, values) => {
   const ends = [null, 0, 1, 498, 499, 500, 501, 791, 999, 1_000, 1_001];
-  for (const from of ends) {
-    for (const to of ends) {
-      const expected = documents.filter((at) => {
-        const value = values[at] as number;
-        return value !== NONE && value >= (from ?? value) && value <= (to ?? value);
-      });
-      const { hits } = index.search(
-        query(null, { ranges: [{ column: 'filed', from, to }], limit: COUNT, order: 'rank' }),
-      );
-      expect(hits.map(({ document }) => document)).toEqual(expected);
+  const within = (from: number | null, to: number | null) => (at: number) => {
+    const value = values[at] as number;
+    return value !== NONE && value >= (from ?? value) && value <= (to ?? value);
+  };
+
+  test.each([
+    ['runs', {}],
+    ['bits', { runsAtMost: 0 }],
+  ])('kept as %s: a range has those between its ends, of all and of those with a name', (_, options) => {
+    const index = withFiled(values, options);
+    for (const from of ends) {
+      for (const to of ends) {
+        const asked = { ranges: [{ column: 'filed', from, to }], limit: COUNT, order: 'rank' } as const;
+        expect(found(index, query(null, asked))).toEqual(documents.filter(within(from, to)));
+        for (const size of SIZES) {
+          const named = bearers.slice(0, size).sort((one, other) => one - other);
+          expect(found(index, query(`of ${size} only`, asked))).toEqual(named.filter(within(from, to)));
+        }
+      }
+    }
+  });
+});
+
+function found(index: SearchIndex, asked: IndexQuery): number[] {
+  return index.search(asked).hits.map(({ document }) => document);
+}
+
+test('several forms together, of few documents and of many', () => {
+  const forms = Array.from({ length: FORMS }, (_, form) => documents.filter((at) => at % (form + 2) === 0));
+  const values = new Map(forms.map((of, form) => [`F${form}`, new RoaringBitmap32(of)] as const));
+  const facets = [{ name: 'form', values }];
+  const index = open({ documentKeys: keys, lexicons: [lexicon], facets, columns: [] });
+  for (const size of SIZES) {
+    for (let last = 0; last < FORMS; last++) {
+      const names = Array.from({ length: last + 1 }, (_, form) => `F${form}`);
+      const asked = query(`of ${size} only`, { filters: [{ facet: 'form', values: names }], limit: COUNT });
+      const passes = (at: number) => names.some((_, form) => at % (form + 2) === 0);
+      const named = bearers.slice(0, size).sort((one, other) => one - other);
+      expect(found(index, asked)).toEqual(named.filter(passes));
+      expect(index.search(asked).total).toBe(named.filter(passes).length);
     }
   }
 });
