@@ -16,7 +16,7 @@ const keys = BigUint64Array.from(documents, BigInt);
 
 /** Name `of k only` is borne by k documents, every third one and then the others. */
 const SIZES = [1, 2, 3, 10, 100, 200, COUNT];
-const bearers = [...documents.filter((at) => at % 3 === 0), ...documents.filter((at) => at % 3 !== 0)];
+const bearers = [...documents.filter((at) => at % 3 === 1), ...documents.filter((at) => at % 3 !== 1)];
 const lexicon: LexiconInput = {
   name: 'current',
   owners: 'documents',
@@ -69,7 +69,7 @@ function found(index: SearchIndex, asked: IndexQuery): number[] {
 }
 
 test('several forms together, of few documents and of many', () => {
-  const forms = Array.from({ length: FORMS }, (_, form) => documents.filter((at) => at % (form + 2) === 0));
+  const forms = Array.from({ length: FORMS }, (_, form) => documents.filter((at) => at % FORMS === form));
   const values = new Map(forms.map((of, form) => [`F${form}`, new RoaringBitmap32(of)] as const));
   const facets = [{ name: 'form', values }];
   const index = open({ documentKeys: keys, lexicons: [lexicon], facets, columns: [] });
@@ -77,7 +77,7 @@ test('several forms together, of few documents and of many', () => {
     for (let last = 0; last < FORMS; last++) {
       const names = Array.from({ length: last + 1 }, (_, form) => `F${form}`);
       const asked = query(`of ${size} only`, { filters: [{ facet: 'form', values: names }], limit: COUNT });
-      const passes = (at: number) => names.some((_, form) => at % (form + 2) === 0);
+      const passes = (at: number) => at % FORMS <= last;
       const named = bearers.slice(0, size).sort((one, other) => one - other);
       expect(found(index, asked)).toEqual(named.filter(passes));
       expect(index.search(asked).total).toBe(named.filter(passes).length);
