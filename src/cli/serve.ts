@@ -7,6 +7,7 @@ import { issueKey } from '../issue-key.js';
 import { createLog } from '../log.js';
 import type { Ledger } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { listenFault } from './port.js';
 import { prepare } from './prepare.js';
 import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
@@ -52,7 +53,10 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   });
   const stopped = context.untilStopped();
   try {
-    const listening = app.listen({ host: config.host, port: config.port });
+    const { host, port } = config;
+    const listening = app.listen({ host, port }).catch((error: unknown) => {
+      throw listenFault(host, port, error);
+    });
     const url = await Promise.race([listening, stopped.then(() => null)]);
     if (url === null) return;
     const key = await firstSampleKey(app.store.ledger, folder, context.now());

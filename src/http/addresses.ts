@@ -12,9 +12,13 @@ export function addressReader(trusted: readonly string[]): (request: IncomingMes
   return (request) => proxyAddr(request, isTrusted);
 }
 
-/** Where a listening server is reached from its own machine. */
+/** Where a server that listens there is reached from its own machine. */
+export function urlAt(host: string, port: number): string {
+  if (host.includes(':')) return `http://[${host === '::' ? '::1' : host}]:${port}`;
+  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
+}
+
 export function urlOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  if (family === 'IPv6') return `http://[${address === '::' ? '::1' : address}]:${port}`;
-  return `http://${address === '0.0.0.0' ? '127.0.0.1' : address}:${port}`;
+  const { address, port } = server.address() as AddressInfo;
+  return urlAt(address, port);
 }

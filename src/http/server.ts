@@ -77,6 +77,7 @@ const LIMITS: HttpLimits = {
 export const CLOSES_WITHIN_MS = 2 * LIMITS.drainTimeoutMs;
 
 export interface HttpServer {
+  /** Node's own. */
   readonly node: Server;
   /** Its address, when it listens there. */
   listen(at: ListenOptions): Promise<string>;

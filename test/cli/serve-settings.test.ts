@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -34,4 +36,30 @@ it('a page of a listed origin may call it; each request is a line of JSON on sta
   const line = logged.split('\n').find((text) => text.includes('"requestId":"r-1"')) ?? '{}';
   expect(JSON.parse(line)).toMatchObject({ level: 30, operation: 'searchEntities', status: 200, credits: 1 });
   expect(logged).not.toContain(key);
+});
+
+it('a place that cannot be listened on is told in a sentence, with the cure', async () => {
+  const other = createServer();
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const { port } = other.address() as AddressInfo;
+  for (const [host, sentence] of [
+    ['127.0.0.1', `Port ${port} of 127.0.0.1 is taken by another program.`],
+    ['203.0.113.7', `Port ${port} of 203.0.113.7 cannot be used (EADDRNOTAVAIL).`],
+  ] as const) {
+    const child = spawnDossier(['serve'], {
+      DOSSIER_DATA: mkdtempSync(join(tmpdir(), 'dossier-settings-')),
+      DOSSIER_HOST: host,
+      DOSSIER_PORT: String(port),
+    });
+    let said = '';
+    child.stderr?.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    const [status] = await once(child, 'close');
+    expect(status).toBe(1);
+    expect(said.trim().split('\n').at(-1)).toBe(
+      `dossier: ${sentence} Set DOSSIER_PORT or DOSSIER_HOST to what is free, or end that program.`,
+    );
+  }
+  other.close();
 });

@@ -2,8 +2,10 @@ import { accessSync, constants, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { DataFolder } from '../../data-folder.js';
+import { urlAt } from '../../http/addresses.js';
 import { filesOf, readManifest } from '../../indexing/files.js';
 import { STORE_FILES } from '../../store/sqlite/inspect.js';
+import { PORT_CURE, portFault } from '../port.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const GIB = 2 ** 30;
@@ -36,11 +38,7 @@ export async function examinePort(host: string, port: number): Promise<Finding> 
   if (code === 'EADDRINUSE' && (await isOurs(host, port))) {
     return fine('port', `Dossier answers on port ${port} of ${host}.`);
   }
-  const what =
-    code === 'EADDRINUSE'
-      ? `Port ${port} of ${host} is taken by another program.`
-      : `Port ${port} of ${host} cannot be used (${code}).`;
-  return wrong('port', what, 'Set DOSSIER_PORT or DOSSIER_HOST to what is free, or end that program.');
+  return wrong('port', portFault(host, port, code), PORT_CURE);
 }
 
 function sizeOf(folder: DataFolder): number {
@@ -70,10 +68,8 @@ function listenError(host: string, port: number): Promise<string | null> {
 }
 
 async function isOurs(host: string, port: number): Promise<boolean> {
-  const name =
-    host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host;
   const signal = AbortSignal.timeout(2_000);
-  const response = await fetch(`http://${name}:${port}/openapi.json`, { signal }).catch(() => null);
+  const response = await fetch(`${urlAt(host, port)}/openapi.json`, { signal }).catch(() => null);
   const body = (await response?.json().catch(() => null)) as { info?: { title?: unknown } } | null;
   return body?.info?.title === 'Dossier';
 }
