@@ -1,6 +1,6 @@
 import type { Container } from './container.js';
-import type { Narrowing } from './filter.js';
 import type { ColumnAbout } from './layout.js';
+import type { Narrowing } from './narrowing.js';
 import { RunColumn } from './run-column.js';
 import { SliceColumn } from './slice-column.js';
 import type { Temporaries } from './temporaries.js';

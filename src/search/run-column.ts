@@ -1,7 +1,7 @@
 import { firstPast } from './bisect.js';
 import type { Column } from './column.js';
 import type { Container } from './container.js';
-import type { Narrowing } from './filter.js';
+import { foundOnce, type Narrowing } from './narrowing.js';
 import { onlyThose } from './only-those.js';
 import { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
@@ -24,17 +24,9 @@ export class RunColumn implements Column {
   }
 
   within(range: RangeFilter, temporaries: Temporaries): Narrowing {
-    let found: RoaringBitmap32 | undefined;
-    const all = () => {
-      found ??= this.#allWithin(range, temporaries);
-      return found;
-    };
-    const few = (among: RoaringBitmap32) => temporaries.keep(this.#fewWithin(range, among));
-    return {
-      all,
-      of: (among) => (among.size <= FEW ? few(among) : temporaries.and(among, all())),
-      cut: (own) => (own.size <= FEW ? few(own) : own.andInPlace(all())),
-    };
+    const find = () => this.#allWithin(range, temporaries);
+    const ofFew = (among: RoaringBitmap32) => temporaries.keep(this.#fewWithin(range, among));
+    return foundOnce({ find, few: FEW, ofFew }, temporaries);
   }
 
   valueOf(document: number): number {

@@ -1,10 +1,13 @@
 import { BitmapTable } from './bitmap-table.js';
 import type { Column } from './column.js';
 import type { Container } from './container.js';
-import type { Narrowing } from './filter.js';
+import { foundOnce, type Narrowing } from './narrowing.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
 import { NONE, type RangeFilter } from './types.js';
+
+/** From one in so many on one operation a bit over all documents takes less (measured: 200,000 to 400,000 of 10 million). */
+const FEW_IS_ONE_IN = 32;
 
 /** Bit slices: see `writeSlices` for what the bitmaps hold. */
 export class SliceColumn implements Column {
@@ -18,13 +21,10 @@ export class SliceColumn implements Column {
     this.#highest = highest;
   }
 
-  within({ from, to }: RangeFilter, temporaries: Temporaries): Narrowing {
-    const of = (among: RoaringBitmap32) => {
-      const upTo = this.#upTo(to ?? this.#highest, among, temporaries);
-      if (from === null || from <= this.#lowest) return upTo;
-      return upTo.andNotInPlace(this.#upTo(Math.ceil(from) - 1, upTo, temporaries));
-    };
-    return { all: () => of(this.#slices.get(0)), of, cut: of };
+  within(range: RangeFilter, temporaries: Temporaries): Narrowing {
+    const find = () => this.#allWithin(range, temporaries);
+    const ofFew = (among: RoaringBitmap32) => this.#fewWithin(range, among, temporaries);
+    return foundOnce({ find, few: this.#slices.get(0).size / FEW_IS_ONE_IN, ofFew }, temporaries);
   }
 
   valueOf(document: number): number {
@@ -36,11 +36,37 @@ export class SliceColumn implements Column {
     return this.#lowest + steps;
   }
 
+  #allWithin({ from, to }: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
+    const upTo = this.#allUpTo(to ?? this.#highest, temporaries);
+    if (from === null || from <= this.#lowest) return upTo;
+    return temporaries.andNot(upTo, this.#allUpTo(Math.ceil(from) - 1, temporaries));
+  }
+
+  /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */
+  #allUpTo(bound: number, temporaries: Temporaries): RoaringBitmap32 {
+    if (bound >= this.#highest) return this.#slices.get(0);
+    if (bound < this.#lowest) return temporaries.none();
+    const steps = Math.floor(bound) - this.#lowest;
+    const documents = temporaries.keep(this.#slices.get(0).clone());
+    for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
+      const clear = this.#slices.get(bit + 1);
+      if (hasBit(steps, bit)) documents.orInPlace(clear);
+      else documents.andInPlace(clear);
+    }
+    return documents;
+  }
+
+  #fewWithin({ from, to }: RangeFilter, among: RoaringBitmap32, temporaries: Temporaries): RoaringBitmap32 {
+    const upTo = this.#fewUpTo(to ?? this.#highest, among, temporaries);
+    if (from === null || from <= this.#lowest) return upTo;
+    return upTo.andNotInPlace(this.#fewUpTo(Math.ceil(from) - 1, upTo, temporaries));
+  }
+
   /**
    * A new set of those among others. From the highest bit on: a document lies below the bound from the first bit on that it
    * lacks and the bound has; with each bit fewer are left that are like the bound so far.
    */
-  #upTo(bound: number, among: RoaringBitmap32, temporaries: Temporaries): RoaringBitmap32 {
+  #fewUpTo(bound: number, among: RoaringBitmap32, temporaries: Temporaries): RoaringBitmap32 {
     const below = temporaries.none();
     if (bound < this.#lowest) return below;
     const alike = temporaries.and(among, this.#slices.get(0));
@@ -48,11 +74,15 @@ export class SliceColumn implements Column {
     const steps = Math.floor(bound) - this.#lowest;
     for (let bit = this.#slices.count - 2; bit >= 0 && !alike.isEmpty; bit--) {
       const clear = this.#slices.get(bit + 1);
-      if (Math.floor(steps / 2 ** bit) % 2 === 1) {
+      if (hasBit(steps, bit)) {
         below.orInPlace(temporaries.and(alike, clear));
         alike.andNotInPlace(clear);
       } else alike.andInPlace(clear);
     }
     return below.orInPlace(alike);
   }
+}
+
+function hasBit(steps: number, bit: number): boolean {
+  return Math.floor(steps / 2 ** bit) % 2 === 1;
 }

@@ -1,5 +1,5 @@
-import type { Narrowing } from './filter.js';
 import type { Lexicon } from './lexicon.js';
+import type { Narrowing } from './narrowing.js';
 import type { LexiconMet } from './read-text.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { NumberRange } from './sorted-texts.js';
