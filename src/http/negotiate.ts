@@ -8,10 +8,15 @@ export function refuseLongUrl(request: IncomingMessage, mostBytes: number): void
   throw new ApiError('uri_too_long', `The path and query may be ${mostBytes} bytes long.`);
 }
 
+/** Whether it says so: while a request is read it is not complete, with a body or without. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
 /** No operation reads a body. The connection closes: what follows on it would be the unread body. Throws the 415. */
 export function refuseBody(request: IncomingMessage): void {
-  const length = request.headers['content-length'];
-  if (request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return;
+  if (!hasBody(request)) return;
   throw new HttpError('unsupported_media_type', 'This operation reads no body.', ['Connection', 'close']);
 }
 

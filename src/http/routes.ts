@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Router from 'find-my-way';
 import { Exchange } from './exchange.js';
+import { hasBody } from './negotiate.js';
 import type { Services } from './services.js';
 import { refuseBadUrl, unrouted } from './unrouted.js';
 import type { Values } from './validate.js';
@@ -49,7 +50,8 @@ async function run(answer: Route['answer'], exchange: Exchange, services: Servic
     await answer(exchange);
   } catch (error) {
     // What is left of an unread body would be taken for the next request.
-    if (!exchange.request.complete) exchange.response.shouldKeepAlive = false;
+    const { request, response } = exchange;
+    if (hasBody(request) && !request.complete) response.shouldKeepAlive = false;
     services.respond.problem(exchange, error);
   } finally {
     services.running.end();

@@ -3,7 +3,7 @@ import { ApiError, invalidParams } from '../contract/errors.js';
 import { HttpError, toProblem } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { preflightHeaders } from './headers.js';
-import { refuseLongUrl } from './negotiate.js';
+import { hasBody, refuseLongUrl } from './negotiate.js';
 import type { Route } from './routes.js';
 import type { Services } from './services.js';
 
@@ -60,16 +60,12 @@ function notFound(): ApiError {
 }
 
 function methodNotAllowed(exchange: Exchange, methods: readonly string[]): HttpError {
-  const closing = hasBody(exchange) ? ['Connection', 'close'] : [];
+  const closing = hasBody(exchange.request) ? ['Connection', 'close'] : [];
   return new HttpError('method_not_allowed', `This path answers ${methods.join(' and ')}.`, [
     'Allow',
     [...methods, 'OPTIONS'].join(', '),
     ...closing,
   ]);
-}
-
-function hasBody({ request: { headers } }: Exchange): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 function isPreflight({ request }: Exchange): boolean {

@@ -32,6 +32,28 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
+test.each([
+  ['GET /nothing HTTP/1.1\r\nHost: a', 404],
+  ['GET /things/%zz HTTP/1.1\r\nHost: a', 400],
+  ['DELETE /things/1 HTTP/1.1\r\nHost: a', 405],
+  ['POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 405],
+])('the connection stays open after %j', async (request, status) => {
+  const answers = await service.raw(
+    `${request}\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answers).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(1);
+});
+
+test('what is left of an unread body is not taken for the next request', async () => {
+  const inner = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
+  const answers = await service.raw(
+    `POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: ${inner.length + 5}\r\n\r\n${inner}`,
+  );
+  expect(answers.match(/HTTP\/1\.1 \d+ /g)).toEqual(['HTTP/1.1 404 ']);
+  expect(answers).toMatch(/^Connection: close/im);
+});
+
 test('the length of an answer is that of its bytes, whatever the names that were ignored', async () => {
   for (const name of ['plain', 'größe', '名前', '%F0%9F%8C%8D', 'a"b']) {
     const response = await service.get(`/open?${name}=1`, { headers: { 'accept-encoding': 'identity' } });
