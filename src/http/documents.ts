@@ -1,7 +1,6 @@
 import type { StaticDocument } from '../contract/document.js';
 import { matchesETag, weakETag } from './etag.js';
-import type { Exchange } from './exchange.js';
-import { pack, type Text, textOf } from './pack.js';
+import { pack, textOf } from './pack.js';
 import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
 
@@ -17,27 +16,19 @@ const PAGE_POLICY = [
 
 /** Serves documents at their paths: no key, no limit, free. */
 export function documentRoutes(documents: readonly StaticDocument[], { respond }: Services): Route[] {
-  return documents.map((document) => {
-    const etag = weakETag(document.body);
-    const text = textOf(document.body);
+  return documents.map(({ path, type, body }) => {
+    const etag = weakETag(body);
+    const text = textOf(body);
     return {
       methods: READ,
-      path: document.path,
+      path,
       operation: 'document',
-      answer: (exchange) => serve(document.type, text, etag, exchange, respond),
+      answer: async (exchange) => {
+        const { headers } = exchange.request;
+        if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, etag);
+        const packed = await pack(text, headers['accept-encoding']);
+        respond.ok(exchange, etag, packed, { type, headers: PAGE_POLICY });
+      },
     };
   });
-}
-
-async function serve(
-  type: string,
-  text: Text,
-  etag: string,
-  exchange: Exchange,
-  respond: Services['respond'],
-): Promise<void> {
-  const { headers } = exchange.request;
-  if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, etag);
-  const packed = await pack(text, headers['accept-encoding']);
-  respond.ok(exchange, etag, packed, { type, headers: PAGE_POLICY });
 }

@@ -22,9 +22,12 @@ export class SliceColumn implements Column {
   }
 
   within(range: RangeFilter, temporaries: Temporaries): Narrowing {
-    const find = () => this.#allWithin(range, temporaries);
-    const ofFew = (among: RoaringBitmap32) => this.#fewWithin(range, among, temporaries);
-    return foundOnce({ find, few: this.#slices.get(0).size / FEW_IS_ONE_IN, ofFew }, temporaries);
+    const known = this.#slices.get(0);
+    const allUpTo = (bound: number) => this.#allUpTo(bound, temporaries);
+    const fewUpTo = (bound: number, among: RoaringBitmap32) => this.#fewUpTo(bound, among, temporaries);
+    const find = () => this.#between(range, known, allUpTo, temporaries);
+    const ofFew = (among: RoaringBitmap32) => this.#between(range, among, fewUpTo, temporaries);
+    return foundOnce({ find, few: known.size / FEW_IS_ONE_IN, ofFew }, temporaries);
   }
 
   valueOf(document: number): number {
@@ -36,10 +39,16 @@ export class SliceColumn implements Column {
     return this.#lowest + steps;
   }
 
-  #allWithin({ from, to }: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
-    const upTo = this.#allUpTo(to ?? this.#highest, temporaries);
-    if (from === null || from <= this.#lowest) return upTo;
-    return temporaries.andNot(upTo, this.#allUpTo(Math.ceil(from) - 1, temporaries));
+  /** `upTo`: those among others whose value is at most a bound. */
+  #between(
+    { from, to }: RangeFilter,
+    among: RoaringBitmap32,
+    upTo: (bound: number, among: RoaringBitmap32) => RoaringBitmap32,
+    temporaries: Temporaries,
+  ): RoaringBitmap32 {
+    const most = upTo(to ?? this.#highest, among);
+    if (from === null || from <= this.#lowest) return most;
+    return temporaries.andNot(most, upTo(Math.ceil(from) - 1, most));
   }
 
   /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */
@@ -54,12 +63,6 @@ export class SliceColumn implements Column {
       else documents.andInPlace(clear);
     }
     return documents;
-  }
-
-  #fewWithin({ from, to }: RangeFilter, among: RoaringBitmap32, temporaries: Temporaries): RoaringBitmap32 {
-    const upTo = this.#fewUpTo(to ?? this.#highest, among, temporaries);
-    if (from === null || from <= this.#lowest) return upTo;
-    return upTo.andNotInPlace(this.#fewUpTo(Math.ceil(from) - 1, upTo, temporaries));
   }
 
   /**

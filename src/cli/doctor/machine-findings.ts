@@ -5,7 +5,7 @@ import type { DataFolder } from '../../data-folder.js';
 import { urlAt } from '../../http/addresses.js';
 import { filesOf, readManifest } from '../../indexing/files.js';
 import { STORE_FILES } from '../../store/sqlite/inspect.js';
-import { PORT_CURE, portFault } from '../port.js';
+import { portFault } from '../port.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const GIB = 2 ** 30;
@@ -38,7 +38,8 @@ export async function examinePort(host: string, port: number): Promise<Finding> 
   if (code === 'EADDRINUSE' && (await isOurs(host, port))) {
     return fine('port', `Dossier answers on port ${port} of ${host}.`);
   }
-  return wrong('port', portFault(host, port, code), PORT_CURE);
+  const { what, cure } = portFault(host, port, code);
+  return wrong('port', what, cure);
 }
 
 function sizeOf(folder: DataFolder): number {
