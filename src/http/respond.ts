@@ -2,6 +2,7 @@ import { httpDate } from '../domain/instants.js';
 import { toApiError, toProblem } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { pushCommonHeaders } from './headers.js';
+import type { AnswerInOne } from './in-one.js';
 import type { Packed } from './pack.js';
 import type { Report } from './report.js';
 import type { Services } from './services.js';
@@ -25,13 +26,16 @@ export interface Responder {
   problem(exchange: Exchange, error: unknown): void;
 }
 
+export interface Responding {
+  readonly corsOrigins: ReadonlySet<string>;
+  readonly log: Services['log'];
+  readonly isStopping: () => boolean;
+  readonly report: Report;
+  readonly answerInOne: AnswerInOne;
+}
+
 /** Writes straight to Node's response: header names and values in one flat list, head and body in one packet. */
-export function responder(
-  corsOrigins: ReadonlySet<string>,
-  log: Services['log'],
-  isStopping: () => boolean,
-  report: Report,
-): Responder {
+export function responder({ corsOrigins, log, isStopping, report, answerInOne }: Responding): Responder {
   return {
     ok: (exchange, etag, { body, bytes, coding }, other) => {
       const headers = validators(exchange, etag);
@@ -76,9 +80,13 @@ export function responder(
     encoding: 'latin1' | 'utf8' = 'latin1',
   ): void {
     pushCommonHeaders(headers, exchange, corsOrigins);
-    if (isStopping()) exchange.response.shouldKeepAlive = false;
-    exchange.response.writeHead(status, headers);
-    exchange.response.end(body, encoding);
+    const { response } = exchange;
+    if (isStopping()) response.shouldKeepAlive = false;
+    const isPlain = status === 200 && typeof body === 'string' && encoding === 'latin1';
+    if (!isPlain || !answerInOne(response, headers, body)) {
+      response.writeHead(status, headers);
+      response.end(body, encoding);
+    }
     report(exchange, status);
   }
 }

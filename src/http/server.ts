@@ -10,6 +10,7 @@ import { BadKeyLimiter } from './bad-keys.js';
 import { documentRoutes } from './documents.js';
 import { healthRoutes } from './health.js';
 import { InFlight } from './idempotency.js';
+import { inOne } from './in-one.js';
 import { LastUse } from './last-use.js';
 import { Meter } from './meter.js';
 import { Metrics } from './metrics.js';
@@ -118,7 +119,6 @@ export function buildServer(options: ServerOptions): HttpServer {
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
   const { clock, ledger, log, readiness, metrics = new Metrics(), together = keepTogether() } = options;
   const badKeys = new BadKeyLimiter(limits.badKeysPerMinute, together);
-  const report = reporter(metrics, log);
   return {
     clock,
     log,
@@ -128,7 +128,13 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
     inFlight: new InFlight(together),
     metrics,
     exposition: options.exposition ?? (() => metrics.registry.metrics()),
-    respond: responder(new Set(options.corsOrigins), log, () => stop.requested, report),
+    respond: responder({
+      corsOrigins: new Set(options.corsOrigins),
+      log,
+      isStopping: () => stop.requested,
+      report: reporter(metrics, log),
+      answerInOne: inOne(limits.keepAliveTimeoutMs),
+    }),
     running: new Running(),
     addressOf: addressReader(options.trustProxy ?? []),
     urlBytes: limits.urlBytes,

@@ -1,7 +1,18 @@
+import type { MessagePort } from 'node:worker_threads';
 import { type Ledger, LedgerAnswerLostError, LedgerUnavailableError } from '../store/store.js';
-import { Line, type Names } from './calls.js';
+import { answerCalls, Line, type Names } from './calls.js';
+import {
+  type ChargeMessage,
+  packRequests,
+  packResults,
+  unpackRequests,
+  unpackResults,
+} from './charge-message.js';
 
-export const LEDGER: Names<Ledger> = {
+/** The ledger as other threads call it. */
+type Called = Omit<Ledger, 'charge'> & { charge(requests: ChargeMessage): Promise<ChargeMessage> };
+
+const NAMES: Names<Called> = {
   createAccount: true,
   listAccounts: true,
   getAccount: true,
@@ -34,4 +45,20 @@ export const LEDGER: Names<Ledger> = {
 export function ledgerLine(): Line {
   const why = 'The thread that keeps the ledger is gone.';
   return new Line((wasSent) => (wasSent ? new LedgerAnswerLostError(why) : new LedgerUnavailableError(why)));
+}
+
+/** The ledger at the other end. */
+export function ledgerOver(line: Line): Ledger {
+  const called = line.functions<Called>(NAMES);
+  return {
+    ...called,
+    charge: async (requests) => unpackResults(await called.charge(packRequests(requests))),
+  };
+}
+
+/** Answers what comes over the port. */
+export function answerFrom(ledger: Ledger, port: MessagePort): void {
+  const charge = async (requests: ChargeMessage) =>
+    packResults(await ledger.charge(unpackRequests(requests)));
+  answerCalls<Called>(port, NAMES, { ...ledger, charge });
 }

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Ledger } from '../store/store.js';
 import { KeptThread } from './kept-thread.js';
-import { LEDGER, ledgerLine } from './ledger-line.js';
+import { ledgerLine, ledgerOver } from './ledger-line.js';
 import { startThread } from './thread.js';
 
 const STOP_WITHIN_MS = 5_000;
@@ -15,7 +15,7 @@ export class LedgerOwner {
   #thread: KeptThread | undefined;
   #worker: Worker | undefined;
   /** For the calling thread. */
-  readonly ledger: Ledger = this.#line.functions(LEDGER);
+  readonly ledger: Ledger = ledgerOver(this.#line);
 
   private constructor(private readonly onNewThread: () => void) {}
 

@@ -4,7 +4,7 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { rollBackIndex } from '../../src/indexing/roll-back.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { asker, hammer } from '../faults/support.js';
-import { endThread } from '../support/end-thread.js';
+import { type ThreadEnder, threadEnder } from '../support/end-thread.js';
 import { type Content, fill, startService, type TestService } from '../support/service.js';
 
 const WORKERS = 3;
@@ -18,13 +18,16 @@ const COLORADO = (...names: string[]): Content => ({
 let service: TestService;
 /** In the order in which they were started: the ledger's is the first, the workers' are the last. */
 let threads: Worker[];
+let ender: ThreadEnder;
 const remember = (worker: Worker) => void threads.push(worker);
 beforeEach(async () => {
   threads = [];
   process.on('worker', remember);
   service = await startService(COLORADO('ASPEN'), { workers: WORKERS });
+  ender = threadEnder();
 });
 afterEach(async () => {
+  ender.close();
   process.off('worker', remember);
   await service.close();
 });
@@ -57,7 +60,7 @@ async function endUnderLoad(end: () => Promise<unknown>) {
 }
 
 test.each([
-  ['a worker', -1, endThread],
+  ['a worker', -1, (worker: Worker) => ender.end(worker)],
   ['the ledger', 0, (worker: Worker) => worker.terminate()],
 ] as const)(
   'the thread of %s ended under load, again and again: no answer unpaid, surplus charges at most those in flight',

@@ -3,9 +3,8 @@ import { Metrics } from '../../http/metrics.js';
 import { LiveIndexes } from '../../indexing/live-indexes.js';
 import { createLog } from '../../log.js';
 import { SOURCES } from '../../sources/index.js';
-import type { Ledger } from '../../store/store.js';
 import { answerCalls, Line } from '../calls.js';
-import { LEDGER, ledgerLine } from '../ledger-line.js';
+import { ledgerLine, ledgerOver } from '../ledger-line.js';
 import { openServer } from '../open-server.js';
 import { openServedData } from '../served-data.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
@@ -33,7 +32,7 @@ await announce(async () => {
     log,
     now: Date.now,
     sources: SOURCES,
-    store: { ...store, ledger: ledger.functions<Ledger>(LEDGER) },
+    store: { ...store, ledger: ledgerOver(ledger) },
     indexes,
     live: data.live ? service : undefined,
     together: service,

@@ -1,7 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openLedger } from '../../store/sqlite/ledger/ledger.js';
-import { answerCalls } from '../calls.js';
-import { LEDGER } from '../ledger-line.js';
+import { answerFrom } from '../ledger-line.js';
 import { announce } from './announce.js';
 
 /** Keeps the ledger's file open and answers everybody who is given a line to it; ends when told so. */
@@ -12,7 +11,7 @@ await announce(() => {
   parentPort?.on('message', (line: MessagePort | null) => {
     if (line === null) return void ledger.close().finally(() => closeAll(lines));
     lines.push(line);
-    answerCalls(line, LEDGER, ledger);
+    answerFrom(ledger, line);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type BurnableGrant, burn, periodAt, sumRemaining } from '../../../domain/credits.js';
+import { lastRemembered } from '../../../domain/last-remembered.js';
 import type { Account, ChargeRequest, ChargeResult } from '../../store.js';
 import type { Sqlite } from '../database.js';
 import type { Accounts } from './accounts.js';
@@ -80,7 +81,7 @@ export function charging(
       request.keyId,
       request.operation,
       request.credits,
-      JSON.stringify(request.breakdown),
+      breakdownText(request.breakdown),
       request.requestId,
       JSON.stringify(burned),
     );
@@ -103,6 +104,9 @@ export function charging(
     return requests.length === 0 ? [] : chargeAll.immediate(requests);
   };
 }
+
+/** Of lookups without more it is one list for all. */
+const breakdownText = lastRemembered((breakdown: ChargeRequest['breakdown']) => JSON.stringify(breakdown));
 
 function latest(requests: readonly ChargeRequest[]): number {
   let at = 0;
