@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Exchange } from './exchange.js';
-import { pushRateLimitHeaders } from './limit.js';
+import { rateLimitLines } from './limit.js';
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -34,19 +34,26 @@ export function requestIdOf(request: IncomingMessage): string {
   return `${REQUEST_ID_PREFIX}-${requestCount.toString(36)}`;
 }
 
-/** Adds what every answer carries: name, value, name, value. */
-export function pushCommonHeaders(
-  headers: string[],
-  exchange: Exchange,
-  corsOrigins: ReadonlySet<string>,
-): void {
+/** What every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
+export function commonLines(exchange: Exchange, corsOrigins: ReadonlySet<string>): string {
   const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
   const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
-  headers.push('X-Request-Id', exchange.requestId, 'Cache-Control', 'private, no-cache', 'Vary', vary);
-  if (exchange.metered) pushCreditHeaders(headers, exchange);
-  if (exchange.rate) pushRateLimitHeaders(headers, exchange.rate);
   const { origin } = exchange.request.headers;
-  if (origin !== undefined && corsOrigins.has(origin)) pushCorsHeaders(headers, origin);
+  return (
+    `X-Request-Id: ${exchange.requestId}\r\nCache-Control: private, no-cache\r\nVary: ${vary}\r\n` +
+    (exchange.metered ? creditLines(exchange) : '') +
+    (exchange.rate ? rateLimitLines(exchange.rate) : '') +
+    (origin !== undefined && corsOrigins.has(origin) ? corsLines(origin) : '')
+  );
+}
+
+/** As Node takes them: name, value, name, value. */
+export function pairsOf(lines: string): string[] {
+  return lines
+    .split('\r\n')
+    .flatMap((line) =>
+      line === '' ? [] : [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)],
+    );
 }
 
 /** The answer to a browser that asks whether it may send a key here. */
@@ -64,13 +71,15 @@ export function preflightHeaders(): string[] {
 const VARY = 'Authorization, Accept-Encoding';
 const VARY_WITH_ORIGIN = `${VARY}, Origin`;
 
-function pushCreditHeaders(headers: string[], exchange: Exchange): void {
-  headers.push('X-Credits-Cost', `${exchange.cost}`);
-  if (exchange.replayed) headers.push('Idempotency-Replayed', 'true');
-  if (exchange.quote !== undefined) headers.push('X-Credits-Quote', `${exchange.quote}`);
-  if (exchange.remaining !== undefined) headers.push('X-Credits-Remaining', `${exchange.remaining}`);
+function creditLines({ cost, replayed, quote, remaining }: Exchange): string {
+  return (
+    `X-Credits-Cost: ${cost}\r\n` +
+    (replayed ? 'Idempotency-Replayed: true\r\n' : '') +
+    (quote === undefined ? '' : `X-Credits-Quote: ${quote}\r\n`) +
+    (remaining === undefined ? '' : `X-Credits-Remaining: ${remaining}\r\n`)
+  );
 }
 
-function pushCorsHeaders(headers: string[], origin: string): void {
-  headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED);
+function corsLines(origin: string): string {
+  return `Access-Control-Allow-Origin: ${origin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\n`;
 }

@@ -5,22 +5,22 @@ interface WithHead {
   _header: string | null;
 }
 
-/** Of a 200 with these headers (name, value, name, value) and this body. False, and nothing is done, where Node must see the parts. */
-export type AnswerInOne = (response: ServerResponse, headers: readonly string[], body: string) => boolean;
+/** Of a 200 with these lines (`Name: value\r\n`) and this body. False, and nothing is done, where Node must see the parts. */
+export type AnswerInOne = (response: ServerResponse, lines: string, body: string) => boolean;
 
 /**
  * Head and body as one string, which the socket takes as it is. From `writeHead` and `end(body)` Node checks every name
  * and value again and copies two strings into a buffer made for them: a seventh of a lookup.
  *
- * Only for headers that hold nothing a client sent unchecked, and for a body of ASCII. Not for an answer without a
+ * Only for lines that hold nothing a client sent unchecked, and for a body of ASCII. Not for an answer without a
  * body (HEAD), nor for the last one of a connection.
  */
 export function inOne(keepAliveTimeoutMs: number): AnswerInOne {
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}\r\n`;
-  return (response, headers, body) => {
+  return (response, lines, body) => {
     const head = response as unknown as WithHead;
     if (head._header !== null || !response.shouldKeepAlive || response.req.method === 'HEAD') return false;
-    head._header = `HTTP/1.1 200 OK\r\n${linesOf(headers)}Date: ${dateNow()}\r\n${connection}\r\n${body}`;
+    head._header = `HTTP/1.1 200 OK\r\n${lines}Date: ${dateNow()}\r\n${connection}\r\n${body}`;
     response.end();
     return true;
   };
@@ -40,10 +40,4 @@ function dateNow(): string {
 
 function forgetDate(): void {
   knownDate = '';
-}
-
-function linesOf(headers: readonly string[]): string {
-  let lines = '';
-  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
-  return lines;
 }

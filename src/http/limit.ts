@@ -59,17 +59,9 @@ export function rateLimitExceeded(rate: RateLimit): HttpError {
 }
 
 /** `X-RateLimit-*` and the fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers-10). */
-export function pushRateLimitHeaders(headers: string[], rate: RateLimit): void {
-  headers.push(
-    'X-RateLimit-Limit',
-    `${rate.limit}`,
-    'X-RateLimit-Remaining',
-    `${rate.remaining}`,
-    'X-RateLimit-Reset',
-    `${rate.resetAt}`,
-    'RateLimit-Policy',
-    `"minute";q=${rate.limit};w=60`,
-    'RateLimit',
-    `"minute";r=${rate.remaining};t=${rate.secondsLeft}`,
+export function rateLimitLines({ limit, remaining, resetAt, secondsLeft }: RateLimit): string {
+  return (
+    `X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${resetAt}\r\n` +
+    `RateLimit-Policy: "minute";q=${limit};w=60\r\nRateLimit: "minute";r=${remaining};t=${secondsLeft}\r\n`
   );
 }

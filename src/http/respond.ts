@@ -1,7 +1,7 @@
 import { httpDate } from '../domain/instants.js';
 import { toApiError, toProblem } from './errors.js';
 import type { Exchange } from './exchange.js';
-import { pushCommonHeaders } from './headers.js';
+import { commonLines, pairsOf } from './headers.js';
 import type { AnswerInOne } from './in-one.js';
 import type { Packed } from './pack.js';
 import type { Report } from './report.js';
@@ -34,18 +34,17 @@ export interface Responding {
   readonly answerInOne: AnswerInOne;
 }
 
-/** Writes straight to Node's response: header names and values in one flat list, head and body in one packet. */
+/** Writes straight to Node's response, head and body in one packet. */
 export function responder({ corsOrigins, log, isStopping, report, answerInOne }: Responding): Responder {
   return {
-    ok: (exchange, etag, { body, bytes, coding }, other) => {
-      const headers = validators(exchange, etag);
-      if (other !== undefined) headers.push(...other.headers);
-      if (coding !== undefined) headers.push('Content-Encoding', coding);
-      writeBody(exchange, 200, other?.type ?? JSON_TYPE, headers, body, bytes);
+    ok: (exchange, etag, packed, { type, headers } = JSON_ANSWER) => {
+      const lines = typeLines(type, packed) + validatorLines(exchange, etag);
+      write(exchange, 200, { lines, headers }, packed);
     },
-    plain: (exchange, body, type = JSON_TYPE) => writeBody(exchange, 200, type, [], body),
-    notModified: (exchange, etag) => write(exchange, 304, validators(exchange, etag)),
-    noContent: (exchange, headers) => write(exchange, 204, [...headers]),
+    plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
+    notModified: (exchange, etag) =>
+      write(exchange, 304, { lines: validatorLines(exchange, etag), headers: NONE }, EMPTY),
+    noContent: (exchange, headers) => write(exchange, 204, { lines: '', headers }, EMPTY),
     problem: (exchange, error) => {
       const shown = toApiError(error);
       if (shown !== error) log.error({ err: error, requestId: exchange.requestId }, shown.detail);
@@ -55,43 +54,54 @@ export function responder({ corsOrigins, log, isStopping, report, answerInOne }:
       }
       exchange.cost = 0;
       const { status, headers, body } = toProblem(shown, exchange.path, exchange.requestId);
-      writeBody(exchange, status, PROBLEM_TYPE, headers, body);
+      writeText(exchange, status, PROBLEM_TYPE, headers, body);
     },
   };
 
-  /** ASCII is the same in both encodings; as UTF-8 it would be written character by character. */
-  function writeBody(
+  function writeText(
     exchange: Exchange,
     status: number,
     type: string,
-    others: readonly string[],
-    body: string | Buffer,
-    bytes = Buffer.byteLength(body),
+    headers: readonly string[],
+    text: string,
   ): void {
-    const headers = ['Content-Type', type, 'Content-Length', `${bytes}`, ...others];
-    write(exchange, status, headers, body, bytes === body.length ? 'latin1' : 'utf8');
+    const packed = { body: text, bytes: Buffer.byteLength(text), coding: undefined };
+    write(exchange, status, { lines: typeLines(type, packed), headers }, packed);
   }
 
-  function write(
-    exchange: Exchange,
-    status: number,
-    headers: string[],
-    body: string | Buffer = '',
-    encoding: 'latin1' | 'utf8' = 'latin1',
-  ): void {
-    pushCommonHeaders(headers, exchange, corsOrigins);
+  function write(exchange: Exchange, status: number, head: Head, { body, bytes }: Packed): void {
     const { response } = exchange;
     if (isStopping()) response.shouldKeepAlive = false;
-    const isPlain = status === 200 && typeof body === 'string' && encoding === 'latin1';
-    if (!isPlain || !answerInOne(response, headers, body)) {
-      response.writeHead(status, headers);
-      response.end(body, encoding);
+    const lines = head.lines + commonLines(exchange, corsOrigins);
+    const isAscii = bytes === body.length;
+    const isPlain = status === 200 && typeof body === 'string' && isAscii && head.headers.length === 0;
+    if (!isPlain || !answerInOne(response, lines, body)) {
+      response.writeHead(status, [...head.headers, ...pairsOf(lines)]);
+      // ASCII is the same in both encodings; as UTF-8 it would be written character by character.
+      response.end(body, isAscii ? 'latin1' : 'utf8');
     }
     report(exchange, status);
   }
 }
 
-function validators({ lastModified }: Exchange, etag: string): string[] {
-  if (lastModified === undefined) return ['ETag', etag];
-  return ['ETag', etag, 'Last-Modified', httpDate(lastModified)];
+/** The head of an answer, without what all carry. */
+interface Head {
+  /** Made here: `Name: value\r\n`. */
+  readonly lines: string;
+  /** Of whoever answers: name, value, name, value. */
+  readonly headers: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+const EMPTY: Packed = { body: '', bytes: 0, coding: undefined };
+const JSON_ANSWER = { type: JSON_TYPE, headers: NONE };
+
+function typeLines(type: string, { bytes, coding }: Packed): string {
+  const lines = `Content-Type: ${type}\r\nContent-Length: ${bytes}\r\n`;
+  return coding === undefined ? lines : `${lines}Content-Encoding: ${coding}\r\n`;
+}
+
+function validatorLines({ lastModified }: Exchange, etag: string): string {
+  if (lastModified === undefined) return `ETag: ${etag}\r\n`;
+  return `ETag: ${etag}\r\nLast-Modified: ${httpDate(lastModified)}\r\n`;
 }

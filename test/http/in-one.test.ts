@@ -2,32 +2,24 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pairsOf } from '../../src/http/headers.js';
 import { inOne } from '../../src/http/in-one.js';
 
 const KEEP_ALIVE_MS = 72_000;
 const answerInOne = inOne(KEEP_ALIVE_MS);
-const headers = [
-  'Content-Type',
-  'application/json',
-  'Content-Length',
-  '8',
-  'ETag',
-  'W/"1"',
-  'X-Request-Id',
-  'a-1',
-];
+const lines = 'Content-Type: application/json\r\nContent-Length: 8\r\nETag: W/"1"\r\nX-Request-Id: a-1\r\n';
 const body = '{"id":1}';
 let taken: boolean[] = [];
 
 /** `/one` is answered in one where that is possible, everything else by Node alone. */
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-  const isOne = request.url === '/one' && answerInOne(response, headers, body);
+  const isOne = request.url === '/one' && answerInOne(response, lines, body);
   taken.push(isOne);
   if (!isOne) answerByNode(request, response);
 });
 
 function answerByNode(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, headers);
+  response.writeHead(200, pairsOf(lines));
   response.end(body, 'latin1');
 }
 
@@ -80,5 +72,5 @@ test.each([
 
 test('is left to Node: an answer whose head is written already', () => {
   const response = { _header: 'HTTP/1.1 200 OK\r\n', shouldKeepAlive: true, req: { method: 'GET' } };
-  expect(answerInOne(response as unknown as ServerResponse, headers, body)).toBe(false);
+  expect(answerInOne(response as unknown as ServerResponse, lines, body)).toBe(false);
 });
