@@ -105,13 +105,14 @@ export interface StoredEntity {
   /** When this record's content last changed here; milliseconds since 1970. */
   readonly changedAt: number;
   readonly goneSince: number | null;
-  readonly hash: string;
   /** Whether this very object is given to whoever asks for the record next, until the file changes. */
   readonly isKept: boolean;
 }
 
 /** A record that a search found, with what it was found by. */
 export interface FoundEntity extends StoredEntity {
+  /** Of the content. */
+  readonly hash: string;
   /** `EntityFacets` as JSON text. */
   readonly facets: string;
 }

@@ -19,12 +19,13 @@ describe('entities of the catalog', () => {
       sourceId: SOURCE,
       document,
       absent,
-      hash,
       changedAt: startedAt,
       goneSince: null,
       isKept: false,
     });
-    expect(await bench.catalog.getEntitiesByNumber([stored?.number ?? 0])).toEqual([{ ...stored, facets }]);
+    expect(await bench.catalog.getEntitiesByNumber([stored?.number ?? 0])).toEqual([
+      { ...stored, hash, facets },
+    ]);
     expect(await bench.catalog.getEntity('XX:B')).toBeUndefined();
   });
 
