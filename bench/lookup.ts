@@ -9,7 +9,7 @@ import { askByWrk, hasWrk } from './wrk.js';
 const WARM_UP_SECONDS = 8;
 /** Long enough for the pages of so many records to come into the server's memory: a second for 300,000. */
 const warmUpFor = (entities: number) => Math.max(WARM_UP_SECONDS, Math.round(entities / 300_000));
-const SECONDS = 4;
+const SECONDS = 2;
 /** Keys that are asked for again and again, far from each other in the file. */
 const HOT_KEYS = 1_000;
 /** Of all connections together more than a service answers in a turn: no key comes again because the list is at its end. */

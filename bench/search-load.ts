@@ -7,7 +7,7 @@ import { filingMix, readBearers } from './queries.js';
 import { inTurns, loadFigure } from './turns.js';
 
 const WARM_UP_SECONDS = 5;
-const SECONDS = 4;
+const SECONDS = 2;
 
 /** `GET /sec/search` of 25 rows with everything on, in the stated mix of queries, against a bare server under the same requests. */
 export async function benchSearchLoad({ folder, key, state }: Loaded): Promise<Figure[]> {
