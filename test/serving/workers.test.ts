@@ -115,7 +115,8 @@ test('a new build is served after the thread that loads indexes ended', async ()
   await store.close();
   const totals = new Set<unknown>();
   while (!totals.has(2)) totals.add((await service.get('/api/v1/search?name=aspen')).meta.totalCount);
-  expect([...totals]).toEqual([1, 2]);
+  // The old build or the new one: on a busy machine the new one may be there before the first is asked.
+  expect([...totals].filter((total) => total !== 1)).toEqual([2]);
 }, 60_000);
 
 test('workers serve on the port of the main thread, and end with it', async () => {
