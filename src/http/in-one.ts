@@ -10,7 +10,7 @@ export type AnswerInOne = (response: ServerResponse, lines: string, body: string
 
 /**
  * Head and body as one string, which the socket takes as it is. From `writeHead` and `end(body)` Node checks every name
- * and value again and copies two strings into a buffer made for them: a seventh of a lookup.
+ * and value again and copies two strings into a buffer made for them: an eighth of a lookup.
  *
  * Only for lines that hold nothing a client sent unchecked, and for a body of ASCII. Not for an answer without a
  * body (HEAD), nor for the last one of a connection.
