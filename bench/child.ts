@@ -41,9 +41,12 @@ export async function dossier(dataFolder: string, ...args: readonly string[]): P
   };
 }
 
+/** What `npm start` gives Node: the code of Node itself in large pages. The bare server has it too. */
+export const SERVING_FLAGS = ['--use-largepages=silent'];
+
 /** A running `dossier serve` on a free port. */
 export async function serve(dataFolder: string, ...args: readonly string[]): Promise<Serving> {
-  const child = start(dataFolder, ['serve', ...args, '--json'], { DOSSIER_PORT: '0' });
+  const child = start(dataFolder, ['serve', ...args, '--json'], { DOSSIER_PORT: '0' }, SERVING_FLAGS);
   const url = (JSON.parse(await firstLine(child)) as { url: string }).url;
   return { url, pid: child.pid ?? 0, stop: () => stop(child) };
 }
@@ -54,7 +57,9 @@ export async function serveRaw(): Promise<Serving> {
     'const b = Buffer.from(JSON.stringify({ data: "x".repeat(1500) }));' +
     'require("http").createServer((q, s) => { s.setHeader("content-type", "application/json"); s.end(b); })' +
     '.listen(0, "127.0.0.1", function () { console.log("http://127.0.0.1:" + this.address().port); });';
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...SERVING_FLAGS, '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return { url: (await firstLine(child)).trim(), pid: child.pid ?? 0, stop: () => stop(child) };
 }
 
@@ -91,8 +96,13 @@ export function usedBy(pid: number | undefined): { peakMb: number; cpuSeconds: n
 /** What the kernel counts processor time in, on all common Linux systems. */
 const TICKS_A_SECOND = 100;
 
-function start(dataFolder: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [join(packageRoot(), 'bin/dossier.js'), ...args], {
+function start(
+  dataFolder: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): ChildProcess {
+  return spawn(process.execPath, [...flags, join(packageRoot(), 'bin/dossier.js'), ...args], {
     env: { ...process.env, ...env, DOSSIER_DATA: dataFolder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -55,16 +55,12 @@ async function byGenerator(
   suffix: string,
   { raw, url, key, uniform, hot }: Asked,
 ): Promise<Figure[]> {
-  const loads = await inTurns({
+  const turns = await inTurns({
     raw: () => load({ url: raw, key, pathsOf: uniform }, SECONDS),
     uniform: () => load({ url, key, pathsOf: uniform }, SECONDS),
     hot: () => load({ url, key, pathsOf: hot }, SECONDS),
   });
   return (['uniform', 'hot'] as const).map((keys) =>
-    loadFigure(
-      { part: 'lookup', name: `\`GET /entity/{id}\`, ${keys} keys${suffix}` },
-      loads[keys],
-      loads.raw,
-    ),
+    loadFigure({ part: 'lookup', name: `\`GET /entity/{id}\`, ${keys} keys${suffix}` }, keys, turns),
   );
 }

@@ -1,10 +1,13 @@
 import { INCLUDE_TOKENS, type IncludeToken } from '../contract/vocabulary.js';
 
+const NONE: readonly IncludeToken[] = [];
+
 /**
  * The distinct known tokens of `include`, in the contract's order. A comma list that may repeat; case and blanks
  * do not matter; `all` stands for every token; unknown tokens are ignored (and free).
  */
 export function parseInclude(values: readonly string[]): readonly IncludeToken[] {
+  if (values.length === 0) return NONE;
   const named = new Set(
     values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase()),
   );
