@@ -32,10 +32,7 @@ test('what is compared is measured turn by turn', async () => {
   const turns = await inTurns({ a: measure('a'), b: measure('b') }, undisturbed);
   expect(turns).toHaveLength(11);
   expect(asked).toEqual(turns.flatMap(() => ['a', 'b']));
-  for (const {
-    loads: { a, b },
-  } of turns)
-    expect(b.perSecond - a.perSecond).toBe(1);
+  for (const { loads } of turns) expect(loads.b.perSecond - loads.a.perSecond).toBe(1);
 });
 
 test('a turn in which the host gave the processors to others is measured again', async () => {
