@@ -1,7 +1,7 @@
 import type { IndexQuery } from '../search/types.js';
 import type { IndexPair } from './index-pair.js';
 
-/** A common word, a prefix, both, which many bear whose documents are ticked off, and words that stand in no name. */
+/** A common word; a prefix; both, borne by so many that their documents are ticked off; words that stand in no name. */
 const TEXTS = ['inc', 'a', 'inc be', 'inc co quite unheard of'];
 
 const QUERY: Omit<IndexQuery, 'text'> = {
