@@ -16,6 +16,7 @@ import { ReadsOwner } from './serving/reads-owner.js';
 import { openServedData } from './serving/served-data.js';
 import type { ForWorkers } from './serving/service.js';
 import { descriptorOf } from './serving/shared-socket.js';
+import { waitAwake } from './serving/wait-awake.js';
 import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
 import { ledgerPath } from './store/sqlite/open.js';
@@ -81,7 +82,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   const { close: closeData, ...data } = openServedData(folder.path, count);
   opened.push(closeData);
   const { ledger: owner, slow } = await openThreads(folder, log, opened, () => workers?.useLedger());
-  const store = { ...data, ledger: owner.ledger };
+  const store = { ...data, ledger: waitAwake(owner.ledger, count) };
   const { catalog } = store;
   const portals =
     options.live && folder.kind !== 'sample'

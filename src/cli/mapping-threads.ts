@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { MappingThreads } from '../ingest/mapping-pool.js';
 import { packageRoot } from '../package-root.js';
+import { processors } from '../processors.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 
@@ -19,7 +19,7 @@ export function mappingThreads(source: Loadable): MappingThreads | undefined {
   const file = join(packageRoot(), 'dist/src/cli/mapping-thread.js');
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   return {
-    count: Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1)),
+    count: Math.min(MOST_THREADS, Math.max(1, processors() - 1)),
     after: AFTER_RECORDS,
     start: () => new Worker(file, { workerData: source.id, resourceLimits, execArgv: [] }),
   };

@@ -15,7 +15,7 @@ let served: Store;
 let now = 1;
 
 /** What others commit is seen from then on. */
-const nextMoment = () => sleep(2);
+const nextMoment = () => sleep(6);
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-serving-'));
   loader = await openStore(folder, { schema: 'migrate' });

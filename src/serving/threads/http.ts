@@ -9,6 +9,7 @@ import { openServer } from '../open-server.js';
 import { openServedData } from '../served-data.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
 import { duplicateSocket } from '../shared-socket.js';
+import { waitAwake } from '../wait-awake.js';
 import type { WorkerData } from '../worker-settings.js';
 import { announce } from './announce.js';
 
@@ -32,7 +33,7 @@ await announce(async () => {
     log,
     now: Date.now,
     sources: SOURCES,
-    store: { ...store, ledger: ledgerOver(ledger) },
+    store: { ...store, ledger: waitAwake(ledgerOver(ledger), data.workers) },
     indexes,
     live: data.live ? service : undefined,
     together: service,

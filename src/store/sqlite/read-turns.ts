@@ -3,13 +3,13 @@ import type { Sqlite } from './database.js';
 
 /** Reads from memory never take so long; one from a disk takes about as long. */
 const READS_MOST_MS = 5;
-/** The least that Node's timers wait. */
-const SHARED_MS = 1;
+/** To begin and to end it is then a hundredth of a lookup's time where it was a thirtieth, and nobody notices that it is old. */
+const SHARED_MS = 4;
 
 /**
- * The reads of a millisecond share a read transaction: to take and give back SQLite's file lock is 2 µs of system time,
- * a third of a lookup and most of a look at links, and a turn of the event loop often answers two or three requests
- * only. What another process commits is seen a millisecond later, or after the turn that was under way. For
+ * The reads of four milliseconds share a read transaction: to take and give back SQLite's file lock is 2 µs of system
+ * time, a third of a lookup and most of a look at links, and a turn of the event loop often answers two or three
+ * requests only. What another process commits is seen so much later, or after the turn that was under way. For
  * connections that only read: a writer would wait inside the transaction it found open.
  */
 export class ReadTurns {

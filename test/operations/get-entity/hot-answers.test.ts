@@ -109,4 +109,4 @@ test('of a record asked for again and again one answer is made, until a link cha
 });
 
 /** What others commit is seen from then on. */
-const nextMoment = () => sleep(2);
+const nextMoment = () => sleep(6);

@@ -37,7 +37,7 @@ import { Touched } from './touched.js';
 export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
   /** The data folder: `catalog.db` and `stage/` lie in it. */
   readonly folder: string;
-  /** Reads by their own connection, those of a millisecond together; writes come from elsewhere. */
+  /** Reads by their own connection, those of a few milliseconds together; writes come from elsewhere. */
   readonly serving?: boolean;
   /** Memory for records that are asked for again and again, where it serves. */
   readonly hotKiB?: number;

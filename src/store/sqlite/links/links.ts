@@ -22,7 +22,7 @@ export interface SqliteLinks extends Links {
 export function openLinks(options: {
   readonly path: string;
   readonly schema: 'migrate' | 'current';
-  /** What requests read is read by a connection of its own, the reads of a millisecond together. */
+  /** What requests read is read by a connection of its own, the reads of a few milliseconds together. */
   readonly serving?: boolean;
   readonly mmapBytes?: number;
 }): SqliteLinks {
