@@ -24,7 +24,7 @@ export function waitAwake(ledger: Ledger, workers: number): Ledger {
 }
 
 /** The event loop looks for work again and again, and does not sleep, until the promise is settled or time is up. */
-export function stayAwake(until: Promise<unknown>): void {
+function stayAwake(until: Promise<unknown>): void {
   const latest = performance.now() + AWAKE_MS;
   let isSettled = false;
   const settle = () => {

@@ -3,7 +3,7 @@ import type { Sqlite } from './database.js';
 
 /** Reads from memory never take so long; one from a disk takes about as long. */
 const READS_MOST_MS = 5;
-/** To begin and to end it is then a hundredth of a lookup's time where it was a thirtieth, and nobody notices that it is old. */
+/** With one millisecond, beginning and ending took a thirtieth of a lookup. */
 const SHARED_MS = 4;
 
 /**
