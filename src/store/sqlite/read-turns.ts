@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sqlite } from './database.js';
 
-/** Reads from memory never take so long; one from a disk takes about as long. */
+/** A transaction of this age is waited for: one from memory is rarely so old, a single read from a disk takes about as long. */
 const READS_MOST_MS = 5;
 /** With one millisecond, beginning and ending took a thirtieth of a lookup. */
 const SHARED_MS = 4;
