@@ -44,10 +44,12 @@ describe('boundaries', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('SQL stands in the store alone', () => {
+  it('SQLite is opened in the store alone, by the driver that this Node takes', () => {
+    const named = files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes("'better-sqlite3"));
+    expect(named).toEqual(['store/sqlite/driver.ts']);
     const wrong = files.filter(
       (file) =>
-        !file.startsWith('store/') && readFileSync(join(SRC, file), 'utf8').includes("'better-sqlite3'"),
+        !file.startsWith('store/') && importsOf(file).some((target) => target.endsWith('sqlite/driver.js')),
     );
     expect(wrong).toEqual([]);
   });

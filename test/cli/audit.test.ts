@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { claimFolder } from '../../src/data-folder.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { runProgram } from '../support/program.js';

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { LedgerAnswerLostError, LedgerUnavailableError } from '../../src/store/store.js';
 import { bodyOf, startService } from './support/service.js';
 

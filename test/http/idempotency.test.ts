@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { buildServer } from '../../src/http/server.js';
 import { keepTogether } from '../../src/http/together.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { inventedOperations, newWork } from './support/operations.js';
 import { bodyOf, type Service, startService } from './support/service.js';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DatasetDraft } from '../../src/domain/dataset.js';
 import { isLinked, relink } from '../../src/indexing/relink/relink.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { STORE_FILES } from '../../src/store/sqlite/inspect.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Links, Store } from '../../src/store/store.js';

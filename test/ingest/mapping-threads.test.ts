@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { MappingThreads } from '../../src/ingest/mapping-pool.js';
 import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run.js';
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { houses, register } from './invented-sources.js';
 import { Bench } from './register.js';
 

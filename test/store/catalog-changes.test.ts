@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import type { StageScope } from '../../src/store/store.js';
 import { endOf, entityRow, filing, newRun } from './catalog-fixtures.js';
 

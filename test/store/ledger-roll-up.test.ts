@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/vocabulary.js';
 import { periodAt } from '../../src/domain/credits.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import type { Account, KeyRecord } from '../../src/store/store.js';
 import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase, type Sqlite } from '../../src/store/sqlite/database.js';
+import { openDatabase } from '../../src/store/sqlite/database.js';
+import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
 import { sqliteLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';
 import { type Account, type KeyRecord, LedgerUnavailableError } from '../../src/store/store.js';

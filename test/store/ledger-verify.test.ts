@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';
 

@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { type OpenLiveCache, openLiveCache } from '../../src/store/sqlite/live/live-cache.js';
 
 let path: string;

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Sqlite } from '../../src/store/sqlite/database.js';
+import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
 import { keepLogShort } from '../../src/store/sqlite/short-log.js';
 import { CatalogBench } from './catalog-bench.js';
 import { entityRow } from './catalog-fixtures.js';
@@ -56,23 +55,8 @@ function logAfterLoad(betweenTransactions: () => void): number {
 
 /** Two readers of which always one at least is in the middle of a transaction; each lasts a few milliseconds. */
 function readWithoutPause(path: string): Promise<Worker> {
-  const code = `
-    const Database = require('better-sqlite3');
-    const { parentPort, workerData } = require('node:worker_threads');
-    const [one, other] = [0, 1].map(() => new Database(workerData, { readonly: true }));
-    const begin = (reader) => { reader.exec('BEGIN'); reader.prepare('SELECT count(*) FROM sqlite_schema').get(); };
-    begin(one);
-    parentPort.postMessage('reading');
-    let [reading, next] = [one, other];
-    const turn = () => {
-      begin(next);
-      reading.exec('COMMIT');
-      [reading, next] = [next, reading];
-      setTimeout(turn, 2);
-    };
-    turn();`;
-  return new Promise((resolve) => {
-    const worker = new Worker(code, { eval: true, workerData: path });
-    worker.once('message', () => resolve(worker));
+  const worker = new Worker(new URL('log-readers.mjs', import.meta.url), {
+    workerData: { driver: resolve('dist/src/store/sqlite/driver.js'), path },
   });
+  return new Promise((reading) => worker.once('message', () => reading(worker)));
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from './driver.js';
 import { STORE_FILES } from './inspect.js';
 
 /** All pages in one step: one moment of the file, which no writer can make the copy begin anew. */

@@ -1,7 +1,5 @@
-import Database from 'better-sqlite3';
 import { SchemaMismatchError } from '../store.js';
-
-export type Sqlite = Database.Database;
+import { Database, type Sqlite } from './driver.js';
 
 /** One step of a file's schema. Versions count up from 1 without gaps; a released step is never changed. */
 export interface Migration {

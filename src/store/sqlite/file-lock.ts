@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import { Database } from './driver.js';
 
 /** Held until it is let go, or until its process ends in whatever way. */
 export interface FileLock {

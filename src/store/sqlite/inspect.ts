@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { CATALOG_MIGRATIONS } from './catalog/schema.js';
 import { type Migration, schemaVersion } from './database.js';
+import { Database, type Sqlite } from './driver.js';
 import { LEDGER_MIGRATIONS } from './ledger/migrations.js';
 import { LINKS_MIGRATIONS } from './links/schema.js';
 
@@ -45,7 +45,7 @@ function inspect(folder: string, name: string, known: number): StoreFileState {
   }
 }
 
-function damageOf(database: Database.Database): string | null {
+function damageOf(database: Sqlite): string | null {
   const said = database.prepare<[], string>('PRAGMA quick_check(1)').pluck().get() ?? 'unreadable';
   return said === 'ok' ? null : said;
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Sqlite } from './database.js';
+import type { Sqlite } from './driver.js';
 
 /** A transaction of this age is waited for: one from memory is rarely so old, a single read from a disk takes about as long. */
 const READS_MOST_MS = 5;

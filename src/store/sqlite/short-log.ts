@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Sqlite } from './database.js';
+import type { Sqlite } from './driver.js';
 
 const LONGEST_BYTES = 128 * 2 ** 20;
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetDraft } from '../../../src/domain/dataset.js';
 import type { EntityData, EntityDraft } from '../../../src/domain/entity.js';
 import { bulkId } from '../../../src/domain/ids.js';
 import { isLinked, relink } from '../../../src/indexing/relink/relink.js';
+import { Database } from '../../../src/store/sqlite/driver.js';
 import { startService, type TestService } from '../../support/service.js';
 
 const AGENT = { name: 'Rivera Filing Services', address: '9 AGENT ST, TAMPA, FL 33601' };

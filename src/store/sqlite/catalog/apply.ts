@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RunInProgressError } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { keepLogShort } from '../short-log.js';
 
 /** The staged steps of one kind of record, cut into transactions. */

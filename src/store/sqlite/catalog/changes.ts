@@ -1,4 +1,4 @@
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 export type ChangeKind = 'added' | 'changed' | 'gone' | 'back';
 

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
 import type { ApplyRun } from './entity-apply.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Party } from '../../../domain/dataset.js';
 import type { Identifier } from '../../../domain/entity.js';
 import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { ReadTurns } from '../read-turns.js';
 import { VersionMemo } from '../version-memo.js';
 

@@ -1,6 +1,6 @@
 import type { DatasetRow } from '../../../domain/dataset.js';
 import type { DatasetStage, SealedStage, StageCounts, StageScope } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { Bitset } from './bitset.js';
 import type { StageHost } from './entity-stage.js';
 import { createStageFile, removeStageFile, sealStageFile } from './stage-file.js';

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { Tally } from './apply.js';
 import type { ApplyRun } from './entity-apply.js';
 

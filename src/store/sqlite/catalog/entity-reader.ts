@@ -1,5 +1,5 @@
 import type { FoundEntity, LinkEntity, StoredEntity } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { ReadTurns } from '../read-turns.js';
 import { HotRecords } from './hot-records.js';
 import type { SourceNumbers } from './source-numbers.js';

@@ -7,7 +7,7 @@ import type {
   StageCounts,
   StageScope,
 } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { Bitset } from './bitset.js';
 import { IdSet } from './id-set.js';
 import type { SourceRows } from './row-memory.js';

@@ -1,5 +1,5 @@
 import type { FilerFact, SecSourceId } from '../../../domain/sec.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { canonicalFact, mergeFilerStep } from './filer-step.js';
 import { partOf } from './sec-claims.js';
 

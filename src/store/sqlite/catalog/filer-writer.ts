@@ -5,7 +5,7 @@ import {
   newerName,
   type RankedFiling,
 } from '../../../domain/sec-precedence.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
 import { type FilerStep, mergeFilerStep } from './filer-step.js';

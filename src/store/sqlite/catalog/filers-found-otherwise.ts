@@ -1,6 +1,6 @@
 import type { Filer, SecSourceId } from '../../../domain/sec.js';
 import { type FilerParts, mergeFiler } from '../../../domain/sec-precedence.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { mergeFilerStep } from './filer-step.js';
 import { filerPartsOf, partOf } from './sec-claims.js';
 

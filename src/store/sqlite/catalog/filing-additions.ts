@@ -1,6 +1,6 @@
 import type { SecSourceId } from '../../../domain/sec.js';
 import { FILING_PRECEDENCE } from '../../../domain/sec-precedence.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { Tally } from './apply.js';
 import type { StepRange } from './entity-additions.js';
 import type { ApplyRun } from './entity-apply.js';

@@ -1,5 +1,5 @@
 import type { RankedFiling } from '../../../domain/sec-precedence.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 /** A filing row with who states it. */
 export interface StoredFiling {

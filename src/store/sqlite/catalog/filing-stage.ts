@@ -1,7 +1,7 @@
 import type { FilingFact, SecSourceId } from '../../../domain/sec.js';
 import { filingRanks, mergeFiling, rankFiling } from '../../../domain/sec-precedence.js';
 import type { FilingSpan } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { Bitset } from './bitset.js';
 import { DayTally } from './day-tally.js';
 import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './filing-rows.js';

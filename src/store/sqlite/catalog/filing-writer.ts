@@ -1,6 +1,6 @@
 import type { SecSourceId } from '../../../domain/sec.js';
 import type { RankedFiling } from '../../../domain/sec-precedence.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
 import type { ApplyRun } from './entity-apply.js';

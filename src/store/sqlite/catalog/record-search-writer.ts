@@ -6,7 +6,7 @@ import {
   LOBBYING,
   type LobbyingDocument,
 } from '../../../domain/searched-records.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 export interface SearchedRecord {
   readonly number: number;

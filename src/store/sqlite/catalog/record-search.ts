@@ -1,6 +1,6 @@
 import { CONTRACTS, LOBBYING } from '../../../domain/searched-records.js';
 import type { ContractQuery, DatasetRecord, LobbyingQuery, RecordPage } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 /** A condition in SQL and its value; a value of null asks nothing. */
 type Condition = readonly [sql: string, value: string | number | null];

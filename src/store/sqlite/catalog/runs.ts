@@ -8,7 +8,7 @@ import {
   type RunWarning,
   type StageCounts,
 } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 /** The run rows: one per attempt to load a source, kept for ever. */
 export class Runs {

@@ -1,5 +1,5 @@
 import type { SecSourceId } from '../../../domain/sec.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
 import type { StepRange } from './entity-additions.js';

@@ -1,5 +1,5 @@
 import type { Filer, FilingRow } from '../../../domain/sec.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { ReadTurns } from '../read-turns.js';
 import { HotRecords } from './hot-records.js';
 

@@ -1,6 +1,6 @@
 import type { SecFact, SecSourceId } from '../../../domain/sec.js';
 import type { FilingSpan, SealedStage, Stage, StageCounts, StageScope } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { StageHost } from './entity-stage.js';
 import { FILER_STEPS_SCHEMA, FilerStage } from './filer-stage.js';
 import { FILING_STEPS_SCHEMA, FilingStage } from './filing-stage.js';

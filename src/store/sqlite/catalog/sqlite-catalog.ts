@@ -10,7 +10,8 @@ import type {
   Stage,
   StageCounts,
 } from '../../store.js';
-import { type DatabaseOptions, openDatabase, type Sqlite } from '../database.js';
+import { type DatabaseOptions, openDatabase } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { ReadTurns } from '../read-turns.js';
 import { applyPass } from './apply.js';
 import { ChangeLog } from './changes.js';

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { StageMissingError } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
+import { Database } from '../driver.js';
 
 /** A stage is a SQLite file of its own beside the catalog, named by its run. */
 export function stagePath(folder: string, runId: number): string {

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 /** What a reload compares: the record's number, its content hash, whether it was gone. */
 export interface StoredHash {

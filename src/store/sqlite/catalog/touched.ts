@@ -1,5 +1,5 @@
 import type { ContentChanges } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { countFilersFoundOtherwise } from './filers-found-otherwise.js';
 import { toSecSource } from './sec-claims.js';
 import type { StageKind } from './stage-file.js';

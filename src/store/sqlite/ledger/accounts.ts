@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account, NewAccount } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { LedgerClock } from './clock.js';
 
 export interface Accounts {

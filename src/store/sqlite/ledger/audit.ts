@@ -1,5 +1,5 @@
 import type { Actor, AuditRow } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 export interface AuditTable {
   add(action: string, target: string, by: Actor): void;

@@ -1,7 +1,7 @@
 import { type BurnableGrant, burn, periodAt, sumRemaining } from '../../../domain/credits.js';
 import { lastRemembered } from '../../../domain/last-remembered.js';
 import type { Account, ChargeRequest, ChargeResult } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 import type { Grants } from './grants.js';

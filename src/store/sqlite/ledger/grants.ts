@@ -1,6 +1,6 @@
 import { type BurnableGrant, compareBurnOrder, isLive, type Period } from '../../../domain/credits.js';
 import type { Account, Grant, NewGrant } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { LedgerClock } from './clock.js';
 
 export interface Grants {

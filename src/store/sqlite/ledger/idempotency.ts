@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_LIFE_MS } from '../../../domain/credits.js';
 import type { ChargeRequest } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 /** Which charge paid for a request under an Idempotency-Key, for as long as a repetition is free. */
 export interface IdempotencyTable {

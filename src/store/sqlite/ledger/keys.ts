@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '../../../contract/vocabulary.js';
 import type { Account, KeyRecord, NewKey } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 export interface Keys {
   create(key: NewKey): KeyRecord;

@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3';
 import { periodAt, sumRemaining } from '../../../domain/credits.js';
 import { type Balance, type Ledger, LedgerUnavailableError } from '../../store.js';
-import { openDatabase, type Sqlite } from '../database.js';
+import { openDatabase } from '../database.js';
+import { Database, type Sqlite } from '../driver.js';
 import { type Accounts, accountTable } from './accounts.js';
 import { auditTable } from './audit.js';
 import { charging } from './charge.js';

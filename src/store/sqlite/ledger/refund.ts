@@ -1,5 +1,5 @@
 import { type Burn, isLive, sumBurns } from '../../../domain/credits.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { LedgerClock } from './clock.js';
 import type { IdempotencyTable } from './idempotency.js';
 

@@ -1,6 +1,6 @@
 import { type Burn, IDEMPOTENCY_LIFE_MS, periodAt } from '../../../domain/credits.js';
 import type { Account, PriceItem, RollUp } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 

@@ -6,7 +6,7 @@ import {
   statementOf,
   unwrittenMonths,
 } from '../../../domain/statement.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 

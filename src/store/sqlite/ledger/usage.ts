@@ -1,5 +1,5 @@
 import type { UsageRow } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 /**
  * Charges with `from <= at < to`, by UTC day, operation and key; a refund counts on the day of its charge. Where old

@@ -1,6 +1,6 @@
 import { type Burn, isLive, periodAt, sumBurns } from '../../../domain/credits.js';
 import type { LedgerFinding, PriceItem } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 interface GrantRow {
   readonly id: number;

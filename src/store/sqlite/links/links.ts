@@ -8,7 +8,8 @@ import type {
   SharedEntity,
   SharedKey,
 } from '../../store.js';
-import { openDatabase, type Sqlite } from '../database.js';
+import { openDatabase } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { ReadTurns } from '../read-turns.js';
 import { VersionMemo } from '../version-memo.js';
 import { LINKS_MIGRATIONS } from './schema.js';

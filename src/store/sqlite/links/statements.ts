@@ -1,5 +1,5 @@
 import type { Correction, EntityLink, LinkState } from '../../store.js';
-import type { Sqlite } from '../database.js';
+import type { Sqlite } from '../driver.js';
 
 export interface LinkRow {
   readonly entity: string;

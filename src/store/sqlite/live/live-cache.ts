@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import type { EntityRow } from '../../../domain/entity.js';
 import type { LiveRecord } from '../../../domain/live.js';
 import { type LiveAnswer, type LiveCache, type LiveSearchFound, SchemaMismatchError } from '../../store.js';
-import { openDatabase, type Sqlite } from '../database.js';
+import { openDatabase } from '../database.js';
+import type { Sqlite } from '../driver.js';
 import { LIVE_MIGRATIONS } from './migrations.js';
 
 export type OpenLiveCache = LiveCache & { close(): void };
