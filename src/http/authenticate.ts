@@ -1,9 +1,10 @@
 import type { Scope } from '../contract/vocabulary.js';
-import { hashApiKey, isApiKey } from '../domain/api-key.js';
+import { isApiKey } from '../domain/api-key.js';
 import type { Account, KeyRecord, Ledger } from '../store/store.js';
 import type { BadKeyLimiter } from './bad-keys.js';
 import { HttpError } from './errors.js';
 import { RateWindow } from './limit.js';
+import { bearerToken, PresentedKeys } from './presented-key.js';
 import type { Together } from './together.js';
 
 export interface Caller {
@@ -20,9 +21,11 @@ interface CachedKey {
   readonly readAt: number;
 }
 
-/** Read only where a key is bad. */
 export interface Client {
+  /** Read only where a key is bad. */
   readonly address: string;
+  /** One and the same for all requests of a connection. */
+  readonly connection: object;
 }
 
 const CACHED_KEYS_MOST = 10_000;
@@ -34,6 +37,7 @@ const CACHED_KEYS_MOST = 10_000;
  * digits, so how far a comparison got tells nothing about a key.
  */
 export class Authenticator {
+  readonly #presented = new PresentedKeys();
   readonly #cache = new Map<string, CachedKey>();
   readonly #windows = new Map<string, RateWindow>();
   #lastUsed = new Map<string, number>();
@@ -52,14 +56,13 @@ export class Authenticator {
    */
   authenticate(header: string | undefined, at: number, client: Client): Caller | Promise<Caller> {
     if (header === undefined) throw unauthorized(false);
-    const key = bearerToken(header);
-    if (key === undefined) return this.#refuse(client, at);
-    const hash = hashApiKey(key);
+    const hash = this.#presented.hashOf(header, client.connection);
+    if (hash === undefined) return this.#refuse(client, at);
     const cached = this.#cache.get(hash);
     if (cached && Math.abs(at - cached.readAt) < this.cacheMs) {
       return this.#accept(hash, cached.key, cached.caller, at, client);
     }
-    if (!isApiKey(key)) return this.#refuse(client, at);
+    if (!isApiKey(bearerToken(header) ?? '')) return this.#refuse(client, at);
     return this.#read(hash, cached !== undefined, at, client);
   }
 
@@ -125,11 +128,6 @@ export function requireScope(caller: Caller, scope: Scope): void {
     'WWW-Authenticate',
     challenge,
   ]);
-}
-
-function bearerToken(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  return /^bearer +(\S+)$/i.exec(header)?.[1];
 }
 
 function isUsable(key: KeyRecord, at: number): boolean {

@@ -56,6 +56,10 @@ export class Exchange {
     return this.services.addressOf(this.request);
   }
 
+  get connection(): object {
+    return this.request.socket;
+  }
+
   /** True once the client has hung up: it can no longer receive a first byte. */
   get clientGone(): boolean {
     return !this.request.socket.writable;

@@ -1,4 +1,5 @@
 import type { EntityFacets } from '../domain/entity.js';
+import { TextTableBuilder } from '../search/index.js';
 import type { IndexInput } from '../search/types.js';
 import type { Catalog } from '../store/store.js';
 import { EntityCollector } from './entity-collector.js';
@@ -12,5 +13,15 @@ export async function entityIndexInput(catalog: Catalog): Promise<IndexInput> {
   for await (const batch of catalog.scanEntities()) {
     for (const { number, facets } of batch) entities.add(number, JSON.parse(facets) as EntityFacets);
   }
-  return entities.input();
+  return { ...entities.input(), tables: [{ name: 'id', texts: await idsOf(catalog) }] };
+}
+
+/** By which lookups find the number of a record. */
+async function idsOf(catalog: Catalog): Promise<TextTableBuilder> {
+  const { most, pages } = catalog.entityIds();
+  const ids = new TextTableBuilder(most);
+  for await (const page of pages) {
+    for (const [id, number] of page) ids.add(id, number);
+  }
+  return ids;
 }

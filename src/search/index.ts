@@ -3,6 +3,7 @@ export { buildDelta, type DeltaInput } from './build/build-delta.js';
 export { type BuildOptions, buildIndex, HEAD_BYTES, streamIndex } from './build/build-index.js';
 export { GrowingTexts } from './build/growing.js';
 export { sortTexts } from './build/sort-texts.js';
+export { TextTableBuilder } from './build/text-table-builder.js';
 export { WordTable } from './build/word-table.js';
 export { IndexFormatError } from './format-error.js';
 export { type MainIndex, openMainIndex } from './main-index.js';

@@ -27,6 +27,8 @@ export interface IndexAbout {
   readonly lexicons: readonly LexiconAbout[];
   readonly facets: readonly string[];
   readonly columns: readonly ColumnAbout[];
+  /** Files of before there were any have none. */
+  readonly tables?: readonly string[];
 }
 
 export interface LexiconAbout extends Pick<LexiconInput, 'name' | 'owners' | 'by'> {

@@ -70,6 +70,11 @@ export class SearchIndex {
     }
   }
 
+  /** What the text probably stands for in a table of the build: neither is what came since in it, nor any text itself. */
+  numberOf(table: string, text: string): number | undefined {
+    return this.#segments[0].tables.get(table)?.find(text);
+  }
+
   /** Documents and bytes of all; groups and lexicons of the main segment. */
   statistics(): IndexStatistics {
     const [main] = this.#segments;

@@ -10,6 +10,7 @@ import { type Narrowing, together, toThese } from './narrowing.js';
 import { type LexiconMet, meetTiers } from './read-text.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
+import { TextTable } from './text-table.js';
 import type { IndexQuery } from './types.js';
 
 /** What another segment beside this one makes of it. */
@@ -30,6 +31,7 @@ export class Segment {
   readonly keys: BigUint64Array;
   readonly lexicons: ReadonlyMap<string, Lexicon>;
   readonly filterable: Filterable;
+  readonly tables: ReadonlyMap<string, TextTable>;
   readonly hidden: RoaringBitmap32 | null;
   readonly #uncounted: Overlay['uncounted'];
 
@@ -43,6 +45,7 @@ export class Segment {
     this.hidden = hidden;
     this.#uncounted = uncounted;
     this.lexicons = openLexicons(container, groups, uncounted);
+    this.tables = new Map(about.tables?.map((name, at) => [name, new TextTable(container, `table/${at}`)]));
     this.filterable = {
       documentCount: about.documentCount,
       groups,

@@ -18,6 +18,14 @@ export interface IndexInput {
   readonly lexicons: readonly LexiconInput[];
   readonly facets: readonly FacetInput[];
   readonly columns: readonly ColumnInput[];
+  readonly tables?: readonly TableInput[];
+}
+
+/** Texts by which the caller knows a number of its own; of no meaning to searches. */
+export interface TableInput {
+  readonly name: string;
+  /** As a `TextTableBuilder` gathers them. */
+  readonly texts: { readonly tags: Uint16Array; readonly numbers: Uint32Array };
 }
 
 /** Group g owns `documents[offsets[g] .. offsets[g + 1])`, ascending. A document may belong to many groups. */

@@ -20,8 +20,8 @@ import type {
 } from './runs.js';
 
 export interface Catalog {
-  /** One read. `undefined` where no source ever held the id. */
-  getEntity(id: string): Promise<StoredEntity | undefined>;
+  /** `undefined` where no source ever held the id. With the number that it probably has, no index is searched. */
+  getEntity(id: string, probably?: (id: string) => number | undefined): Promise<StoredEntity | undefined>;
   /** In the order asked for; an unknown number is left out. */
   getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
   /** JSON text of the facets of those that are not gone, without their documents. */
@@ -32,6 +32,11 @@ export interface Catalog {
 
   /** Live (not gone) entities in number order, for building an index. */
   scanEntities(): AsyncIterable<readonly { number: number; facets: string }[]>;
+  /** Every id that a source ever held, with its number, `most` at most: of those there are when it is called. */
+  entityIds(): {
+    readonly most: number;
+    readonly pages: AsyncIterable<readonly (readonly [id: string, number: number])[]>;
+  };
   /** Live entities in number order with all that links are made from. */
   scanLinkEntities(): AsyncIterable<readonly LinkEntity[]>;
   /** Live filings ordered by accession, cik, form. */

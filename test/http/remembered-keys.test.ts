@@ -21,7 +21,8 @@ test('of more keys than are remembered the one read longest ago is forgotten, an
   const together = keepTogether();
   const limiter = new BadKeyLimiter(1, together);
   const authenticator = new Authenticator({ findKey } as Ledger, 60_000, limiter, together);
-  const ask = (key: string) => authenticator.authenticate(`Bearer ${key}`, AT, { address: '203.0.113.7' });
+  const client = { address: '203.0.113.7', connection: {} };
+  const ask = (key: string) => authenticator.authenticate(`Bearer ${key}`, AT, client);
   const keys = Array.from({ length: REMEMBERED_MOST + 1 }, () => makeApiKey('test', randomBytes));
   for (const key of keys) await ask(key);
   reads = 0;

@@ -65,6 +65,22 @@ describe('a delta', () => {
     expect(keys(current(), 'aspen inc')).toEqual([4, 1, 2]);
   });
 
+  it('finds the number of each record of the build by its id, of those that are gone, too', async () => {
+    await loadEntities(store, COLORADO, [
+      { key: '2', name: 'BIRCH TREE' },
+      { key: '3', name: 'CEDAR' },
+    ]);
+    await update();
+    const { entities } = current();
+    for (const id of ['CO:1', 'CO:2', 'CO:3']) {
+      const stored = await store.catalog.getEntity(id);
+      expect(entities.numberOf('id', id)).toBe(id === 'CO:3' ? undefined : stored?.number);
+      expect(stored?.id).toBe(id);
+    }
+    await buildIndexes(store.catalog, index(), now);
+    expect(current().entities.numberOf('id', 'CO:3')).toBe((await store.catalog.getEntity('CO:3'))?.number);
+  });
+
   it('ranks a late filing with an old date where that belongs', async () => {
     await loadSec(store, 'us_sec_daily_index', [filing(4, 3, '2016-08-06'), filing(5, 3, '1999-01-04')]);
     await update();

@@ -69,6 +69,19 @@ test('a record that was not there is found soon after it came', async () => {
   expect(await nameOf('XX:2')).toBe('Name 2');
 });
 
+test('a number that is not the record’s, or nobody’s, leads to the record all the same', async () => {
+  await loadEntities(entityRow('1'), entityRow('2'));
+  const [first, second] = [await loader.catalog.getEntity('XX:1'), await loader.catalog.getEntity('XX:2')];
+  for (const number of [undefined, first?.number, second?.number, 0, 999]) {
+    expect(await loader.catalog.getEntity('XX:2', () => number)).toEqual(second);
+    await nextMoment();
+    expect(await served.catalog.getEntity('XX:2', () => number)).toMatchObject({
+      document: second?.document,
+    });
+    expect(await served.catalog.getEntity('XX:3', () => number)).toBeUndefined();
+  }
+});
+
 test('reads that follow each other see one moment of the file', async () => {
   const found = async () => (await served.links.ofEntity('XX:1')).length;
   expect(await found()).toBe(0);
@@ -103,6 +116,26 @@ test('links that are made while they are served are served soon after', async ()
   await nextMoment();
   expect(await entities()).toEqual(['uei:A']);
   expect(await served.links.state('us_xx_awards')).toEqual({ run: 3, at: 2, weights: 'w' });
+});
+
+test('the first link that is made is served, and none when the last is gone', async () => {
+  const entities = async () => {
+    await nextMoment();
+    return (await served.links.ofEntity('XX:1')).map(({ party }) => party);
+  };
+  const link = {
+    entity: 'XX:1',
+    outcome: 'linked',
+    tier: 'confirmed',
+    attached: true,
+    probability: 1,
+  } as const;
+  const links = [{ ...link, decidedBy: 'model', rivals: 0, samePlace: true, evidence: '[]' } as const];
+  expect(await entities()).toEqual([]);
+  await loader.links.putJudgements('us_xx_awards', [{ party: 'uei:A', fingerprint: '', links }]);
+  expect(await entities()).toEqual(['uei:A']);
+  await loader.links.dropParties('us_xx_awards', ['uei:A']);
+  expect(await entities()).toEqual([]);
 });
 
 test('reads that take long are spread over turns: others are answered between any two', async () => {

@@ -24,6 +24,7 @@ const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
 
 export function getEntity(dependencies: Dependencies) {
   const hot = new HotAnswers(dependencies.links);
+  const numberOf = (id: string) => dependencies.indexes()?.entities.numberOf('id', id);
   return defineOperation({
     id: 'getEntity',
     method: 'GET',
@@ -55,7 +56,7 @@ export function getEntity(dependencies: Dependencies) {
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
     run: async ({ id, include, explain }, { accountId }) => {
-      const entity = await dependencies.catalog.getEntity(id);
+      const entity = await dependencies.catalog.getEntity(id, numberOf);
       if (!entity) return answerLive(id, { include, explain }, dependencies, accountId);
       const asIs = () => present(entity, { include, explain }, dependencies);
       return include.length === 0 && entity.isKept ? hot.get(entity, asIs) : asIs();

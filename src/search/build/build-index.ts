@@ -67,6 +67,11 @@ function addSections(writer: ContainerWriter, input: IndexInput, options: BuildO
       checkLength(column.name, column.values.length, documentCount);
       return writeColumn(writer, `column/${at}`, column, options.runsAtMost ?? 32_768);
     }),
+    tables: (input.tables ?? []).map(({ name, texts }, at) => {
+      writer.add(`table/${at}/tags`, texts.tags);
+      writer.add(`table/${at}/numbers`, texts.numbers);
+      return name;
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FoundEntity, LinkEntity, StoredEntity } from '../../store.js';
+import type { FoundEntity, StoredEntity } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import type { ReadTurns } from '../read-turns.js';
 import { HotRecords } from './hot-records.js';
@@ -14,22 +14,20 @@ type EntityTuple = readonly [
   document: string,
 ];
 
+type KnownTuple = readonly [...EntityTuple, id: string];
+
 type FoundTuple = readonly [...EntityTuple, id: string, hash: string, facets: string];
 
-type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly number: number; readonly source: number };
-
 const COLUMNS = 'number, source, changed_at, gone_since, absent, document';
-const ROWS_PER_PAGE = 2_000;
 
 export class EntityReader {
   readonly #sources: SourceNumbers;
   readonly #turns: ReadTurns | undefined;
   readonly #hot: HotRecords<string, StoredEntity>;
   readonly #byId;
+  readonly #known;
   readonly #byNumber;
   readonly #facets;
-  readonly #page;
-  readonly #linkPage;
 
   /** With turns, what is asked for again and again is kept. */
   constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns, hotKiB?: number) {
@@ -41,6 +39,9 @@ export class EntityReader {
     this.#byId = database
       .prepare<[string], EntityTuple>(`SELECT ${COLUMNS} FROM entities WHERE id = ?`)
       .raw();
+    this.#known = database
+      .prepare<[number], KnownTuple>(`SELECT ${COLUMNS}, id FROM entities WHERE number = ?`)
+      .raw();
     this.#byNumber = database
       .prepare<[number], FoundTuple>(
         `SELECT ${COLUMNS}, id, hash, facets FROM entities JOIN entity_facets USING (number) WHERE number = ?`,
@@ -49,19 +50,12 @@ export class EntityReader {
     this.#facets = database.prepare<[number], { number: number; facets: string }>(
       'SELECT number, facets FROM entity_facets WHERE number = ? AND gone = 0',
     );
-    this.#page = database.prepare<[number, number], { number: number; facets: string }>(
-      'SELECT number, facets FROM entity_facets WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?',
-    );
-    this.#linkPage = database.prepare<[number, number], LinkTuple>(
-      `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
-       FROM entities JOIN entity_facets USING (number)
-       WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?`,
-    );
   }
 
-  get(id: string): StoredEntity | undefined {
+  get(id: string, probably: (id: string) => number | undefined = unknown): StoredEntity | undefined {
     const version = this.#turns?.enter();
-    return version === undefined ? this.#read(id) : this.#hot.get(id, version, this.#read);
+    const read = () => this.#readKnown(id, probably(id)) ?? this.#read(id);
+    return version === undefined ? read() : this.#hot.get(id, version, read);
   }
 
   async getByNumber(numbers: readonly number[]): Promise<FoundEntity[]> {
@@ -75,30 +69,16 @@ export class EntityReader {
     return numbers.flatMap((number) => this.#facets.get(number) ?? []);
   }
 
-  /** In pages, so that a long scan holds no read lock that would keep the log from being written back. */
-  async *scan(): AsyncGenerator<readonly { number: number; facets: string }[]> {
-    let last = 0;
-    for (;;) {
-      const page = this.#page.all(last, ROWS_PER_PAGE);
-      if (page.length === 0) return;
-      yield page;
-      last = page.at(-1)?.number ?? last;
-    }
-  }
-
-  async *scanForLinks(): AsyncGenerator<readonly LinkEntity[]> {
-    for (let last = 0; ; ) {
-      const page = this.#linkPage.all(last, ROWS_PER_PAGE);
-      if (page.length === 0) return;
-      yield page.map((row) => Object.assign(row, { sourceId: this.#sources.idOf(row.source) }));
-      last = page.at(-1)?.number ?? last;
-    }
-  }
-
-  readonly #read = (id: string): StoredEntity | undefined => {
+  #read(id: string): StoredEntity | undefined {
     const row = this.#byId.get(id);
     return row && this.#toEntity(id, row);
-  };
+  }
+
+  /** The record with the number, where it has the id. */
+  #readKnown(id: string, number: number | undefined): StoredEntity | undefined {
+    const row = number === undefined ? undefined : this.#known.get(number);
+    return row?.[6] === id ? this.#toEntity(id, row) : undefined;
+  }
 
   readonly #readByNumber = (number: number): FoundEntity | undefined => {
     const row = this.#byNumber.get(number);
@@ -107,9 +87,11 @@ export class EntityReader {
 
   #toEntity(
     id: string,
-    [number, source, changedAt, goneSince, absent, document]: EntityTuple | FoundTuple,
+    [number, source, changedAt, goneSince, absent, document]: EntityTuple | KnownTuple | FoundTuple,
   ): StoredEntity {
     const sourceId = this.#sources.idOf(source);
     return { number, id, sourceId, document, absent, changedAt, goneSince, isKept: false };
   }
 }
+
+function unknown(): undefined {}

@@ -20,6 +20,7 @@ import { DatasetReader } from './dataset-reader.js';
 import { DatasetFileStage } from './dataset-stage.js';
 import { EntityPass } from './entity-apply.js';
 import { EntityReader } from './entity-reader.js';
+import { EntityScans } from './entity-scans.js';
 import { EntityFileStage, type Remember, type StageHost } from './entity-stage.js';
 import { holdRun, isRunAlive, releaseRun } from './process-life.js';
 import { RecordSearch } from './record-search.js';
@@ -73,6 +74,7 @@ class CatalogFile implements SqliteCatalog {
   readonly #folder: string;
   readonly #sources: SourceNumbers;
   readonly #entities: EntityReader;
+  readonly #entityScans: EntityScans;
   readonly #sec: SecReader;
   readonly #datasets: DatasetReader;
   readonly #searches: RecordSearch;
@@ -86,6 +88,7 @@ class CatalogFile implements SqliteCatalog {
     this.#folder = folder;
     this.#sources = new SourceNumbers(database);
     this.#entities = new EntityReader(this.#reader, this.#sources, turns, hotKiB);
+    this.#entityScans = new EntityScans(this.#reader, this.#sources);
     this.#sec = new SecReader(this.#reader, turns, hotKiB);
     this.#datasets = new DatasetReader(this.#reader, turns);
     this.#searches = new RecordSearch(database);
@@ -98,8 +101,8 @@ class CatalogFile implements SqliteCatalog {
     this.#database.close();
   }
 
-  async getEntity(id: string) {
-    return this.#entities.get(id);
+  async getEntity(id: string, probably?: (id: string) => number | undefined) {
+    return this.#entities.get(id, probably);
   }
 
   async getEntitiesByNumber(numbers: readonly number[]) {
@@ -119,11 +122,15 @@ class CatalogFile implements SqliteCatalog {
   }
 
   scanEntities() {
-    return this.#entities.scan();
+    return this.#entityScans.facets();
+  }
+
+  entityIds() {
+    return this.#entityScans.ids();
   }
 
   scanLinkEntities() {
-    return this.#entities.scanForLinks();
+    return this.#entityScans.forLinks();
   }
 
   scanFilings() {

@@ -48,6 +48,8 @@ class LinksFile implements SqliteLinks {
   readonly #sql;
   /** What requests read. */
   readonly #served;
+  /** Without data sets there are none, and none is looked for. */
+  readonly #hasAny = new VersionMemo(() => this.#served.any.get() === 1);
   readonly #states = new VersionMemo((dataset: string) => this.#served.state.get(dataset));
 
   constructor(database: Sqlite, reader?: Sqlite) {
@@ -64,7 +66,8 @@ class LinksFile implements SqliteLinks {
   }
 
   async ofEntity(entity: string): Promise<readonly EntityLink[]> {
-    this.#turns?.enter();
+    const version = this.#turns?.enter();
+    if (version !== undefined && !this.#hasAny.get('', version)) return NONE;
     const rows = this.#served.ofEntity.all(entity, entity);
     return rows.length === 0 ? NONE : rows.map(toLink);
   }

@@ -48,6 +48,9 @@ export function servedStatements(database: Sqlite) {
     ofEntity: database.prepare<[string, string], LinkRow>(
       `${JUDGED} WHERE entity = ? UNION ALL ${BY_HAND} AND entity = ? ORDER BY dataset, party`,
     ),
+    any: database
+      .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM links) OR EXISTS (SELECT 1 FROM corrections)')
+      .pluck(),
     state: database.prepare<[string], LinkState>('SELECT run, at, weights FROM states WHERE dataset = ?'),
     countSharing: database
       .prepare<[string, string], number>('SELECT entities FROM shared_counts WHERE kind = ? AND key = ?')

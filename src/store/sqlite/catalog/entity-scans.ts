@@ -1,0 +1,66 @@
+import type { LinkEntity } from '../../store.js';
+import type { Sqlite } from '../driver.js';
+import type { SourceNumbers } from './source-numbers.js';
+
+type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly number: number; readonly source: number };
+
+const ROWS_PER_PAGE = 2_000;
+
+/** Of all entities, in pages: a long scan in one holds a read lock that keeps the log from being written back. */
+export class EntityScans {
+  readonly #sources: SourceNumbers;
+  readonly #facets;
+  readonly #links;
+  readonly #highest;
+  readonly #ids;
+
+  constructor(database: Sqlite, sources: SourceNumbers) {
+    this.#sources = sources;
+    this.#facets = database.prepare<[number, number], { number: number; facets: string }>(
+      'SELECT number, facets FROM entity_facets WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?',
+    );
+    this.#links = database.prepare<[number, number], LinkTuple>(
+      `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
+       FROM entities JOIN entity_facets USING (number)
+       WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?`,
+    );
+    this.#highest = database.prepare<[], number | null>('SELECT max(number) FROM entities').pluck();
+    this.#ids = database
+      .prepare<[string, number, number], [id: string, number: number]>(
+        'SELECT id, number FROM entities WHERE id > ? AND number <= ? ORDER BY id LIMIT ?',
+      )
+      .raw();
+  }
+
+  async *facets(): AsyncGenerator<readonly { number: number; facets: string }[]> {
+    for (let last = 0; ; ) {
+      const page = this.#facets.all(last, ROWS_PER_PAGE);
+      if (page.length === 0) return;
+      yield page;
+      last = page.at(-1)?.number ?? last;
+    }
+  }
+
+  async *forLinks(): AsyncGenerator<readonly LinkEntity[]> {
+    for (let last = 0; ; ) {
+      const page = this.#links.all(last, ROWS_PER_PAGE);
+      if (page.length === 0) return;
+      yield page.map((row) => Object.assign(row, { sourceId: this.#sources.idOf(row.source) }));
+      last = page.at(-1)?.number ?? last;
+    }
+  }
+
+  ids() {
+    const most = this.#highest.get() ?? 0;
+    return { most, pages: this.#idsUpTo(most) };
+  }
+
+  async *#idsUpTo(number: number): AsyncGenerator<readonly (readonly [id: string, number: number])[]> {
+    for (let last = ''; ; ) {
+      const page = this.#ids.all(last, number, ROWS_PER_PAGE);
+      if (page.length === 0) return;
+      yield page;
+      last = page.at(-1)?.[0] ?? last;
+    }
+  }
+}
