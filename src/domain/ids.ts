@@ -33,5 +33,5 @@ export function canonicalEntityId(text: string): string | undefined {
   const state = text.slice(0, 2).toUpperCase();
   const key = text.slice(3);
   if (!isStateCode(state) || key.trim() === '' || key.length > MAX_KEY_LENGTH) return undefined;
-  return `${state}:${key}`;
+  return text.startsWith(state) ? text : `${state}:${key}`;
 }

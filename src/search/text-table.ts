@@ -5,8 +5,9 @@ import { TextPrint } from './text-print.js';
 export const NO_NUMBER = 0xffffffff;
 
 /**
- * Which number a text was given: a hash table that keeps 16 bits of each text, not the text. So it finds every text that it
- * holds, and one in 65,536 of others too: whoever asks compares what stands under the number with what was meant.
+ * Which number a text was given: a hash table that keeps 16 bits of each text, not the text. So one text in tens of
+ * thousands gets the number of another, whether it is in the table or not: whoever asks compares what stands under the
+ * number with what was meant. A text that is in the table always gets one.
  */
 export class TextTable {
   readonly #tags: Uint16Array;
