@@ -99,7 +99,7 @@ export class SearchIndex {
       return segment.hidden === null ? passing : temporaries.andNot(passing, segment.hidden);
     });
     const hits = this.#page(documents, query.offset, query.limit).map((placed) => this.#hit(placed, -1));
-    return { total: sizeOf(documents), hits, corrected: null, tierOfGroup: () => undefined };
+    return { total: sum(documents), hits, corrected: null, tierOfGroup: () => undefined };
   }
 
   #searchText(text: string, query: IndexQuery, temporaries: Temporaries): IndexAnswer {
@@ -114,7 +114,7 @@ export class SearchIndex {
         ? this.#byRank(standing, query, temporaries)
         : this.#byTier(standing, query, temporaries);
     return {
-      total: sizeOf(standing.flat().map(({ documents }) => documents)),
+      total: sum(standing.flat()),
       hits,
       corrected,
       tierOfGroup: this.#tierOfGroup(asked, met),
@@ -129,15 +129,15 @@ export class SearchIndex {
     const hits: IndexHit[] = [];
     let before = 0;
     for (let tier = 0; tier < tiers.length && hits.length < limit; tier++) {
-      if (!standing.some((own) => own.some((one) => one.tier === tier))) continue;
-      const documents = standing.map(
-        (own) => own.find((one) => one.tier === tier)?.documents ?? temporaries.none(),
-      );
+      const found = standing.map((own) => own.find((one) => one.tier === tier));
+      const size = sum(found);
       const skipped = Math.max(0, offset - before);
+      before += size;
+      if (size <= skipped) continue;
+      const documents = found.map((one) => one?.documents() ?? temporaries.none());
       for (const placed of this.#page(documents, skipped, limit - hits.length)) {
         hits.push(this.#hit(placed, tier));
       }
-      before += sizeOf(documents);
     }
     return hits;
   }
@@ -147,9 +147,9 @@ export class SearchIndex {
     { offset, limit }: IndexQuery,
     temporaries: Temporaries,
   ): IndexHit[] {
-    const documents = standing.map((own) => temporaries.or(own.map((one) => one.documents)));
+    const documents = standing.map((own) => temporaries.or(own.map((one) => one.documents())));
     return this.#page(documents, offset, limit).map((placed) => {
-      const own = standing[placed.segment]?.find((one) => one.documents.has(placed.document));
+      const own = standing[placed.segment]?.find((one) => one.documents().has(placed.document));
       return this.#hit(placed, own?.tier ?? -1);
     });
   }
@@ -193,6 +193,6 @@ export class SearchIndex {
   }
 }
 
-function sizeOf(documents: readonly RoaringBitmap32[]): number {
-  return documents.reduce((sum, { size }) => sum + size, 0);
+function sum(sets: readonly ({ readonly size: number } | undefined)[]): number {
+  return sets.reduce((total, one) => total + (one?.size ?? 0), 0);
 }

@@ -8,7 +8,9 @@ import type { Temporaries } from './temporaries.js';
 /** The documents that stand in a tier and in none before it. */
 export interface TierDocuments {
   readonly tier: number;
-  readonly documents: RoaringBitmap32;
+  readonly size: number;
+  /** Made when they are asked for: of a tier behind the page only the size is needed. */
+  readonly documents: () => RoaringBitmap32;
 }
 
 /** Tiers without documents are left out. `narrow` null: all documents pass that are not `hidden`. */
@@ -29,13 +31,13 @@ export function tierDocuments(
       return lexicon.documentsOf(met, temporaries, known);
     });
     const seen = temporaries.or(out);
-    const documents =
+    const found =
       narrow === null
-        ? temporaries.andNot(temporaries.or(meeting), seen)
-        : narrowed(meeting, narrow).andNotInPlace(seen);
-    if (documents.isEmpty) continue;
-    standing.push({ tier, documents });
-    out = seen.isEmpty ? [documents] : [seen, documents];
+        ? without(temporaries.or(meeting), seen, temporaries)
+        : asTheyAre(narrowed(meeting, narrow).andNotInPlace(seen));
+    if (found.size === 0) continue;
+    standing.push({ tier, ...found });
+    out = seen.isEmpty ? [found.met] : [seen, found.met];
   }
   return standing;
 }
@@ -43,4 +45,15 @@ export function tierDocuments(
 /** To unite what is left of each copies less than to narrow the union of all. */
 function narrowed(sets: readonly RoaringBitmap32[], narrow: Narrowing): RoaringBitmap32 {
   return sets.map(narrow.of).reduce((sofar, next) => sofar.orInPlace(next));
+}
+
+/** A copy of many documents costs more than all else of a search. */
+function without(met: RoaringBitmap32, seen: RoaringBitmap32, temporaries: Temporaries) {
+  const size = met.size - met.andCardinality(seen);
+  let documents: RoaringBitmap32 | undefined;
+  return { met, size, documents: () => (documents ??= temporaries.andNot(met, seen)) };
+}
+
+function asTheyAre(documents: RoaringBitmap32) {
+  return { met: documents, size: documents.size, documents: () => documents };
 }
