@@ -1,8 +1,8 @@
 import { firstPast } from './bisect.js';
 import { BitmapTable } from './bitmap-table.js';
 import type { Container } from './container.js';
-import type { RoaringBitmap32 } from './roaring.js';
 import type { NumberRange } from './sorted-texts.js';
+import type { StoredSet } from './stored-set.js';
 
 /** Documents kept ready for prefixes and sets of words that stand for many. */
 export class BroadDocuments {
@@ -23,7 +23,7 @@ export class BroadDocuments {
   }
 
   /** Of the names in the range. */
-  ofRange(range: NumberRange): RoaringBitmap32 | undefined {
+  ofRange(range: NumberRange): StoredSet | undefined {
     const [ends, count] = [this.#ends, this.#rangeBitmaps.count];
     const compare = (at: number) =>
       (ends[2 * at] as number) - range.from || (ends[2 * at + 1] as number) - range.to;
@@ -32,7 +32,7 @@ export class BroadDocuments {
   }
 
   /** Of the names that bear all the words. */
-  ofWords(words: readonly number[]): RoaringBitmap32 | undefined {
+  ofWords(words: readonly number[]): StoredSet | undefined {
     const key = [...words].sort((one, other) => one - other).join(',');
     const place = this.#sets.get(key);
     return place === undefined ? undefined : this.#setBitmaps?.get(place);

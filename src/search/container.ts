@@ -6,6 +6,8 @@ import { readPrologue, verifyIndexBytes } from './verify.js';
 export interface Opening {
   /** The bytes were opened before, and have not changed: checksums are not computed again. */
   readonly verified: boolean;
+  /** Up to so many documents that a search finds are a list, more a bitmap; never seen in an answer. */
+  readonly few?: number | undefined;
 }
 
 const UNVERIFIED: Opening = { verified: false };

@@ -24,13 +24,14 @@ export function openDelta(bytes: Uint8Array | SharedArrayBuffer, main: Container
   }
   const bitmaps = new BitmapTable(container, 'delta');
   const hidden = bitmaps.get(0);
+  const isHiding = !hidden.bitmap.isEmpty;
   const everySecond = (first: number) =>
-    new Map(lexicons.map((name, at) => [name, bitmaps.get(first + 2 * at)]));
-  const isAdded = { hidden: null, uncounted: everySecond(2) };
+    new Map(lexicons.map((name, at) => [name, bitmaps.get(first + 2 * at).bitmap]));
+  const isAdded = { uncounted: everySecond(2), few: opening.few };
   return {
     segment: new Segment(new Container(container.bytes('index'), { verified: true }), isAdded),
-    main: hidden.isEmpty ? NOTHING_HIDDEN : { hidden, uncounted: everySecond(1) },
-    interleaving: new Interleaving(container.uint32('delta/places'), hidden),
+    main: isHiding ? { hidden, uncounted: everySecond(1) } : NOTHING_HIDDEN,
+    interleaving: new Interleaving(container.uint32('delta/places'), hidden.bitmap),
   };
 }
 

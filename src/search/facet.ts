@@ -1,46 +1,86 @@
 import { BitmapTable } from './bitmap-table.js';
 import type { Container } from './container.js';
+import { foundOnce, type Narrowing, toThese } from './narrowing.js';
+import { NO_NUMBERS } from './number-set.js';
 import { RoaringBitmap32 } from './roaring.js';
 import type { SortedTexts } from './sorted-texts.js';
+import { type StoredSet, storedSetOf, thoseIn } from './stored-set.js';
+import type { Temporaries } from './temporaries.js';
 import { openTexts } from './vocabulary.js';
 
 /** Of 20 million documents a union takes at most 2.5 MB. */
 const UNIONS = 8;
+/** To apply several sets one by one takes less than to unite them up to so many of all documents (160,000 of 20 million). */
+const FEW_IS_ONE_IN = 128;
 
 export class Facet {
   readonly #values: SortedTexts;
   readonly #documents: BitmapTable;
+  readonly #few: number;
   /** By the places of its two values; the one asked for longest ago falls out. */
-  readonly #unions = new Map<string, RoaringBitmap32>();
+  readonly #unions = new Map<string, StoredSet>();
 
-  constructor(container: Container, section: string) {
+  constructor(container: Container, section: string, documentCount: number) {
     this.#values = openTexts(container, `${section}/values`);
     this.#documents = new BitmapTable(container, section);
+    this.#few = documentCount / FEW_IS_ONE_IN;
   }
 
   countOf(value: string): number {
     const place = this.#values.find(value);
-    return place < 0 ? 0 : this.#documents.get(place).size;
+    return place < 0 ? 0 : this.#documents.get(place).bitmap.size;
   }
 
-  /** Sets that together hold the documents of any of the values; not to be changed. */
-  documentsOf(values: readonly string[]): RoaringBitmap32[] {
+  /** Documents of any of the values. */
+  among(values: readonly string[], temporaries: Temporaries): Narrowing {
     const places = new Set(values.map((value) => this.#values.find(value)));
     places.delete(-1);
-    const [one, other, ...more] = places;
-    if (one !== undefined && other !== undefined && more.length === 0) return [this.#union(one, other)];
-    return Array.from(places, (place) => this.#documents.get(place));
+    const sets = this.#setsOf([...places]);
+    const [first] = sets;
+    if (first === undefined) return toThese(NO_NUMBERS, temporaries);
+    return foundOnce(
+      {
+        find: () => (sets.length === 1 ? first : temporaries.or(sets.map(({ bitmap }) => bitmap))),
+        ofList: (among) => thoseIn(sets, among),
+        ofFew: (among) =>
+          sets.length === 1 || among.size > this.#few ? null : oneByOne(sets, among, temporaries),
+      },
+      temporaries,
+    );
+  }
+
+  /** Sets that together hold the documents of all the values. */
+  #setsOf(places: readonly number[]): StoredSet[] {
+    const sets = places.map((place) => this.#documents.get(place));
+    const [one, other] = sets;
+    if (one === undefined || other === undefined || sets.length > 2) return sets;
+    return [this.#union(places.join(','), one, other)];
   }
 
   /** A form and its amendments are asked for together again and again. */
-  #union(one: number, other: number): RoaringBitmap32 {
-    const key = `${one},${other}`;
-    const kept = this.#unions.get(key);
-    const union = kept ?? RoaringBitmap32.or(this.#documents.get(one), this.#documents.get(other));
+  #union(key: string, one: StoredSet, other: StoredSet): StoredSet {
+    const union = this.#unions.get(key) ?? unionOf(one, other);
     this.#unions.delete(key);
     this.#unions.set(key, union);
     const [oldest] = this.#unions.keys();
     if (this.#unions.size > UNIONS && oldest !== undefined) this.#unions.delete(oldest);
     return union;
   }
+}
+
+function unionOf(one: StoredSet, other: StoredSet): StoredSet {
+  const bitmap = RoaringBitmap32.or(one.bitmap, other.bitmap);
+  const union = storedSetOf(bitmap);
+  bitmap.dispose();
+  return union;
+}
+
+function oneByOne(
+  sets: readonly StoredSet[],
+  among: RoaringBitmap32,
+  temporaries: Temporaries,
+): RoaringBitmap32 {
+  const passing = temporaries.none();
+  for (const { bitmap } of sets) passing.orInPlace(temporaries.and(among, bitmap));
+  return passing;
 }

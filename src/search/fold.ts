@@ -1,5 +1,7 @@
+import { distinct } from './lists.js';
 import type { Many } from './many.js';
 import { Marks } from './marks.js';
+import type { OwnSet } from './number-set.js';
 import { RoaringBitmap32 } from './roaring.js';
 import { sortNumbers } from './sort-numbers.js';
 import type { NumberRange } from './sorted-texts.js';
@@ -18,30 +20,32 @@ export class Fold {
   readonly #groups: Many | null;
   readonly #documentCount: number;
   readonly #many: number;
+  readonly #few: number;
   readonly #batch = new Uint32Array(BATCH);
   readonly #scratch = new Uint32Array(BATCH);
   #filled = 0;
-  #documents = new RoaringBitmap32();
+  #documents: RoaringBitmap32 | null = null;
   #marks: Marks | null = null;
   #isMarking = false;
 
-  /** `groups` null: owners are documents. */
-  constructor(groups: Many | null, documentCount: number) {
+  /** `groups` null: owners are documents. `few`: so many are a list, more a bitmap. */
+  constructor(groups: Many | null, documentCount: number, few = 0) {
     this.#groups = groups;
     this.#documentCount = documentCount;
+    this.#few = Math.min(few, BATCH);
     this.#many = Math.max(MANY_AT_LEAST, documentCount / MANY_IS_ONE_IN);
   }
 
-  /** A new bitmap, the caller's to dispose of. */
-  documentsOf(owners: Many, names: NumberRange | Uint32Array): RoaringBitmap32 {
-    this.#documents = new RoaringBitmap32();
+  /** A bitmap is a new one, the caller's to dispose of. */
+  documentsOf(owners: Many, names: NumberRange | Uint32Array): OwnSet {
+    this.#documents = null;
     this.#filled = 0;
     this.#isMarking = this.#isMany(owners, names);
     if (names instanceof Uint32Array) for (const name of names) this.#addName(owners, name);
     else for (let name = names.from; name < names.to; name++) this.#addName(owners, name);
     if (this.#isMarking) return this.#allMarks().take();
-    this.#flush();
-    return this.#documents;
+    if (this.#documents === null && this.#filled <= this.#few) return distinct(this.#sorted()).slice();
+    return this.#flushed();
   }
 
   #addName(owners: Many, name: number): void {
@@ -62,7 +66,7 @@ export class Fold {
       return;
     }
     for (let at = many.starts[from] as number; at < end; at++) {
-      if (this.#filled === BATCH) this.#flush();
+      if (this.#filled === BATCH) this.#flushed();
       this.#batch[this.#filled++] = many.values[at] as number;
     }
   }
@@ -95,16 +99,20 @@ export class Fold {
     return this.#marks;
   }
 
-  #flush(): void {
-    if (this.#filled === 0) return;
+  /** In scratch memory. */
+  #sorted(): Uint32Array {
     const sorted = sortNumbers(this.#batch.subarray(0, this.#filled), this.#scratch, this.#documentCount);
     this.#filled = 0;
-    if (this.#documents.isEmpty) {
-      this.#documents.addMany(sorted);
-      return;
+    return sorted;
+  }
+
+  #flushed(): RoaringBitmap32 {
+    const more = new RoaringBitmap32(this.#sorted());
+    if (this.#documents === null) this.#documents = more;
+    else {
+      this.#documents.orInPlace(more);
+      more.dispose();
     }
-    const more = new RoaringBitmap32(sorted);
-    this.#documents.orInPlace(more);
-    more.dispose();
+    return this.#documents;
   }
 }

@@ -2,8 +2,6 @@ import { firstPast } from './bisect.js';
 import type { Container } from './container.js';
 import { openMany } from './lexicon.js';
 import type { Many } from './many.js';
-import { RoaringBitmap32 } from './roaring.js';
-import type { Temporaries } from './temporaries.js';
 
 export class Groups {
   readonly documents: Many;
@@ -24,9 +22,10 @@ export class Groups {
     return this.#keys[found] === key ? found : -1;
   }
 
-  documentsOf(key: number, temporaries: Temporaries): RoaringBitmap32 {
+  /** Ascending, as they stand in the file. */
+  documentsOf(key: number): Uint32Array {
     const group = this.find(key);
     const { starts, values } = this.documents;
-    return temporaries.keep(new RoaringBitmap32(values.subarray(starts[group] ?? 0, starts[group + 1] ?? 0)));
+    return values.subarray(starts[group] ?? 0, starts[group + 1] ?? 0);
   }
 }

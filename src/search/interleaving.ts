@@ -1,4 +1,5 @@
 import { firstPast } from './bisect.js';
+import { countBelow, type NumberSet, nth, sizeOf } from './number-set.js';
 import { page } from './page.js';
 import type { RoaringBitmap32 } from './roaring.js';
 
@@ -23,7 +24,7 @@ export class Interleaving {
    * `limit` members of both sets after the first `offset`. Counts what stands before the page, so any offset costs
    * the same.
    */
-  page(main: RoaringBitmap32, delta: RoaringBitmap32, offset: number, limit: number): Placed[] {
+  page(main: NumberSet, delta: NumberSet, offset: number, limit: number): Placed[] {
     const skipped = this.#deltaAmong(offset, main, delta);
     const mains = page(main, offset - skipped, limit);
     const deltas = page(delta, skipped, limit);
@@ -46,9 +47,9 @@ export class Interleaving {
   }
 
   /** How many of the first `count` members of both sets are the delta's. */
-  #deltaAmong(count: number, main: RoaringBitmap32, delta: RoaringBitmap32): number {
-    return firstPast(0, Math.min(count, delta.size), (at) => {
-      const before = at + main.rangeCardinality(0, this.#placeOf(delta.select(at) as number));
+  #deltaAmong(count: number, main: NumberSet, delta: NumberSet): number {
+    return firstPast(0, Math.min(count, sizeOf(delta)), (at) => {
+      const before = at + countBelow(main, this.#placeOf(nth(delta, at) as number));
       return before >= count;
     });
   }

@@ -1,14 +1,17 @@
 import type { Asked } from './asked.js';
 import { BroadDocuments } from './broad-documents.js';
+import { asBitmap } from './combine.js';
 import type { Container } from './container.js';
 import type { Fold } from './fold.js';
 import { GroupNames } from './group-names.js';
 import type { LexiconAbout } from './layout.js';
 import type { Many } from './many.js';
+import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from './number-set.js';
 import { onlyThose } from './only-those.js';
 import { bearersOfBeginning } from './partial-word.js';
 import { RoaringBitmap32 } from './roaring.js';
 import type { NumberRange, SortedTexts } from './sorted-texts.js';
+import type { StoredSet } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
 import type { Tier } from './types.js';
 import { openTexts, Vocabulary } from './vocabulary.js';
@@ -19,8 +22,8 @@ export const NO_NAME = 0xffffffff;
 /** Names that meet a text, or, where those are broad, their documents at once. */
 export type Met =
   | { readonly names: NumberRange }
-  | { readonly names: RoaringBitmap32 }
-  | { readonly documents: RoaringBitmap32 };
+  | { readonly names: NumberSet }
+  | { readonly documents: StoredSet };
 
 export class Lexicon {
   readonly about: LexiconAbout;
@@ -73,19 +76,20 @@ export class Lexicon {
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return 0;
     const names = this.vocabulary.namesOfAll(numbers, temporaries);
-    return names.size - (uncounted?.andCardinality(names) ?? 0);
+    return sizeOf(names) - (uncounted?.andCardinality(asBitmap(names, temporaries)) ?? 0);
   }
 
   /** Documents of names in the range `known` may be left out. */
-  documentsOf(met: Met, temporaries: Temporaries, known: NumberRange = NO_NAMES): RoaringBitmap32 {
+  documentsOf(met: Met, temporaries: Temporaries, known: NumberRange = NO_NAMES): NumberSet {
     if ('documents' in met) return met.documents;
     const { names } = met;
     if ('from' in names) {
-      if (known.from <= names.from && names.to <= known.to) return temporaries.none();
+      if (known.from <= names.from && names.to <= known.to) return NO_NUMBERS;
       const ready = this.broad.ofRange(names);
       if (ready !== undefined) return ready;
     }
-    return temporaries.keep(this.#fold.documentsOf(this.#owners, without(names, known)));
+    const documents = this.#fold.documentsOf(this.#owners, without(names, known));
+    return documents instanceof Uint32Array ? documents : temporaries.keep(documents);
   }
 
   /** The document's own name, where the lexicon keeps it. */
@@ -118,17 +122,21 @@ export class Lexicon {
     const names = isLastPartial
       ? bearersOfBeginning(all.at(-1) ?? '', bearers, { names: this.names, vocabulary }, temporaries)
       : bearers;
-    return names === null || names.isEmpty ? null : { names };
+    return names === null || sizeOf(names) === 0 ? null : { names };
   }
 }
 
 const NO_NAMES: NumberRange = { from: 0, to: 0 };
 
-function without(names: NumberRange | RoaringBitmap32, known: NumberRange): NumberRange | Uint32Array {
-  const isRange = 'from' in names;
-  if (known.from === known.to) return isRange ? names : names.toUint32Array();
-  const all = isRange ? numbersFrom(names) : names.toUint32Array();
-  return onlyThose(all, (name) => name < known.from || name >= known.to);
+function without(names: NumberRange | NumberSet, known: NumberRange): NumberRange | Uint32Array {
+  if (known.from !== known.to) {
+    return onlyThose(ownList(names), (name) => name < known.from || name >= known.to);
+  }
+  return 'from' in names ? names : listOf(names);
+}
+
+function ownList(names: NumberRange | NumberSet): Uint32Array {
+  return 'from' in names ? numbersFrom(names) : listOf(names).slice();
 }
 
 function numbersFrom({ from, to }: NumberRange): Uint32Array {

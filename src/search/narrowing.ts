@@ -1,19 +1,22 @@
+import { both } from './combine.js';
+import { bitmapOf, isList, type NumberSet, type OwnSet } from './number-set.js';
 import type { RoaringBitmap32 } from './roaring.js';
+import type { StoredSet } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
 
 /** Documents that pass. What is left of few costs little; a copy of many costs as much as to find them. */
 export interface Narrowing {
-  /** All of them; not to be changed. */
-  readonly all: () => RoaringBitmap32;
-  /** Those among others, as a set of its own. */
-  readonly of: (among: RoaringBitmap32) => RoaringBitmap32;
-  /** The same of a set that nobody needs any more: it may be changed and given back. */
-  readonly cut: (own: RoaringBitmap32) => RoaringBitmap32;
+  /** All of them. */
+  readonly all: () => NumberSet;
+  /** Those among others. */
+  readonly of: (among: NumberSet) => OwnSet;
+  /** The same; a bitmap may be changed and given back. */
+  readonly cut: (own: OwnSet) => OwnSet;
 }
 
 /** All of one or more, one after the other. */
 export function together([first, ...rest]: readonly [Narrowing, ...Narrowing[]]): Narrowing {
-  const cut = (own: RoaringBitmap32) => rest.reduce((sofar, next) => next.cut(sofar), own);
+  const cut = (own: OwnSet) => rest.reduce((sofar, next) => next.cut(sofar), own);
   return {
     all: () => rest.reduce((sofar, next) => next.of(sofar), first.all()),
     of: (among) => cut(first.of(among)),
@@ -21,32 +24,34 @@ export function together([first, ...rest]: readonly [Narrowing, ...Narrowing[]])
   };
 }
 
-export function toThese(documents: RoaringBitmap32, temporaries: Temporaries): Narrowing {
+export function toThese(documents: NumberSet, temporaries: Temporaries): Narrowing {
+  const of = (among: NumberSet) => both(among, documents, temporaries);
   return {
     all: () => documents,
-    of: (among) => temporaries.and(among, documents),
-    cut: (own) => own.andInPlace(documents),
+    of,
+    cut: (own) => (isList(own) || isList(documents) ? of(own) : own.andInPlace(bitmapOf(documents))),
   };
 }
 
-/** What takes long to find for all: it is found once, and only where more than `few` documents are to be looked at. */
-export function foundOnce({ find, few, ofFew }: FoundOnce, temporaries: Pick<Temporaries, 'and'>): Narrowing {
-  let found: RoaringBitmap32 | undefined;
+/** What takes long to find for all: it is found once, and only where a bitmap is to be narrowed. */
+export function foundOnce({ find, ofList, ofFew }: FoundOnce, temporaries: Temporaries): Narrowing {
+  let found: StoredSet | RoaringBitmap32 | undefined;
   const all = () => {
     found ??= find();
     return found;
   };
+  const ofBitmap = (among: RoaringBitmap32) => ofFew?.(among) ?? temporaries.and(among, bitmapOf(all()));
   return {
     all,
-    of: (among) => (among.size <= few ? ofFew(among) : temporaries.and(among, all())),
-    cut: (own) => (own.size <= few ? ofFew(own) : own.andInPlace(all())),
+    of: (among) => (isList(among) ? ofList(among) : ofBitmap(bitmapOf(among))),
+    cut: (own) => (isList(own) ? ofList(own) : (ofFew?.(own) ?? own.andInPlace(bitmapOf(all())))),
   };
 }
 
 interface FoundOnce {
-  readonly find: () => RoaringBitmap32;
-  /** So many documents are looked at in the time in which all are found. */
-  readonly few: number;
-  /** A new set of those that pass. */
-  readonly ofFew: (among: RoaringBitmap32) => RoaringBitmap32;
+  readonly find: () => StoredSet | RoaringBitmap32;
+  /** Those of an ascending list that pass. */
+  readonly ofList: (among: Uint32Array) => Uint32Array;
+  /** A new set of those of a bitmap that pass, or null where it takes less to find all first. */
+  readonly ofFew?: (among: RoaringBitmap32) => RoaringBitmap32 | null;
 }

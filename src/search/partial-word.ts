@@ -1,5 +1,6 @@
+import { both, united } from './combine.js';
+import { listOf, type NumberSet, sizeOf } from './number-set.js';
 import { onlyThose } from './only-those.js';
-import { RoaringBitmap32 } from './roaring.js';
 import type { SortedTexts } from './sorted-texts.js';
 import type { Temporaries } from './temporaries.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -13,23 +14,23 @@ const NAMES_PER_WORD = 50;
  */
 export function bearersOfBeginning(
   start: string,
-  among: RoaringBitmap32 | null,
+  among: NumberSet | null,
   { names, vocabulary }: { readonly names: SortedTexts; readonly vocabulary: Vocabulary },
   temporaries: Temporaries,
-): RoaringBitmap32 {
+): NumberSet {
   const { from, to } = vocabulary.words.beginningWith(start);
-  if (among !== null && among.size <= (to - from) * NAMES_PER_WORD) {
-    return temporaries.keep(withBeginning(Buffer.from(start), among, names));
+  if (among !== null && sizeOf(among) <= (to - from) * NAMES_PER_WORD) {
+    return withBeginning(Buffer.from(start), among, names);
   }
-  const bearers: RoaringBitmap32[] = [];
-  for (let word = from; word < to; word++) bearers.push(vocabulary.names(word, temporaries));
-  const all = temporaries.or(bearers);
-  return among === null ? all : temporaries.and(among, all);
+  const bearers: NumberSet[] = [];
+  for (let word = from; word < to; word++) bearers.push(vocabulary.names(word));
+  const all = united(bearers, temporaries);
+  return among === null ? all : both(among, all, temporaries);
 }
 
-function withBeginning(start: Uint8Array, among: RoaringBitmap32, names: SortedTexts): RoaringBitmap32 {
+function withBeginning(start: Uint8Array, among: NumberSet, names: SortedTexts): Uint32Array {
   const begins = (name: number) => hasWordBeginning(names, name, start);
-  return new RoaringBitmap32(onlyThose(among.toUint32Array(), begins));
+  return onlyThose(listOf(among).slice(), begins);
 }
 
 const BLANK = 0x20;

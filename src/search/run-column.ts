@@ -2,31 +2,28 @@ import { firstPast } from './bisect.js';
 import type { Column } from './column.js';
 import type { Container } from './container.js';
 import { foundOnce, type Narrowing } from './narrowing.js';
+import { countBelow } from './number-set.js';
 import { onlyThose } from './only-those.js';
-import { RoaringBitmap32 } from './roaring.js';
+import type { RoaringBitmap32 } from './roaring.js';
 import type { Temporaries } from './temporaries.js';
 import { NONE, type RangeFilter } from './types.js';
-
-/** The values of so many documents are read in the time in which a range of runs is found. */
-const FEW = 256;
 
 /** Runs of equal values in document order: neighbouring runs that lie in the range become one run of documents. */
 export class RunColumn implements Column {
   readonly #values: Int32Array;
   readonly #starts: Uint32Array;
   /** As dates do in rank order, newest first; what has no value comes last. */
-  readonly #falls: boolean;
+  readonly isInOrder: boolean;
 
   constructor(container: Container, section: string) {
     this.#values = container.int32(`${section}/values`);
     this.#starts = container.uint32(`${section}/starts`);
-    this.#falls = this.#values.every((value, run, all) => run === 0 || value <= (all[run - 1] as number));
+    this.isInOrder = this.#values.every((value, run, all) => run === 0 || value <= (all[run - 1] as number));
   }
 
   within(range: RangeFilter, temporaries: Temporaries): Narrowing {
     const find = () => this.#allWithin(range, temporaries);
-    const ofFew = (among: RoaringBitmap32) => temporaries.keep(this.#fewWithin(range, among));
-    return foundOnce({ find, few: FEW, ofFew }, temporaries);
+    return foundOnce({ find, ofList: (among) => this.#listWithin(range, among) }, temporaries);
   }
 
   valueOf(document: number): number {
@@ -34,19 +31,21 @@ export class RunColumn implements Column {
     return this.#values[after - 1] ?? NONE;
   }
 
-  #fewWithin({ from, to }: RangeFilter, among: RoaringBitmap32): RoaringBitmap32 {
-    const isWithin = (document: number) => {
-      const value = this.valueOf(document);
-      return value !== NONE && (from === null || value >= from) && (to === null || value <= to);
-    };
-    return new RoaringBitmap32(onlyThose(among.toUint32Array(), isWithin));
+  #listWithin(range: RangeFilter, among: Uint32Array): Uint32Array {
+    const { least, most } = endsOf(range);
+    if (!this.isInOrder) {
+      const isWithin = (value: number) => value !== NONE && value >= least && value <= most;
+      return onlyThose(among.slice(), (document) => isWithin(this.valueOf(document)));
+    }
+    const from = this.#starts[this.#firstBelow(most + 1)] as number;
+    const to = this.#starts[this.#firstBelow(least)] as number;
+    return among.subarray(countBelow(among, from), countBelow(among, to));
   }
 
   #allWithin(range: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
-    const least = Math.max(NONE + 1, range.from ?? NONE + 1);
-    const most = range.to ?? 2_147_483_647;
+    const { least, most } = endsOf(range);
     const documents = temporaries.none();
-    if (this.#falls) this.#addBetween(this.#firstBelow(most + 1), this.#firstBelow(least), documents);
+    if (this.isInOrder) this.#addBetween(this.#firstBelow(most + 1), this.#firstBelow(least), documents);
     else this.#addRuns(least, most, documents);
     return documents;
   }
@@ -72,4 +71,9 @@ export class RunColumn implements Column {
   #firstBelow(value: number): number {
     return firstPast(0, this.#values.length, (run) => (this.#values[run] as number) < value);
   }
+}
+
+/** Whole numbers with a value are from `NONE` + 1 to 2^31 - 1. */
+function endsOf({ from, to }: RangeFilter) {
+  return { least: Math.max(NONE + 1, from ?? NONE + 1), most: to ?? 2_147_483_647 };
 }

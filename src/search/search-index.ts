@@ -1,7 +1,9 @@
 import type { Asked } from './asked.js';
+import { less, united } from './combine.js';
 import { Container, type Opening } from './container.js';
 import { openDelta } from './delta.js';
 import type { Interleaving, Placed } from './interleaving.js';
+import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './number-set.js';
 import { page } from './page.js';
 import { type Reading, readText } from './read-text.js';
 import { RoaringBitmap32 } from './roaring.js';
@@ -33,12 +35,12 @@ type Bytes = Uint8Array | SharedArrayBuffer;
  */
 export function openIndex(
   bytes: Bytes,
-  { verified = false, changes }: Partial<Opening> & { readonly changes?: Bytes } = {},
+  { verified = false, few, changes }: Partial<Opening> & { readonly changes?: Bytes } = {},
 ): SearchIndex {
   const main = new Container(bytes, { verified });
-  if (changes === undefined) return new SearchIndex([new Segment(main)], null);
-  const delta = openDelta(changes, main, { verified });
-  return new SearchIndex([new Segment(main, delta.main), delta.segment], delta.interleaving);
+  if (changes === undefined) return new SearchIndex([new Segment(main, { few })], null);
+  const delta = openDelta(changes, main, { verified, few });
+  return new SearchIndex([new Segment(main, { ...delta.main, few }), delta.segment], delta.interleaving);
 }
 
 /**
@@ -53,7 +55,7 @@ export class SearchIndex {
 
   constructor(segments: readonly [Segment, Segment?], interleaving: Interleaving | null) {
     const [main, delta] = segments;
-    this.documentCount = main.documentCount - (main.hidden?.size ?? 0) + (delta?.documentCount ?? 0);
+    this.documentCount = main.documentCount - (main.hidden?.bitmap.size ?? 0) + (delta?.documentCount ?? 0);
     this.#segments = segments;
     this.#interleaving = interleaving;
   }
@@ -96,10 +98,10 @@ export class SearchIndex {
       const passing =
         segment.narrowing(query, temporaries)?.all() ??
         temporaries.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
-      return segment.hidden === null ? passing : temporaries.andNot(passing, segment.hidden);
+      return segment.hidden === null ? passing : less(passing, segment.hidden, temporaries);
     });
     const hits = this.#page(documents, query.offset, query.limit).map((placed) => this.#hit(placed, -1));
-    return { total: sum(documents), hits, corrected: null, tierOfGroup: () => undefined };
+    return { total: sum(documents.map(sizeOf)), hits, corrected: null, tierOfGroup: () => undefined };
   }
 
   #searchText(text: string, query: IndexQuery, temporaries: Temporaries): IndexAnswer {
@@ -110,31 +112,25 @@ export class SearchIndex {
       return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, temporaries);
     });
     const hits =
-      query.order === 'rank'
-        ? this.#byRank(standing, query, temporaries)
-        : this.#byTier(standing, query, temporaries);
+      query.order === 'rank' ? this.#byRank(standing, query, temporaries) : this.#byTier(standing, query);
     return {
-      total: sum(standing.flat()),
+      total: sum(standing.flat().map(({ size }) => size)),
       hits,
       corrected,
       tierOfGroup: this.#tierOfGroup(asked, met),
     };
   }
 
-  #byTier(
-    standing: readonly (readonly TierDocuments[])[],
-    { tiers, offset, limit }: IndexQuery,
-    temporaries: Temporaries,
-  ): IndexHit[] {
+  #byTier(standing: readonly (readonly TierDocuments[])[], { tiers, offset, limit }: IndexQuery): IndexHit[] {
     const hits: IndexHit[] = [];
     let before = 0;
     for (let tier = 0; tier < tiers.length && hits.length < limit; tier++) {
       const found = standing.map((own) => own.find((one) => one.tier === tier));
-      const size = sum(found);
+      const size = sum(found.map((one) => one?.size ?? 0));
       const skipped = Math.max(0, offset - before);
       before += size;
       if (size <= skipped) continue;
-      const documents = found.map((one) => one?.documents() ?? temporaries.none());
+      const documents = found.map((one) => one?.documents() ?? NO_NUMBERS);
       for (const placed of this.#page(documents, skipped, limit - hits.length)) {
         hits.push(this.#hit(placed, tier));
       }
@@ -147,15 +143,20 @@ export class SearchIndex {
     { offset, limit }: IndexQuery,
     temporaries: Temporaries,
   ): IndexHit[] {
-    const documents = standing.map((own) => temporaries.or(own.map((one) => one.documents())));
+    const documents = standing.map((own) =>
+      united(
+        own.map((one) => one.documents()),
+        temporaries,
+      ),
+    );
     return this.#page(documents, offset, limit).map((placed) => {
-      const own = standing[placed.segment]?.find((one) => one.documents().has(placed.document));
+      const own = standing[placed.segment]?.find((one) => hasNumber(one.documents(), placed.document));
       return this.#hit(placed, own?.tier ?? -1);
     });
   }
 
   /** Of documents by segment. */
-  #page(documents: readonly RoaringBitmap32[], offset: number, limit: number): Placed[] {
+  #page(documents: readonly NumberSet[], offset: number, limit: number): Placed[] {
     const [main, delta] = documents;
     if (main === undefined) return [];
     if (delta !== undefined && this.#interleaving) {
@@ -193,6 +194,6 @@ export class SearchIndex {
   }
 }
 
-function sum(sets: readonly ({ readonly size: number } | undefined)[]): number {
-  return sets.reduce((total, one) => total + (one?.size ?? 0), 0);
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, one) => total + one, 0);
 }

@@ -1,14 +1,17 @@
 import { type Asked, ask } from './asked.js';
 import { openColumn } from './column.js';
-import type { Container } from './container.js';
+import { united } from './combine.js';
+import type { Container, Opening } from './container.js';
 import { Facet } from './facet.js';
 import { type Filterable, narrowings } from './filter.js';
 import { Fold } from './fold.js';
 import { Groups } from './groups.js';
 import { Lexicon } from './lexicon.js';
 import { type Narrowing, together, toThese } from './narrowing.js';
+import { bitmapOf, FEW, isList } from './number-set.js';
 import { type LexiconMet, meetTiers } from './read-text.js';
 import type { RoaringBitmap32 } from './roaring.js';
+import type { StoredSet } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
 import { TextTable } from './text-table.js';
 import type { IndexQuery } from './types.js';
@@ -16,12 +19,10 @@ import type { IndexQuery } from './types.js';
 /** What another segment beside this one makes of it. */
 export interface Overlay {
   /** Documents that the other holds anew, or that are gone. */
-  readonly hidden: RoaringBitmap32 | null;
+  readonly hidden: StoredSet | null;
   /** Lexicon -> names that do not count: only hidden documents bear them, or the other segment counts them. */
   readonly uncounted: ReadonlyMap<string, RoaringBitmap32>;
 }
-
-const ALONE: Overlay = { hidden: null, uncounted: new Map() };
 
 /** The names and documents of one file. */
 export class Segment {
@@ -32,24 +33,28 @@ export class Segment {
   readonly lexicons: ReadonlyMap<string, Lexicon>;
   readonly filterable: Filterable;
   readonly tables: ReadonlyMap<string, TextTable>;
-  readonly hidden: RoaringBitmap32 | null;
+  readonly hidden: StoredSet | null;
   readonly #uncounted: Overlay['uncounted'];
 
-  constructor(container: Container, { hidden, uncounted }: Overlay = ALONE) {
+  constructor(
+    container: Container,
+    { hidden, uncounted, few }: Partial<Overlay> & Pick<Opening, 'few'> = {},
+  ) {
     const { about } = container;
     const groups = about.hasGroups ? new Groups(container) : null;
     this.documentCount = about.documentCount;
     this.byteLength = container.byteLength;
     this.checksum = container.checksum;
     this.keys = container.bigUint64('document-keys');
-    this.hidden = hidden;
-    this.#uncounted = uncounted;
-    this.lexicons = openLexicons(container, groups, uncounted);
+    this.hidden = hidden ?? null;
+    this.#uncounted = uncounted ?? new Map();
+    this.lexicons = openLexicons(container, groups, this.#uncounted, few);
     this.tables = new Map(about.tables?.map((name, at) => [name, new TextTable(container, `table/${at}`)]));
     this.filterable = {
-      documentCount: about.documentCount,
       groups,
-      facets: new Map(about.facets.map((name, at) => [name, new Facet(container, `facet/${at}`)])),
+      facets: new Map(
+        about.facets.map((name, at) => [name, new Facet(container, `facet/${at}`, about.documentCount)]),
+      ),
       columns: new Map(
         about.columns.map((one, at) => [one.name, openColumn(container, `column/${at}`, one)]),
       ),
@@ -61,7 +66,7 @@ export class Segment {
     const also = (query.also ?? []).map(({ text, tiers }) => {
       const met = meetTiers(ask(text), tiers, this.lexicons, temporaries).flat();
       const sets = met.map((one) => one.lexicon.documentsOf(one.met, temporaries));
-      return toThese(temporaries.or(sets), temporaries);
+      return toThese(united(sets, temporaries), temporaries);
     });
     const [first, ...rest] = [...also, ...narrowings(query, this.filterable, temporaries)];
     return first === undefined ? null : together([first, ...rest]);
@@ -70,13 +75,12 @@ export class Segment {
   /** Whether a name that meets the text is borne by more than hidden documents. */
   isLive({ lexicon, met }: LexiconMet): boolean {
     if (this.hidden === null || lexicon.about.owners === 'groups') return true;
-    if ('documents' in met) return !met.documents.isSubset(this.hidden);
+    if ('documents' in met) return !met.documents.bitmap.isSubset(this.hidden.bitmap);
     const gone = this.#uncounted.get(lexicon.about.name);
     if (gone === undefined) return true;
     const { names } = met;
-    return 'from' in names
-      ? gone.rangeCardinality(names.from, names.to) < names.to - names.from
-      : !names.isSubset(gone);
+    if ('from' in names) return gone.rangeCardinality(names.from, names.to) < names.to - names.from;
+    return isList(names) ? names.some((name) => !gone.has(name)) : !bitmapOf(names).isSubset(gone);
   }
 
   /** Tells of groups the first tier that their own names meet, or -1. `met`: what meets the text here, tier by tier. */
@@ -97,11 +101,12 @@ function openLexicons(
   container: Container,
   groups: Groups | null,
   uncounted: Overlay['uncounted'],
+  few = FEW,
 ): Map<string, Lexicon> {
   const { documentCount, lexicons } = container.about;
   const folds = {
-    documents: new Fold(null, documentCount),
-    groups: new Fold(groups?.documents ?? null, documentCount),
+    documents: new Fold(null, documentCount, few),
+    groups: new Fold(groups?.documents ?? null, documentCount, few),
   };
   return new Map(
     lexicons.map((one, at) => [

@@ -3,6 +3,7 @@ import type { Column } from './column.js';
 import type { Container } from './container.js';
 import { foundOnce, type Narrowing } from './narrowing.js';
 import type { RoaringBitmap32 } from './roaring.js';
+import { thoseIn } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
 import { NONE, type RangeFilter } from './types.js';
 
@@ -11,6 +12,7 @@ const FEW_IS_ONE_IN = 32;
 
 /** Bit slices: see `writeSlices` for what the bitmaps hold. */
 export class SliceColumn implements Column {
+  readonly isInOrder = false;
   readonly #slices: BitmapTable;
   readonly #lowest: number;
   readonly #highest: number;
@@ -22,21 +24,40 @@ export class SliceColumn implements Column {
   }
 
   within(range: RangeFilter, temporaries: Temporaries): Narrowing {
-    const known = this.#slices.get(0);
+    const known = this.#slices.get(0).bitmap;
+    const few = known.size / FEW_IS_ONE_IN;
     const allUpTo = (bound: number) => this.#allUpTo(bound, temporaries);
     const fewUpTo = (bound: number, among: RoaringBitmap32) => this.#fewUpTo(bound, among, temporaries);
     const find = () => this.#between(range, known, allUpTo, temporaries);
-    const ofFew = (among: RoaringBitmap32) => this.#between(range, among, fewUpTo, temporaries);
-    return foundOnce({ find, few: known.size / FEW_IS_ONE_IN, ofFew }, temporaries);
+    const ofFew = (among: RoaringBitmap32) =>
+      among.size > few ? null : this.#between(range, among, fewUpTo, temporaries);
+    return foundOnce({ find, ofFew, ofList: (among) => this.#listWithin(range, among) }, temporaries);
   }
 
   valueOf(document: number): number {
-    if (!this.#slices.get(0).has(document)) return NONE;
+    if (!this.#slices.get(0).bitmap.has(document)) return NONE;
     let steps = 0;
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
-      if (!this.#slices.get(bit + 1).has(document)) steps += 2 ** bit;
+      if (!this.#slices.get(bit + 1).bitmap.has(document)) steps += 2 ** bit;
     }
     return this.#lowest + steps;
+  }
+
+  #listWithin({ from, to }: RangeFilter, among: Uint32Array): Uint32Array {
+    const documents = thoseIn([this.#slices.get(0)], among);
+    const values = new Float64Array(documents.length).fill(this.#lowest);
+    for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
+      const clear = new Uint8Array(documents.length);
+      this.#slices.get(bit + 1).mark(documents, clear);
+      for (let at = 0; at < clear.length; at++)
+        if (clear[at] === 0) values[at] = (values[at] as number) + 2 ** bit;
+    }
+    const isWithin = (value: number) => (from === null || value >= from) && (to === null || value <= to);
+    let count = 0;
+    for (let at = 0; at < values.length; at++) {
+      if (isWithin(values[at] as number)) documents[count++] = documents[at] as number;
+    }
+    return documents.subarray(0, count);
   }
 
   /** `upTo`: those among others whose value is at most a bound. */
@@ -53,12 +74,12 @@ export class SliceColumn implements Column {
 
   /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */
   #allUpTo(bound: number, temporaries: Temporaries): RoaringBitmap32 {
-    if (bound >= this.#highest) return this.#slices.get(0);
+    if (bound >= this.#highest) return this.#slices.get(0).bitmap;
     if (bound < this.#lowest) return temporaries.none();
     const steps = Math.floor(bound) - this.#lowest;
-    const documents = temporaries.keep(this.#slices.get(0).clone());
+    const documents = temporaries.keep(this.#slices.get(0).bitmap.clone());
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
-      const clear = this.#slices.get(bit + 1);
+      const clear = this.#slices.get(bit + 1).bitmap;
       if (hasBit(steps, bit)) documents.orInPlace(clear);
       else documents.andInPlace(clear);
     }
@@ -72,11 +93,11 @@ export class SliceColumn implements Column {
   #fewUpTo(bound: number, among: RoaringBitmap32, temporaries: Temporaries): RoaringBitmap32 {
     const below = temporaries.none();
     if (bound < this.#lowest) return below;
-    const alike = temporaries.and(among, this.#slices.get(0));
+    const alike = temporaries.and(among, this.#slices.get(0).bitmap);
     if (bound >= this.#highest) return alike;
     const steps = Math.floor(bound) - this.#lowest;
     for (let bit = this.#slices.count - 2; bit >= 0 && !alike.isEmpty; bit--) {
-      const clear = this.#slices.get(bit + 1);
+      const clear = this.#slices.get(bit + 1).bitmap;
       if (hasBit(steps, bit)) {
         below.orInPlace(temporaries.and(alike, clear));
         alike.andNotInPlace(clear);

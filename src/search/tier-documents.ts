@@ -1,28 +1,33 @@
+import { united } from './combine.js';
 import type { Lexicon } from './lexicon.js';
 import type { Narrowing } from './narrowing.js';
+import { type NumberSet, sizeOf } from './number-set.js';
+import { beyond, countBeyond, cutBeyond, type Parts, partsOf, setsOf } from './parts.js';
 import type { LexiconMet } from './read-text.js';
-import type { RoaringBitmap32 } from './roaring.js';
 import type { NumberRange } from './sorted-texts.js';
+import type { StoredSet } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
 
 /** The documents that stand in a tier and in none before it. */
 export interface TierDocuments {
   readonly tier: number;
   readonly size: number;
-  /** Made when they are asked for: of a tier behind the page only the size is needed. */
-  readonly documents: () => RoaringBitmap32;
+  /** Made when they are asked for: of a tier behind the page only the size is needed, and a copy costs more than all else. */
+  readonly documents: () => NumberSet;
 }
 
 /** Tiers without documents are left out. `narrow` null: all documents pass that are not `hidden`. */
 export function tierDocuments(
   met: readonly (readonly LexiconMet[])[],
-  { narrow, hidden }: { readonly narrow: Narrowing | null; readonly hidden: RoaringBitmap32 | null },
+  { narrow, hidden }: { readonly narrow: Narrowing | null; readonly hidden: StoredSet | null },
   temporaries: Temporaries,
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
   /** Of each lexicon the names of the tier before: what is theirs has its place already. */
   const folded = new Map<Lexicon, NumberRange>();
-  let out: RoaringBitmap32[] = hidden === null ? [] : [hidden];
+  let seen = partsOf(hidden === null ? [] : [hidden], temporaries);
+  /** Of the last tier that had any, and not among the seen yet: that is for the next tier to need. */
+  let last: Parts | null = null;
   for (const [tier, lexicons] of met.entries()) {
     if (lexicons.length === 0) continue;
     const meeting = lexicons.map(({ lexicon, met }) => {
@@ -30,30 +35,41 @@ export function tierDocuments(
       if ('names' in met && 'from' in met.names) folded.set(lexicon, met.names);
       return lexicon.documentsOf(met, temporaries, known);
     });
-    const seen = temporaries.or(out);
-    const found =
+    if (meeting.every((set) => sizeOf(set) === 0)) continue;
+    if (last !== null) seen = partsOf([...setsOf(seen), ...setsOf(last)], temporaries);
+    const standIn =
       narrow === null
-        ? without(temporaries.or(meeting), seen, temporaries)
-        : asTheyAre(narrowed(meeting, narrow).andNotInPlace(seen));
-    if (found.size === 0) continue;
-    standing.push({ tier, ...found });
-    out = seen.isEmpty ? [found.met] : [seen, found.met];
+        ? counted(meeting, seen, temporaries)
+        : asTheyAre(
+            meeting.map((set) => cutBeyond(narrow.of(set), seen, temporaries)),
+            temporaries,
+          );
+    last = standIn.size === 0 ? null : standIn.found;
+    if (standIn.size > 0) standing.push({ tier, ...standIn });
   }
   return standing;
 }
 
-/** To unite what is left of each copies less than to narrow the union of all. */
-function narrowed(sets: readonly RoaringBitmap32[], narrow: Narrowing): RoaringBitmap32 {
-  return sets.map(narrow.of).reduce((sofar, next) => sofar.orInPlace(next));
+interface Standing extends Omit<TierDocuments, 'tier'> {
+  readonly found: Parts;
 }
 
-/** A copy of many documents costs more than all else of a search. */
-function without(met: RoaringBitmap32, seen: RoaringBitmap32, temporaries: Temporaries) {
-  const size = met.size - met.andCardinality(seen);
-  let documents: RoaringBitmap32 | undefined;
-  return { met, size, documents: () => (documents ??= temporaries.andNot(met, seen)) };
+function counted(sets: readonly NumberSet[], seen: Parts, temporaries: Temporaries): Standing {
+  const found = partsOf(sets, temporaries);
+  let documents: NumberSet | undefined;
+  return {
+    found,
+    size: countBeyond(found, seen, temporaries),
+    documents: () => (documents ??= united(beyond(found, seen, temporaries), temporaries)),
+  };
 }
 
-function asTheyAre(documents: RoaringBitmap32) {
-  return { met: documents, size: documents.size, documents: () => documents };
+function asTheyAre(sets: readonly NumberSet[], temporaries: Temporaries): Standing {
+  const found = partsOf(sets, temporaries);
+  const own = setsOf(found);
+  return {
+    found,
+    size: own.reduce((sum, set) => sum + sizeOf(set), 0),
+    documents: () => united(own, temporaries),
+  };
 }

@@ -1,7 +1,9 @@
 import { firstPast } from './bisect.js';
 import { BitmapTable } from './bitmap-table.js';
+import { both } from './combine.js';
 import type { Container } from './container.js';
-import { RoaringBitmap32 } from './roaring.js';
+import { type NumberSet, sizeOf } from './number-set.js';
+import type { RoaringBitmap32 } from './roaring.js';
 import { SortedTexts } from './sorted-texts.js';
 import type { Temporaries } from './temporaries.js';
 
@@ -37,7 +39,7 @@ export class Vocabulary {
     const uncounted = this.#uncounted;
     if (uncounted === null) return count;
     const place = this.#places[word] as number;
-    if (count > this.#listAtMost) return count - this.#bitmaps.get(place).andCardinality(uncounted);
+    if (count > this.#listAtMost) return count - this.#bitmaps.get(place).bitmap.andCardinality(uncounted);
     return this.#lists.subarray(place, place + count).filter((name) => !uncounted.has(name)).length;
   }
 
@@ -69,14 +71,14 @@ export class Vocabulary {
   }
 
   /** Names that bear all of at least one word; the rarest first, so that the rest has little to narrow. */
-  namesOfAll(words: readonly number[], temporaries: Temporaries): RoaringBitmap32 {
+  namesOfAll(words: readonly number[], temporaries: Temporaries): NumberSet {
     const [rarest = 0, ...others] = [...words].sort(
       (one, other) => this.nameCount(one) - this.nameCount(other),
     );
-    let names = this.names(rarest, temporaries);
+    let names = this.names(rarest);
     for (const word of others) {
-      if (names.isEmpty) break;
-      names = temporaries.and(names, this.names(word, temporaries));
+      if (sizeOf(names) === 0) break;
+      names = both(names, this.names(word), temporaries);
     }
     return names;
   }
@@ -86,7 +88,7 @@ export class Vocabulary {
     const count = this.#counts[word] as number;
     const place = this.#places[word] as number;
     if (count <= this.#listAtMost) return (name) => isAmong(this.#lists, place, place + count, name);
-    const names = this.#bitmaps.get(place);
+    const names = this.#bitmaps.get(place).bitmap;
     return (name) => names.has(name);
   }
 
@@ -95,11 +97,11 @@ export class Vocabulary {
     return (this.#counts[word] as number) > most || this.countedNames(word) > 0;
   }
 
-  names(word: number, temporaries: Temporaries): RoaringBitmap32 {
+  /** The names that bear the word. */
+  names(word: number): NumberSet {
     const count = this.#counts[word] as number;
     const place = this.#places[word] as number;
-    if (count > this.#listAtMost) return this.#bitmaps.get(place);
-    return temporaries.keep(new RoaringBitmap32(this.#lists.subarray(place, place + count)));
+    return count > this.#listAtMost ? this.#bitmaps.get(place) : this.#lists.subarray(place, place + count);
   }
 }
 

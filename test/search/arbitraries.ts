@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { BuildOptions } from '../../src/search/index.js';
+import { FEW } from '../../src/search/number-set.js';
 import { RoaringBitmap32 } from '../../src/search/roaring.js';
 import {
   type FacetInput,
@@ -30,6 +31,9 @@ export const options: fc.Arbitrary<BuildOptions> = fc.record({
   listAtMost: fc.constantFrom(0, 1, 64),
   runsAtMost: fc.constantFrom(0, 2, 1000),
 });
+
+/** All documents of a search are lists, some, or none: a service has bitmaps from 16,385 documents on. */
+export const mostListed = fc.constantFrom(0, 2, FEW);
 
 export const input: fc.Arbitrary<IndexInput> = fc
   .record({ documentCount: fc.integer({ min: 0, max: 25 }), groupCount: fc.integer({ min: 0, max: 6 }) })

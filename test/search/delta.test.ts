@@ -10,7 +10,7 @@ import {
 } from '../../src/search/index.js';
 import { RoaringBitmap32 } from '../../src/search/roaring.js';
 import { NONE } from '../../src/search/types.js';
-import { options, query, text } from './arbitraries.js';
+import { mostListed, options, query, text } from './arbitraries.js';
 import { askOracle } from './oracle.js';
 import { filings } from './sample.js';
 
@@ -169,13 +169,14 @@ const asked = world.chain(({ groups, documents }) => {
       maxLength: 12,
     }),
     options,
+    few: mostListed,
   });
 });
 
 describe('an index and the changes beside it', () => {
   test('answer as one index built from everything: total, page, document, tier, filer and correction', () => {
     fc.assert(
-      fc.property(asked, ({ groups, documents, queries, options }) => {
+      fc.property(asked, ({ groups, documents, queries, options, few }) => {
         const before = ranked(documents, 'before');
         const touched = documents.filter((one) => one.touched);
         const changed = ranked(touched, 'now');
@@ -189,7 +190,7 @@ describe('an index and the changes beside it', () => {
           },
           options,
         );
-        const index = openIndex(main, { changes: Buffer.concat(changes) });
+        const index = openIndex(main, { changes: Buffer.concat(changes), few });
         const everything = inputOf(ranked(documents, 'now'), groups);
         expect(index.documentCount).toBe(everything.documentKeys.length);
         for (const one of queries) {

@@ -6,6 +6,7 @@ import {
   RoaringBitmap32,
   type SearchIndex,
 } from '../../src/search/index.js';
+import { FEW } from '../../src/search/number-set.js';
 import { NONE } from '../../src/search/types.js';
 import { open, query } from './sample.js';
 
@@ -25,9 +26,9 @@ const lexicon: LexiconInput = {
     SIZES.flatMap((size) => bearers.slice(0, size).map((at) => [`of ${size} only`, at] as const)),
 };
 
-function withFiled(values: readonly number[], options: BuildOptions) {
+function withFiled(values: readonly number[], options: BuildOptions, few: number) {
   const columns = [{ name: 'filed', values: Int32Array.from(values) }];
-  return open({ documentKeys: keys, lexicons: [lexicon], facets: [], columns }, options);
+  return open({ documentKeys: keys, lexicons: [lexicon], facets: [], columns }, options, few);
 }
 
 const ORDERS: readonly (readonly [string, readonly number[]])[] = [
@@ -47,43 +48,51 @@ describe.each(ORDERS)('days that %s', (_, values) => {
   };
 
   test.each([
-    ['runs', {}],
-    ['bits', { runsAtMost: 0 }],
-  ])('kept as %s: a range has those between its ends, of all and of those with a name', (_, options) => {
-    const index = withFiled(values, options);
-    for (const from of ends) {
-      for (const to of ends) {
-        const asked = { ranges: [{ column: 'filed', from, to }], limit: COUNT, order: 'rank' } as const;
-        expect(found(index, query(null, asked))).toEqual(documents.filter(within(from, to)));
-        for (const size of SIZES) {
-          const named = bearers.slice(0, size).sort((one, other) => one - other);
-          expect(found(index, query(`of ${size} only`, asked))).toEqual(named.filter(within(from, to)));
+    ['runs', 'lists', {}, FEW],
+    ['runs', 'bitmaps', {}, 0],
+    ['bits', 'lists', { runsAtMost: 0 }, FEW],
+    ['bits', 'bitmaps', { runsAtMost: 0 }, 0],
+  ])(
+    'kept as %s, of %s: a range has those between its ends, of all and of those with a name',
+    (_, __, options, few) => {
+      const index = withFiled(values, options, few);
+      for (const from of ends) {
+        for (const to of ends) {
+          const asked = { ranges: [{ column: 'filed', from, to }], limit: COUNT, order: 'rank' } as const;
+          expect(found(index, query(null, asked))).toEqual(documents.filter(within(from, to)));
+          for (const size of SIZES) {
+            const named = bearers.slice(0, size).sort((one, other) => one - other);
+            expect(found(index, query(`of ${size} only`, asked))).toEqual(named.filter(within(from, to)));
+          }
         }
       }
-    }
-  });
+    },
+  );
 });
 
 function found(index: SearchIndex, asked: IndexQuery): number[] {
   return index.search(asked).hits.map(({ document }) => document);
 }
 
-test('several forms together, of few documents and of many', () => {
-  const forms = Array.from({ length: FORMS }, (_, form) => documents.filter((at) => at % FORMS === form));
-  const values = new Map(forms.map((of, form) => [`F${form}`, new RoaringBitmap32(of)] as const));
-  const facets = [{ name: 'form', values }];
-  const index = open({ documentKeys: keys, lexicons: [lexicon], facets, columns: [] });
-  for (const size of SIZES) {
-    for (let last = 0; last < FORMS; last++) {
-      const names = Array.from({ length: last + 1 }, (_, form) => `F${form}`);
-      const asked = query(`of ${size} only`, { filters: [{ facet: 'form', values: names }], limit: COUNT });
-      const passes = (at: number) => at % FORMS <= last;
-      const named = bearers.slice(0, size).sort((one, other) => one - other);
-      expect(found(index, asked)).toEqual(named.filter(passes));
-      expect(index.search(asked).total).toBe(named.filter(passes).length);
+test.each([FEW, 0])(
+  'several forms together, of few documents and of many, up to %i of them as lists',
+  (few) => {
+    const forms = Array.from({ length: FORMS }, (_, form) => documents.filter((at) => at % FORMS === form));
+    const values = new Map(forms.map((of, form) => [`F${form}`, new RoaringBitmap32(of)] as const));
+    const facets = [{ name: 'form', values }];
+    const index = open({ documentKeys: keys, lexicons: [lexicon], facets, columns: [] }, {}, few);
+    for (const size of SIZES) {
+      for (let last = 0; last < FORMS; last++) {
+        const names = Array.from({ length: last + 1 }, (_, form) => `F${form}`);
+        const asked = query(`of ${size} only`, { filters: [{ facet: 'form', values: names }], limit: COUNT });
+        const passes = (at: number) => at % FORMS <= last;
+        const named = bearers.slice(0, size).sort((one, other) => one - other);
+        expect(found(index, asked)).toEqual(named.filter(passes));
+        expect(index.search(asked).total).toBe(named.filter(passes).length);
+      }
     }
-  }
-});
+  },
+);
 
 test('two forms together, whichever were asked for together before', () => {
   const forms = Array.from({ length: FORMS }, (_, form) => documents.filter((at) => at % (form + 2) === 0));

@@ -30,7 +30,7 @@ describe.each([
     const fold = new Fold(null, documents);
     const list = Uint32Array.from({ length: count }, (_, at) => at);
     for (const names of [{ from: 0, to: count }, list, { from: 0, to: count }]) {
-      expect(fold.documentsOf(owned, names).isEqual(expected)).toBe(true);
+      expect(asBitmap(fold.documentsOf(owned, names)).isEqual(expected)).toBe(true);
     }
     expect([...fold.documentsOf(owned, { from: 0, to: 1 })]).toEqual([...owned.values.subarray(0, RUN)]);
   });
@@ -40,6 +40,21 @@ describe.each([
       starts: Uint32Array.of(0, count),
       values: Uint32Array.from({ length: count }, (_, at) => at),
     };
-    expect(new Fold(owned, documents).documentsOf(groupOf, { from: 0, to: 1 }).isEqual(expected)).toBe(true);
+    const found = new Fold(owned, documents).documentsOf(groupOf, { from: 0, to: 1 });
+    expect(asBitmap(found).isEqual(expected)).toBe(true);
   });
 });
+
+it.each([0, RUN - 1, RUN, 3 * RUN, 100_000])('up to %i documents are a list, each of them once', (few) => {
+  const owned = many(4, 1_000);
+  const fold = new Fold(null, 1_000, few);
+  for (const to of [1, 3, 4, 2]) {
+    const found = fold.documentsOf(owned, { from: 0, to });
+    expect(found instanceof Uint32Array).toBe(to * RUN <= few);
+    expect([...found]).toEqual([...new RoaringBitmap32(owned.values.subarray(0, to * RUN))]);
+  }
+});
+
+function asBitmap(found: Uint32Array | RoaringBitmap32): RoaringBitmap32 {
+  return found instanceof Uint32Array ? new RoaringBitmap32(found) : found;
+}

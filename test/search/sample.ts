@@ -57,8 +57,8 @@ export function query(text: string | null, more: Partial<IndexQuery> = {}): Inde
   return { text, tiers: TIERS, filters: [], ranges: [], order: 'tiers', offset: 0, limit: 10, ...more };
 }
 
-export function open(input: IndexInput, options: BuildOptions = {}): SearchIndex {
-  return openIndex(Buffer.concat(buildIndex(input, options)));
+export function open(input: IndexInput, options: BuildOptions = {}, few?: number): SearchIndex {
+  return openIndex(Buffer.concat(buildIndex(input, options)), { few });
 }
 
 /** `document:tier` of the hits. */

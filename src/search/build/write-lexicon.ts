@@ -97,6 +97,10 @@ function addDocuments(
   which: NumberRange | Uint32Array,
 ): void {
   const documents = fold.documentsOf(names.owners, which);
+  if (documents instanceof Uint32Array) {
+    addBitmap(table, documents);
+    return;
+  }
   table.add(documents);
   documents.dispose();
 }

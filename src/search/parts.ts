@@ -1,0 +1,58 @@
+import { asBitmap, both, less } from './combine.js';
+import { merged } from './lists.js';
+import { bitmapOf, isBitmap, isList, type NumberSet, type OwnSet, sizeOf } from './number-set.js';
+import type { RoaringBitmap32 } from './roaring.js';
+import type { StoredSet } from './stored-set.js';
+import type { Temporaries } from './temporaries.js';
+
+/** Numbers of a list and of a bitmap, none of both: to unite the two would copy the whole bitmap. */
+export interface Parts {
+  readonly list: Uint32Array;
+  readonly bitmap: StoredSet | RoaringBitmap32 | null;
+}
+
+/** Those of any of the sets. */
+export function partsOf(sets: readonly NumberSet[], temporaries: Temporaries): Parts {
+  const list = merged(sets.filter(isList));
+  const bitmaps = sets.filter(isBitmap);
+  const [first] = bitmaps;
+  if (first === undefined) return { list, bitmap: null };
+  const bitmap = bitmaps.length === 1 ? first : temporaries.or(bitmaps.map(bitmapOf));
+  return { list: less(list, bitmap, temporaries), bitmap };
+}
+
+/** Those that are not empty. */
+export function setsOf({ list, bitmap }: Parts): NumberSet[] {
+  const sets: NumberSet[] = list.length === 0 ? [] : [list];
+  if (bitmap !== null) sets.push(bitmap);
+  return sets;
+}
+
+/** How many are not among others. */
+export function countBeyond({ list, bitmap }: Parts, others: Parts, temporaries: Temporaries): number {
+  const ofList = lessParts(list, others, temporaries).length;
+  if (bitmap === null) return ofList;
+  const inBitmap = others.bitmap && bitmapOf(bitmap).andCardinality(bitmapOf(others.bitmap));
+  const inList = sizeOf(both(others.list, bitmap, temporaries));
+  return ofList + sizeOf(bitmap) - (inBitmap ?? 0) - inList;
+}
+
+/** Those that are not among others. */
+export function beyond(parts: Parts, others: Parts, temporaries: Temporaries): NumberSet[] {
+  return setsOf(parts).map((set) => lessParts(set, others, temporaries));
+}
+
+/** The same of a set that nobody needs any more. */
+export function cutBeyond(own: OwnSet, others: Parts, temporaries: Temporaries): OwnSet {
+  if (isList(own)) return lessParts(own, others, temporaries);
+  return setsOf(others).reduce(
+    (left: RoaringBitmap32, other) => left.andNotInPlace(asBitmap(other, temporaries)),
+    own,
+  );
+}
+
+function lessParts(set: Uint32Array, others: Parts, temporaries: Temporaries): Uint32Array;
+function lessParts(set: NumberSet, others: Parts, temporaries: Temporaries): NumberSet;
+function lessParts(set: NumberSet, others: Parts, temporaries: Temporaries): NumberSet {
+  return setsOf(others).reduce((left, other) => less(left, other, temporaries), set);
+}
