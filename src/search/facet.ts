@@ -35,31 +35,26 @@ export class Facet {
   among(values: readonly string[], temporaries: Temporaries): Narrowing {
     const places = new Set(values.map((value) => this.#values.find(value)));
     places.delete(-1);
-    const sets = this.#setsOf([...places]);
-    const [first] = sets;
+    const sets = Array.from(places, (place) => this.#documents.get(place));
+    const [first, second] = sets;
     if (first === undefined) return toThese(NO_NUMBERS, temporaries);
-    return foundOnce(
-      {
-        find: () => (sets.length === 1 ? first : temporaries.or(sets.map(({ bitmap }) => bitmap))),
-        ofList: (among) => thoseIn(sets, among),
-        ofFew: (among) =>
-          sets.length === 1 || among.size > this.#few ? null : oneByOne(sets, among, temporaries),
-      },
-      temporaries,
-    );
-  }
-
-  /** Sets that together hold the documents of all the values. */
-  #setsOf(places: readonly number[]): StoredSet[] {
-    const sets = places.map((place) => this.#documents.get(place));
-    const [one, other] = sets;
-    if (one === undefined || other === undefined || sets.length > 2) return sets;
-    return [this.#union(places.join(','), one, other)];
+    if (second === undefined) return toThese(first, temporaries);
+    if (sets.length === 2) return this.#toEither([...places].join(','), [first, second], temporaries);
+    const find = () => temporaries.or(sets.map(({ bitmap }) => bitmap));
+    const ofFew = (among: RoaringBitmap32) =>
+      among.size > this.#few ? null : oneByOne(sets, among, temporaries);
+    return foundOnce({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, temporaries);
   }
 
   /** A form and its amendments are asked for together again and again. */
-  #union(key: string, one: StoredSet, other: StoredSet): StoredSet {
-    const union = this.#unions.get(key) ?? unionOf(one, other);
+  #toEither(key: string, sets: readonly [StoredSet, StoredSet], temporaries: Temporaries): Narrowing {
+    const kept = this.#unions.get(key);
+    if (kept !== undefined) return toThese(this.#keep(key, kept), temporaries);
+    const find = () => this.#keep(key, unionOf(...sets));
+    return foundOnce({ find, ofList: (among) => thoseIn(sets, among) }, temporaries);
+  }
+
+  #keep(key: string, union: StoredSet): StoredSet {
     this.#unions.delete(key);
     this.#unions.set(key, union);
     const [oldest] = this.#unions.keys();

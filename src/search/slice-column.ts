@@ -2,6 +2,7 @@ import { BitmapTable } from './bitmap-table.js';
 import type { Column } from './column.js';
 import type { Container } from './container.js';
 import { foundOnce, type Narrowing } from './narrowing.js';
+import { onlyThose } from './only-those.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import { thoseIn } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
@@ -45,19 +46,23 @@ export class SliceColumn implements Column {
 
   #listWithin({ from, to }: RangeFilter, among: Uint32Array): Uint32Array {
     const documents = thoseIn([this.#slices.get(0)], among);
+    const values = this.#valuesOf(documents);
+    const isWithin = (value: number) => (from === null || value >= from) && (to === null || value <= to);
+    let at = 0;
+    return onlyThose(documents, () => isWithin(values[at++] as number));
+  }
+
+  /** Of documents that have one. */
+  #valuesOf(documents: Uint32Array): Float64Array {
     const values = new Float64Array(documents.length).fill(this.#lowest);
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
       const clear = new Uint8Array(documents.length);
       this.#slices.get(bit + 1).mark(documents, clear);
-      for (let at = 0; at < clear.length; at++)
-        if (clear[at] === 0) values[at] = (values[at] as number) + 2 ** bit;
+      for (let at = 0; at < clear.length; at++) {
+        values[at] = (values[at] as number) + (1 - (clear[at] as number)) * 2 ** bit;
+      }
     }
-    const isWithin = (value: number) => (from === null || value >= from) && (to === null || value <= to);
-    let count = 0;
-    for (let at = 0; at < values.length; at++) {
-      if (isWithin(values[at] as number)) documents[count++] = documents[at] as number;
-    }
-    return documents.subarray(0, count);
+    return values;
   }
 
   /** `upTo`: those among others whose value is at most a bound. */
