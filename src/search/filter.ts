@@ -1,8 +1,9 @@
 import type { Column } from './column.js';
+import { asBitmap } from './combine.js';
 import type { Facet } from './facet.js';
 import type { Groups } from './groups.js';
 import { type Narrowing, toThese } from './narrowing.js';
-import { NO_NUMBERS } from './number-set.js';
+import { FEW, NO_NUMBERS, type NumberSet } from './number-set.js';
 import type { Temporaries } from './temporaries.js';
 import type { IndexQuery } from './types.js';
 
@@ -22,9 +23,15 @@ export function narrowings(query: IndexQuery, index: Filterable, temporaries: Te
       .filter(({ column }) => (columns.get(column)?.isInOrder ?? true) === isInOrder)
       .map((range) => columns.get(range.column)?.within(range, temporaries) ?? none);
   return [
-    ...(group === undefined ? [] : [toThese(groups?.documentsOf(group) ?? NO_NUMBERS, temporaries)]),
+    ...(group === undefined ? [] : [toThese(ofGroup(groups, group, temporaries), temporaries)]),
     ...within(true),
     ...filters.map(({ facet, values }) => facets.get(facet)?.among(values, temporaries) ?? none),
     ...within(false),
   ];
+}
+
+/** The busiest filers have a hundred thousand filings: too many to go through number by number. */
+function ofGroup(groups: Groups | null, key: number, temporaries: Temporaries): NumberSet {
+  const documents = groups?.documentsOf(key) ?? NO_NUMBERS;
+  return documents.length > FEW ? asBitmap(documents, temporaries) : documents;
 }

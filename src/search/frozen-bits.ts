@@ -144,8 +144,8 @@ function markRuns(units: Uint16Array, start: number, end: number, { numbers, fro
 }
 
 /**
- * The first of every `step`th unit that is not below the value, or `end`, in leaps of 256, 16 and 1 step: mostly a near one. To halve what is left instead foretells
- * every second branch wrongly, and takes three times as long.
+ * The first of every `step`th unit that is not below the value, or `end`: mostly a near one. In leaps of 256, 16 and 1 step,
+ * whose branches are mostly foretold rightly; of halves every second one is not.
  */
 function firstFrom(units: Uint16Array, from: number, end: number, step: number, value: number): number {
   let at = from;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type IndexQuery, RoaringBitmap32 } from '../../src/search/index.js';
 import { open, query } from './sample.js';
 
 test.each([
@@ -24,4 +25,21 @@ test.each([
       expect(found(other)).toEqual(keys.includes(other) ? [keys.indexOf(other)] : []);
     }
   }
+});
+
+test.each([16_384, 16_385, 40_000])('the %i documents of a busy group are narrowed and paged', (count) => {
+  const documents = Uint32Array.from({ length: count }, (_, at) => 2 * at);
+  const third = new RoaringBitmap32(documents.filter((_, at) => at % 3 === 0));
+  const index = open({
+    documentKeys: BigUint64Array.from({ length: 2 * count }, (_, at) => BigInt(at)),
+    groups: { keys: Float64Array.of(7), offsets: Uint32Array.of(0, count), documents },
+    facets: [{ name: 'form', values: new Map([['4', third]]) }],
+    ...{ lexicons: [], columns: [] },
+  });
+  const found = (filters: IndexQuery['filters']) => {
+    const { total, hits } = index.search(query(null, { group: 7, filters, offset: 5_000, limit: 2 }));
+    return [total, ...hits.map(({ document }) => document)];
+  };
+  expect(found([])).toEqual([count, 10_000, 10_002]);
+  expect(found([{ facet: 'form', values: ['4'] }])).toEqual([Math.ceil(count / 3), 30_000, 30_006]);
 });
