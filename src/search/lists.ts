@@ -1,14 +1,13 @@
 import { sortNumbers } from './sort-numbers.js';
 
-/** Ascending lists of distinct numbers, and what two of them make. */
-
-/** All of them, each once. */
+/** All numbers of ascending lists of distinct ones, each once. */
 export function merged(lists: readonly Uint32Array[]): Uint32Array {
   const [one = new Uint32Array(0), other, ...more] = lists;
   if (other === undefined) return one;
   return more.length === 0 ? mergedTwo(one, other) : sortedTogether(lists);
 }
 
+/** In place. */
 export function distinct(ascending: Uint32Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < ascending.length; at++) {

@@ -21,7 +21,7 @@ export function partsOf(sets: readonly NumberSet[], temporaries: Temporaries): P
   return { list: less(list, bitmap, temporaries), bitmap };
 }
 
-/** Those that are not empty. */
+/** The bitmap, and the list where it is not empty. */
 export function setsOf({ list, bitmap }: Parts): NumberSet[] {
   const sets: NumberSet[] = list.length === 0 ? [] : [list];
   if (bitmap !== null) sets.push(bitmap);
