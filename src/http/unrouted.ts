@@ -56,7 +56,7 @@ function clientError(code: string | undefined): ApiError {
 }
 
 function notFound(): ApiError {
-  return new ApiError('not_found', 'There is no such path.');
+  return new ApiError('not_found', 'There is no such path; /docs has those there are.');
 }
 
 function methodNotAllowed(exchange: Exchange, methods: readonly string[]): HttpError {

@@ -8,9 +8,11 @@ import { STYLE_SHEET } from './style.js';
 /** Everything the service says of itself: the OpenAPI document and the pages made from it. */
 export function documentsOf(openApi: object): readonly StaticDocument[] {
   const view = openApi as OpenApiView;
+  const page = reference(view);
   return [
     { path: '/openapi.json', type: 'application/json; charset=utf-8', body: `${JSON.stringify(openApi)}\n` },
-    reference(view),
+    page,
+    { ...page, path: '/' },
     STYLE_SHEET,
     ...errorPages(),
     llmsText(view),

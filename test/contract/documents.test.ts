@@ -74,7 +74,7 @@ describe('/openapi.json', () => {
 });
 
 describe('pages', () => {
-  it.each(['/docs', '/llms.txt', '/docs/style.css', '/openapi.json'])(
+  it.each(['/', '/docs', '/llms.txt', '/docs/style.css', '/openapi.json'])(
     '%s needs no key, has a tag, and is compressed where the client takes it',
     async (path) => {
       const { status, headers } = await page(path);
