@@ -86,4 +86,10 @@ describe('the SAM public extract', () => {
     expect(drafts).toHaveLength(1);
     expect(warnings).toEqual(['row_shape: file-0.txt: 143 fields instead of 142']);
   });
+
+  it('refuses the layout of 2014, whose fields stand elsewhere', async () => {
+    const old = BOF.replace(' V2', '');
+    const file = [old, line({}), old.replace('BOF', 'EOF'), ''].join('\n');
+    await expect(readTexts(usSamRegistrations, file)).rejects.toThrow('is not in a format of this source');
+  });
 });

@@ -13,6 +13,7 @@ import {
   EXTRACT_COLUMNS,
   type ExtractField,
   FIELDS,
+  FRAME,
   POSITIONS,
 } from './extract-layout.js';
 
@@ -50,8 +51,7 @@ export const usSamEntities = defineSource({
     delimiter: '|',
     headerless: true,
     positions: { fields: FIELDS, of: POSITIONS },
-    // Files of 2014 had other positions and no `V2`: they are not read.
-    frame: { first: 'BOF PUBLIC V2 ', last: 'EOF PUBLIC V2 ' },
+    frame: FRAME,
   },
   columns: EXTRACT_COLUMNS,
   record: (row) => {

@@ -1,6 +1,9 @@
 /** Fields of a row, the end mark included. */
 export const FIELDS = 142;
 
+/** The first and the last line. Files of 2014 had other positions and no `V2`: they are not read. */
+export const FRAME = { first: 'BOF PUBLIC V2 ', last: 'EOF PUBLIC V2 ' } as const;
+
 /** Where each contact's block of eleven fields begins: first name, middle initial, last name, title, address. */
 export const CONTACTS = {
   govt_business: [47, 'Government business contact'],

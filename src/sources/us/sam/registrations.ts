@@ -4,7 +4,7 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineDataset, type Row } from '../../declare.js';
 import { partyAddress } from '../../support/parties.js';
 import { usSamEntities } from './entities.js';
-import { CONTACTS, type Contact, EXTRACT_COLUMNS, FIELDS, POSITIONS } from './extract-layout.js';
+import { CONTACTS, type Contact, EXTRACT_COLUMNS, FIELDS, FRAME, POSITIONS } from './extract-layout.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usSamEntities;
 
@@ -33,7 +33,7 @@ export const usSamRegistrations = defineDataset({
         delimiter: '|',
         headerless: true,
         positions: { fields: FIELDS, of: { ...POSITIONS, ...FURTHER } },
-        frame: { first: 'BOF ', last: 'EOF ' },
+        frame: FRAME,
       },
       columns: [...EXTRACT_COLUMNS, ...(Object.keys(FURTHER) as (keyof typeof FURTHER)[])],
       ignore: ['entity_start_date'],
