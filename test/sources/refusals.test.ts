@@ -45,6 +45,9 @@ describe('an index', () => {
 
   test('without a line of dashes, or with other columns, is refused', () => {
     expect(() => parse(usSecFullIndex.input, Array<string>(60).fill(ROW))).toThrow('no line of dashes');
+    for (const { input } of [usSecFullIndex, usSecDailyIndex]) {
+      expect(() => parse(input, [TITLE, ROW]).scope()).toThrow('no line of dashes');
+    }
     expect(() => parse(usSecFullIndex.input, ['a|b|c', DASHES])).toThrow('titles of the columns are unknown');
   });
 

@@ -1,4 +1,4 @@
-import type { Tables } from '../../sources/declare.js';
+import type { TableLayout, Tables } from '../../sources/declare.js';
 import { columnNamer, HeaderMismatch } from './columns.js';
 import { InputError, type ReadContext } from './context.js';
 import { type JsonObject, JsonText } from './json-text.js';
@@ -59,11 +59,17 @@ export class JsonTable implements TableReader {
       const named = keys.map(columnNamer(layout));
       const known = named.filter((column) => wanted.has(column)).length;
       const hasKey = keyColumns(layout).some((column) => named.includes(column)) ? 1 : 0;
-      return { table, layout, known, hasKey };
+      return { table, layout, named, known, hasKey };
     });
     const best = rated.sort((a, b) => b.hasKey - a.hasKey || b.known - a.known)[0];
     if (best === undefined || best.known === 0) {
       throw new HeaderMismatch(`${this.label} has none of the columns of this source.`, false);
+    }
+    if (isOther(best.layout, best.named)) {
+      throw new HeaderMismatch(
+        `${this.label} is something else: ${best.known} of its ${keys.length} columns are among those of this source.`,
+        false,
+      );
     }
     this.name = columnNamer(best.layout);
     return new Shape(best.table, best.layout);
@@ -118,4 +124,14 @@ export class JsonTable implements TableReader {
     }
     for (const column of columns.filter(isAbsent)) this.context.warn('absent_column', column);
   }
+}
+
+/** Most of what the table must have is missing, and most of what is there is unknown: `name` alone is in files of any kind. */
+function isOther({ columns, optional = [], ignore = [] }: TableLayout, named: readonly string[]): boolean {
+  const declared = new Set(
+    [...columns, ...optional, ...ignore].flatMap((column) => [column, column.split('.')[0]]),
+  );
+  const unknown = named.filter((column) => !declared.has(column)).length;
+  const missing = columns.filter((column) => !named.includes(column)).length;
+  return unknown > named.length / 2 && missing > columns.length / 2;
 }

@@ -85,6 +85,22 @@ describe('readGroups: one row, one record', () => {
     expect(context.warnings).toEqual(new Map([['absent_column agent_first_name', 1]]));
   });
 
+  it('fails on a JSON file that has little of the source and much else', async () => {
+    const strange = { a: 1, b: 2, c: 3, d: 4, e: 5 };
+    for (const row of [
+      { id: '1', entity_name: 'A', ...strange },
+      { id: '1', 'Phone Number': '2', formed: '3', site: { url: 'u' }, a: 1, b: 2, c: 3, d: 4 },
+    ]) {
+      expect(await mapGroups(SOURCE, [put('x.json', JSON.stringify(row))], newContext(), all)).toHaveLength(
+        1,
+      );
+    }
+    await expectFault(
+      put('x.json', JSON.stringify({ id: '1', formed: '2', ...strange })),
+      'x.json is something else: 2 of its 7 columns are among those of this source.',
+    );
+  });
+
   it('names the columns that are missing', async () => {
     await expectFault(put('x.csv', 'id,agent_first_name\n1,J\n'), 'x.csv lacks the column entity_name.');
     await expectFault(

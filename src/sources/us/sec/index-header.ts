@@ -7,7 +7,10 @@ export interface IndexHeader {
   /** True after the line of dashes. */
   complete(): boolean;
   layout(): IndexLayout;
-  /** From the first day of the quarter to the day of the last data received, or undefined where none is named. */
+  /**
+   * From the first day of the quarter to the day of the last data received, or undefined where none is named. Throws
+   * where there was no line of dashes.
+   */
   scope(): { readonly from: string; readonly to: string } | undefined;
 }
 
@@ -21,7 +24,7 @@ export function indexHeader(kind: IndexKind): IndexHeader {
   let lastReceived: string | undefined;
   return {
     line(text) {
-      if (++lines > MOST_LINES) throw new Error('This is no EDGAR index: it has no line of dashes.');
+      if (++lines > MOST_LINES) throw noIndex();
       if (text.startsWith('Description:')) refuseOther(kind, text);
       layout ??= LAYOUTS.find(([title]) => title.test(text))?.[1];
       lastReceived ??= /^Last Data Received:\s*(.+)/.exec(text)?.[1];
@@ -30,8 +33,15 @@ export function indexHeader(kind: IndexKind): IndexHeader {
     },
     complete: () => complete,
     layout: () => layout ?? 'master',
-    scope: () => quarterTo(dateInWords(lastReceived)),
+    scope() {
+      if (!complete) throw noIndex();
+      return quarterTo(dateInWords(lastReceived));
+    },
   };
+}
+
+function noIndex(): Error {
+  return new Error('This is no EDGAR index: it has no line of dashes.');
 }
 
 /** In the daily company index the title is broken over two lines; its beginning is enough. */

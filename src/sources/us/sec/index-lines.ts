@@ -18,7 +18,10 @@ export function openIndex(kind: IndexKind): LineParser {
       }
       return text.trim() === '' ? undefined : factOf(SPLITTERS[header.layout()](text), text);
     },
-    scope: () => (kind === 'quarterly' ? header.scope() : undefined),
+    scope: () => {
+      const scope = header.scope();
+      return kind === 'quarterly' ? scope : undefined;
+    },
   };
 }
 
