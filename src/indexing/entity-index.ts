@@ -21,7 +21,7 @@ async function idsOf(catalog: Catalog): Promise<TextTableBuilder> {
   const { most, pages } = catalog.entityIds();
   const ids = new TextTableBuilder(most);
   for await (const page of pages) {
-    for (const [id, number] of page) ids.add(id, number);
+    for (const [at, id] of page.ids.entries()) ids.add(id, page.numbers[at] as number);
   }
   return ids;
 }

@@ -19,6 +19,12 @@ import type {
   Stage,
 } from './runs.js';
 
+/** Ids with their numbers, as many of these as of those. */
+export interface EntityIds {
+  readonly ids: readonly string[];
+  readonly numbers: readonly number[];
+}
+
 export interface Catalog {
   /** `undefined` where no source ever held the id. With the number that it probably has, no index is searched. */
   getEntity(id: string, probably?: (id: string) => number | undefined): Promise<StoredEntity | undefined>;
@@ -33,10 +39,7 @@ export interface Catalog {
   /** Live (not gone) entities in number order, for building an index. */
   scanEntities(): AsyncIterable<readonly { number: number; facets: string }[]>;
   /** Every id that a source ever held, with its number, `most` at most: of those there are when it is called. */
-  entityIds(): {
-    readonly most: number;
-    readonly pages: AsyncIterable<readonly (readonly [id: string, number: number])[]>;
-  };
+  entityIds(): { readonly most: number; readonly pages: AsyncIterable<EntityIds> };
   /** Live entities in number order with all that links are made from. */
   scanLinkEntities(): AsyncIterable<readonly LinkEntity[]>;
   /** Live filings ordered by accession, cik, form. */

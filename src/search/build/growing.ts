@@ -55,7 +55,7 @@ export class GrowingTexts {
 
   push(text: string): void {
     this.#makeRoom(text.length * 3);
-    this.#length += this.#bytes.write(text, this.#length);
+    this.#length = this.#write(text);
     this.#starts.push(this.#length);
   }
 
@@ -75,6 +75,18 @@ export class GrowingTexts {
     return true;
   }
 
+  /** Gives where the text ends. Names are short and mostly ASCII: a call of the engine's writer takes longer than to write them here. */
+  #write(text: string): number {
+    const bytes = this.#bytes;
+    const start = this.#length;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code > LAST_ASCII) return start + bytes.write(text, start);
+      bytes[start + at] = code;
+    }
+    return start + text.length;
+  }
+
   #makeRoom(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return;
@@ -85,5 +97,6 @@ export class GrowingTexts {
   }
 }
 
+const LAST_ASCII = 127;
 /** Starts are 32-bit numbers, and Node 20 has no longer buffers. */
 const LONGEST_BYTES = 2 ** 32 - 1;

@@ -1,8 +1,17 @@
-import type { LinkEntity } from '../../store.js';
+import type { EntityIds, LinkEntity } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import type { SourceNumbers } from './source-numbers.js';
 
 type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly number: number; readonly source: number };
+
+/** `last` null: there are none. */
+interface IdPage {
+  readonly last: string | null;
+  /** JSON lists, as long as each other. */
+  readonly ids: string;
+  readonly numbers: string;
+}
+const NO_IDS: IdPage = { last: null, ids: '[]', numbers: '[]' };
 
 const ROWS_PER_PAGE = 2_000;
 
@@ -25,11 +34,10 @@ export class EntityScans {
        WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?`,
     );
     this.#highest = database.prepare<[], number | null>('SELECT max(number) FROM entities').pluck();
-    this.#ids = database
-      .prepare<[string, number, number], [id: string, number: number]>(
-        'SELECT id, number FROM entities WHERE id > ? AND number <= ? ORDER BY id LIMIT ?',
-      )
-      .raw();
+    this.#ids = database.prepare<[string, number, number], IdPage>(
+      `SELECT max(id) AS last, json_group_array(id) AS ids, json_group_array(number) AS numbers
+       FROM (SELECT id, number FROM entities WHERE id > ? AND number <= ? ORDER BY id LIMIT ?)`,
+    );
   }
 
   async *facets(): AsyncGenerator<readonly { number: number; facets: string }[]> {
@@ -55,12 +63,13 @@ export class EntityScans {
     return { most, pages: this.#idsUpTo(most) };
   }
 
-  async *#idsUpTo(number: number): AsyncGenerator<readonly (readonly [id: string, number: number])[]> {
-    for (let last = ''; ; ) {
-      const page = this.#ids.all(last, number, ROWS_PER_PAGE);
-      if (page.length === 0) return;
-      yield page;
-      last = page.at(-1)?.[0] ?? last;
+  /** A page comes as two texts: to make values of its rows one by one takes twice as long. */
+  async *#idsUpTo(number: number): AsyncGenerator<EntityIds> {
+    for (let from = ''; ; ) {
+      const { last, ids, numbers } = this.#ids.get(from, number, ROWS_PER_PAGE) ?? NO_IDS;
+      if (last === null) return;
+      yield { ids: JSON.parse(ids), numbers: JSON.parse(numbers) };
+      from = last;
     }
   }
 }
