@@ -1,7 +1,7 @@
-import { type DataFolder, operatorFolder, servedFolder } from '../data-folder.js';
+import { type DataFolder, existingFolder, operatorFolder, servedFolder } from '../data-folder.js';
 import { openStore } from '../store/sqlite/open.js';
 import type { Store } from '../store/store.js';
-import { type CliContext, configOf } from './context.js';
+import { type CliContext, configOf, note } from './context.js';
 
 export interface FolderOptions {
   readonly json?: boolean;
@@ -9,10 +9,17 @@ export interface FolderOptions {
   readonly sample?: boolean;
 }
 
-/** The folder a command works on: the operator's, or with `--sample` the one the sample is served from. */
+/**
+ * The folder a command works on: the operator's, or with `--sample` the one the sample is served from; the sample's too
+ * where only that is in use, for a look at it must not make an empty folder that is served from then on.
+ */
 export function folderOf(context: CliContext, options: FolderOptions): DataFolder {
   const { dataFolder } = configOf(context);
-  return options.sample ? servedFolder(dataFolder) : operatorFolder(dataFolder);
+  if (options.sample) return servedFolder(dataFolder);
+  const folder = existingFolder(dataFolder) ?? operatorFolder(dataFolder);
+  if (folder.path !== dataFolder)
+    note(context, `No data was loaded yet: this is the bundled sample in ${folder.path}.`);
+  return folder;
 }
 
 /** Opens the folder's store, migrated, for the length of `work`. */

@@ -77,6 +77,17 @@ describe('dossier', () => {
     expect(made.stdout).toMatch(/^dsr_test_/);
   });
 
+  it('looks at the sample where no data was loaded, and serves it still', async () => {
+    const folder = newFolder();
+    await end((await startServing(folder)).child, 'SIGTERM');
+    const { stdout, stderr } = await runDossier(['account', 'list', '--json'], { DOSSIER_DATA: folder });
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(stderr).toContain('No data was loaded yet: this is the bundled sample in');
+    const { child, started } = await startServing(folder);
+    expect(started).toMatchObject({ sample: true });
+    await end(child, 'SIGTERM');
+  });
+
   it('takes up a new index while it serves', async () => {
     const folder = newFolder();
     await json(
