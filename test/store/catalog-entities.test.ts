@@ -44,6 +44,19 @@ describe('entities of the catalog', () => {
     expect(await bench.catalog.getFacets([b ?? 0, 999_999, a ?? 0])).toEqual([{ number: a, facets }]);
   });
 
+  test('all ids come with their numbers, over pages, whatever is written in them', async () => {
+    const keys = Array.from({ length: 2_001 }, (_, at) => `${at}"\\é`);
+    await bench.load(keys.map((key) => entityRow(key)));
+    const { most, pages } = bench.catalog.entityIds();
+    const ids = new Map<string, number>();
+    for await (const page of pages) page.ids.forEach((id, at) => ids.set(id, page.numbers[at] ?? 0));
+    expect([...ids.keys()].sort()).toEqual(keys.map((key) => `XX:${key}`).sort());
+    expect(Math.max(...ids.values())).toBe(most);
+    for (const key of [keys[0], keys[1_999], keys[2_000]]) {
+      expect((await bench.catalog.getEntity(`XX:${key}`))?.number).toBe(ids.get(`XX:${key}`));
+    }
+  });
+
   test('the same records again are counted unchanged and change nothing', async () => {
     const rows = [entityRow('A'), entityRow('B')];
     await bench.load(rows);

@@ -11,7 +11,6 @@ interface IdPage {
   readonly ids: string;
   readonly numbers: string;
 }
-const NO_IDS: IdPage = { last: null, ids: '[]', numbers: '[]' };
 
 const ROWS_PER_PAGE = 2_000;
 
@@ -66,8 +65,9 @@ export class EntityScans {
   /** A page comes as two texts: to make values of its rows one by one takes twice as long. */
   async *#idsUpTo(number: number): AsyncGenerator<EntityIds> {
     for (let from = ''; ; ) {
-      const { last, ids, numbers } = this.#ids.get(from, number, ROWS_PER_PAGE) ?? NO_IDS;
-      if (last === null) return;
+      const page = this.#ids.get(from, number, ROWS_PER_PAGE);
+      if (!page || page.last === null) return;
+      const { last, ids, numbers } = page;
       yield { ids: JSON.parse(ids), numbers: JSON.parse(numbers) };
       from = last;
     }
