@@ -49,7 +49,9 @@ describe('entities of the catalog', () => {
     await bench.load(keys.map((key) => entityRow(key)));
     const { most, pages } = bench.catalog.entityIds();
     const ids = new Map<string, number>();
-    for await (const page of pages) page.ids.forEach((id, at) => ids.set(id, page.numbers[at] ?? 0));
+    for await (const page of pages) {
+      for (const [at, id] of page.ids.entries()) ids.set(id, page.numbers[at] ?? 0);
+    }
     expect([...ids.keys()].sort()).toEqual(keys.map((key) => `XX:${key}`).sort());
     expect(Math.max(...ids.values())).toBe(most);
     for (const key of [keys[0], keys[1_999], keys[2_000]]) {
