@@ -19,15 +19,26 @@ export function building(context: CliContext, folder: DataFolder): BuildOptions 
 /** A thread of its own for the index of entities of a large catalog; undefined for a small one. */
 function entityWriter(folder: DataFolder): WriteEntities | undefined {
   if (statSync(join(folder.path, 'catalog.db')).size < LARGE_BYTES) return undefined;
-  return (path) => inThread({ folder: folder.path, path });
+  return entitiesInThread(folder.path);
 }
 
-function inThread(workerData: EntityIndexTask): Promise<number> {
+/** Of the data folder at the path. Ends the thread where there are no ids to send it. */
+export function entitiesInThread(folder: string): WriteEntities {
+  return (path, ids) => {
+    const worker = entityIndexThread({ folder, path });
+    ids.then(
+      ({ tags, numbers }) => worker.postMessage({ tags, numbers }),
+      () => worker.terminate(),
+    );
+    return new Promise((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('The thread of the entity index ended before its work.')));
+    });
+  };
+}
+
+function entityIndexThread(workerData: EntityIndexTask): Worker {
   const file = join(packageRoot(), 'dist/src/cli/entity-index-thread.js');
-  const worker = new Worker(file, { workerData, execArgv: [] });
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The thread of the entity index ended before its work.')));
-  });
+  return new Worker(file, { workerData, execArgv: [] });
 }

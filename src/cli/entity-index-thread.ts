@@ -1,9 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { writeIndex } from '../indexing/build.js';
-import { entityIndexInput } from '../indexing/entity-index.js';
+import { type EntityIdTable, entityIndexInput } from '../indexing/entity-index.js';
 import { openStore } from '../store/sqlite/open.js';
 
-/** What `building` asks of this thread; it answers with the number of entities. */
+/** What `building` asks of this thread, which is then sent the ids; it answers with the number of entities. */
 export interface EntityIndexTask {
   /** The data folder. */
   readonly folder: string;
@@ -12,9 +13,11 @@ export interface EntityIndexTask {
 }
 
 const { folder, path } = workerData as EntityIndexTask;
+const port = parentPort as MessagePort;
+const ids = once(port, 'message').then(([table]) => table as EntityIdTable);
 const store = await openStore(folder, { schema: 'current' });
 try {
-  parentPort?.postMessage(writeIndex(path, await entityIndexInput(store.catalog)));
+  port.postMessage(writeIndex(path, await entityIndexInput(store.catalog, ids)));
 } finally {
   await store.close();
 }

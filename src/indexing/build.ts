@@ -4,7 +4,7 @@ import type { IndexInput } from '../search/types.js';
 import type { Catalog } from '../store/store.js';
 import { DELTA_POLICY, fitsDelta } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
-import { entityIndexInput } from './entity-index.js';
+import { type EntityIdTable, entityIdTable, entityIndexInput } from './entity-index.js';
 import { type IndexManifest, indexName, writeBehindHead, writeDurably } from './files.js';
 import { filingIndexInput } from './filing-index.js';
 import { buildAlone, publishManifest } from './publish.js';
@@ -15,7 +15,7 @@ export interface BuildReport extends IndexManifest {
 }
 
 /** Writes the index of all entities to the path; gives their number. */
-export type WriteEntities = (path: string) => Promise<number>;
+export type WriteEntities = (path: string, ids: Promise<EntityIdTable>) => Promise<number>;
 
 export interface BuildOptions {
   /** May do its part in another thread: the two indexes have nothing in common. */
@@ -42,15 +42,17 @@ export async function buildEverything(
   catalog: Catalog,
   folder: string,
   now: () => number,
-  writeEntities: WriteEntities = async (path) => writeIndex(path, await entityIndexInput(catalog)),
+  writeEntities: WriteEntities = async (path, ids) => writeIndex(path, await entityIndexInput(catalog, ids)),
 ): Promise<BuildReport> {
   const contentVersion = await catalog.contentVersion();
   const builtAt = now();
   const [entities, filings] = [indexName(builtAt, 'entities'), indexName(builtAt, 'filings')];
   const writeFilings = async (path: string) => writeIndex(path, await filingIndexInput(catalog));
+  // The entities take longer than the filings: where they are another thread's, this one makes the ids for it.
+  const ids = entityIdTable(catalog);
   const [entityCount, filingCount] = await Promise.all([
-    writeEntities(join(folder, entities)),
-    writeFilings(join(folder, filings)),
+    writeEntities(join(folder, entities), ids),
+    ids.then(() => writeFilings(join(folder, filings))),
   ]);
   const build = await catchUp(catalog, folder, { entities, filings, contentVersion, builtAt }, now);
   const { previous } = await publishManifest(folder, build);

@@ -4,7 +4,7 @@ import { NO_NUMBER } from '../text-table.js';
 /** Of the slots so many are taken when the table is full: a text is found at the second on average. */
 const FULL = 0.7;
 
-/** Gathers the numbers of texts as `TextTable` reads them: 8.6 bytes a text. */
+/** Gathers the numbers of texts as `TextTable` reads them: 8.6 bytes a text, in memory that threads may share. */
 export class TextTableBuilder {
   readonly tags: Uint16Array;
   readonly numbers: Uint32Array;
@@ -14,8 +14,10 @@ export class TextTableBuilder {
   /** `most`: of texts. */
   constructor(most: number) {
     const slots = Math.floor(most / FULL) + 1;
-    this.tags = new Uint16Array(slots);
-    this.numbers = new Uint32Array(slots).fill(NO_NUMBER);
+    this.tags = new Uint16Array(new SharedArrayBuffer(slots * Uint16Array.BYTES_PER_ELEMENT));
+    this.numbers = new Uint32Array(new SharedArrayBuffer(slots * Uint32Array.BYTES_PER_ELEMENT)).fill(
+      NO_NUMBER,
+    );
     this.#left = most;
   }
 
