@@ -3,20 +3,19 @@ import type { Call, Callable, CallParameters } from '../operations/callable.js';
 import type { Operation } from '../operations/declare.js';
 import { contentWriter } from './envelope.js';
 import { toApiError } from './errors.js';
+import { parameterReader } from './parameter-reader.js';
 import { priceOf, priceWithoutFailed } from './pay.js';
 import type { Services } from './services.js';
-import { validator } from './validate.js';
 
 /** See `Callable`. Of all calls one runs in a turn of the event loop: other requests get theirs between any two. */
 export function toCallable(operation: Operation, log: Pick<Services['log'], 'error'>): Callable {
-  const validate = validator(operation);
+  const readParameters = parameterReader(operation);
   const write = contentWriter(operation.data, operation.meta);
   return {
     id: operation.id,
     read: (parameters): Call => {
       const { params, query } = apart(parameters, operation);
-      const { ignored } = validate(params, query);
-      const asked = operation.parse({ params, query });
+      const { ignored, asked } = readParameters(params, query);
       const price = operation.price(asked);
       return {
         price,

@@ -5,17 +5,17 @@ import { RETRY_SECONDS, unavailable } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { answerFree, type Mounted, readRequest } from './mounted.js';
 import { refuseLongUrl } from './negotiate.js';
+import { parameterReader } from './parameter-reader.js';
 import { serveKeyed } from './priced.js';
 import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
-import { validator } from './validate.js';
 import { writer } from './written.js';
 
 /** Serves an operation at its path: everything around `run`. */
 export function mountOperation(operation: Operation, services: Services): Route {
   const mounted = {
     operation,
-    validate: validator(operation),
+    read: parameterReader(operation),
     write: writer(contentWriter(operation.data, operation.meta)),
     ...(operation.body && { checkBody: bodyChecker(operation.body) }),
   };

@@ -4,22 +4,20 @@ import { isUnchanged, matchesETag, weakETag } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { chooseType, refuseBody } from './negotiate.js';
 import { pack, type Text, textOf } from './pack.js';
+import type { Asked, ParameterReader } from './parameter-reader.js';
 import type { Services } from './services.js';
-import type { Validated, Values } from './validate.js';
 import { finish, type Writer } from './written.js';
 
 /** An operation with everything that can be made ahead of requests. */
 export interface Mounted {
   readonly operation: Operation;
-  readonly validate: (params: Values, query: Values) => Validated;
+  readonly read: ParameterReader;
   readonly write: Writer;
   /** Of a POST: throws the 400 of a body that is not what the operation takes. */
   readonly checkBody?: (body: unknown) => void;
 }
 
-export interface Read extends Validated {
-  /** What the operation made of the parameters. */
-  readonly asked: unknown;
+export interface Read extends Asked {
   /** The client wants the table, not JSON. */
   readonly csv: boolean;
 }
@@ -31,9 +29,9 @@ export function readRequest(mounted: Mounted, exchange: Exchange, body?: unknown
   const { operation } = mounted;
   const csv = operation.csv !== undefined && wantsCsv(request, query.format);
   if (operation.csv === undefined) chooseType(request, ['application/json']);
-  const { ignored, dryRun } = mounted.validate(params, query);
   mounted.checkBody?.(body);
-  return { ignored, dryRun, csv, asked: operation.parse({ params, query, body }) };
+  const { ignored, dryRun, asked } = mounted.read(params, query, body);
+  return { ignored, dryRun, csv, asked };
 }
 
 /** A free operation: run, tagged, sent. */

@@ -35,6 +35,18 @@ test('a missing parameter is named', async () => {
   expect(await faults('/list')).toEqual([{ parameter: 'q', message: 'is required.' }]);
 });
 
+test('a parameter that is not known is named beside a fault: it may be what was meant', async () => {
+  const message = 'is not known here and was ignored; known are q.';
+  expect(await faults('/list?querry=acme')).toEqual([
+    { parameter: 'q', message: 'is required.' },
+    { parameter: 'querry', message },
+  ]);
+  expect(await faults('/things/bad?size=1&toString=1')).toMatchObject([
+    { parameter: 'id' },
+    { parameter: 'toString' },
+  ]);
+});
+
 test('a repeated scalar parameter is refused, a list parameter may repeat', async () => {
   expect(await faults('/things/1?size=1&size=2')).toEqual([
     { parameter: 'size', message: 'must be given once.' },
