@@ -1,5 +1,6 @@
 import type { EntityDraft } from '../domain/entity.js';
 import type { Expectation } from '../sources/declare.js';
+import type { RunWarning } from '../store/store.js';
 
 /** The run's input is not what the source declares; nothing is changed. The message is one sentence. */
 export class CheckFailed extends Error {
@@ -41,8 +42,11 @@ export function checkRejected(rejected: number, rows: number): void {
   throw new CheckFailed(`${count(rejected)} of ${count(rows)} rows could not be read as records.`);
 }
 
-export function checkNotEmpty(records: number): void {
-  if (records === 0) throw new CheckFailed('The files hold no records.');
+/** The first of the warnings is told: it may say what the files hold instead. */
+export function checkNotEmpty(records: number, [warning]: readonly RunWarning[]): void {
+  if (records > 0) return;
+  const noticed = warning ? ` Noticed: ${warning.code}: ${warning.detail}` : '';
+  throw new CheckFailed(`The files hold no records.${noticed}`);
 }
 
 /** As many fit beside the print of a row. */

@@ -176,7 +176,7 @@ class IngestRun {
   #checkCounts(stage: Pick<Stage<never>, 'counts'>): void {
     this.#counts = stage.counts();
     checkRejected(this.#rejected, this.#meter.rows);
-    if (!this.#options.increment) checkNotEmpty(this.#counts.records);
+    if (!this.#options.increment) checkNotEmpty(this.#counts.records, this.#warnings.list());
   }
 
   async #lastComplete(): Promise<number | null> {

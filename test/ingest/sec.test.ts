@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SecFact } from '../../src/domain/sec.js';
 import type { Readers } from '../../src/ingest/run.js';
 import { defineSecSource, type SecSource } from '../../src/sources/declare.js';
+import { usSecSubmissions } from '../../src/sources/us/sec/submissions.js';
 import type { FilingSpan } from '../../src/store/store.js';
 import { filing, gather } from '../store/catalog-fixtures.js';
 import { Bench } from './register.js';
@@ -101,4 +102,14 @@ test('an increment takes out nothing, whatever it lacks', async () => {
 
 test('a file without a fact fails the run', async () => {
   expect(await load([])).toMatchObject({ outcome: 'failed', error: 'The files hold no records.' });
+});
+
+test('a document of something else fails the run, and is said to be that', async () => {
+  const path = bench.write('other.json', '{"id":1,"title":"Something else"}');
+  const report = await bench.ingest({ source: usSecSubmissions, paths: [path] });
+  expect(report).toMatchObject({
+    outcome: 'failed',
+    error:
+      'The files hold no records. Noticed: not_a_filer: A document without a CIK or without filings was passed over.',
+  });
 });
