@@ -1,4 +1,3 @@
-import type { EntityFacets } from '../domain/entity.js';
 import { TextTableBuilder } from '../search/index.js';
 import type { IndexInput, TableInput } from '../search/types.js';
 import type { Catalog } from '../store/store.js';
@@ -17,7 +16,7 @@ export async function entityIndexInput(
 ): Promise<IndexInput> {
   const entities = new EntityCollector();
   for await (const batch of catalog.scanEntities()) {
-    for (const { number, facets } of batch) entities.add(number, JSON.parse(facets) as EntityFacets);
+    for (const { number, facets } of batch) entities.add(number, facets);
   }
   return { ...entities.input(), tables: [{ name: 'id', texts: await ids }] };
 }

@@ -1,3 +1,4 @@
+import type { EntityFacets } from '../domain/entity.js';
 import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
 import type {
   ContractQuery,
@@ -30,14 +31,14 @@ export interface Catalog {
   getEntity(id: string, probably?: (id: string) => number | undefined): Promise<StoredEntity | undefined>;
   /** In the order asked for; an unknown number is left out. */
   getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
-  /** JSON text of the facets of those that are not gone, without their documents. */
-  getFacets(numbers: readonly number[]): Promise<readonly { number: number; facets: string }[]>;
+  /** Of those that are not gone, without their documents. */
+  getFacets(numbers: readonly number[]): Promise<readonly FoundFacets[]>;
   /** Every (accession, filer, form) row of the accessions, in their order, gone rows left out. */
   getFilings(accessions: readonly string[]): Promise<FilingRow[]>;
   getFilers(ciks: readonly number[]): Promise<Filer[]>;
 
   /** Live (not gone) entities in number order, for building an index. */
-  scanEntities(): AsyncIterable<readonly { number: number; facets: string }[]>;
+  scanEntities(): AsyncIterable<readonly FoundFacets[]>;
   /** Every id that a source ever held, with its number, `most` at most: of those there are when it is called. */
   entityIds(): { readonly most: number; readonly pages: AsyncIterable<EntityIds> };
   /** Live entities in number order with all that links are made from. */
@@ -115,6 +116,12 @@ export interface StoredEntity {
   readonly goneSince: number | null;
   /** Whether this very object is given to whoever asks for the record next, until the file changes. */
   readonly isKept: boolean;
+}
+
+/** What a record is searched by. */
+export interface FoundFacets {
+  readonly number: number;
+  readonly facets: EntityFacets;
 }
 
 /** A record that a search found, with what it was found by. */

@@ -71,7 +71,7 @@ async function namesHeld(): Promise<string[]> {
   const store = await openStore(folder, { schema: 'current' });
   const names: string[] = [];
   for await (const batch of store.catalog.scanEntities()) {
-    names.push(...batch.map(({ facets }) => (JSON.parse(facets) as { name: string }).name));
+    names.push(...batch.map(({ facets }) => facets.name));
   }
   await store.close();
   return names;

@@ -107,7 +107,7 @@ describe('a load that is killed', () => {
     await killAt('applying', 0, second);
     expect(await bench.catalog.contentVersion()).toBe(version);
     const names = (await gather(bench.catalog.scanEntities())).filter(({ facets }) =>
-      facets.includes(' Ltd'),
+      facets.name.includes(' Ltd'),
     );
     expect(names.length).toBeGreaterThan(0);
     expect(names.length).toBeLessThan(COUNT / 2 - 100);

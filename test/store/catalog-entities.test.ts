@@ -41,7 +41,9 @@ describe('entities of the catalog', () => {
     const [a, b] = (await gather(bench.catalog.scanEntities())).map((row) => row.number);
     await bench.load([entityRow('A')], 'source');
     const { facets } = entityRow('A');
-    expect(await bench.catalog.getFacets([b ?? 0, 999_999, a ?? 0])).toEqual([{ number: a, facets }]);
+    expect(await bench.catalog.getFacets([b ?? 0, 999_999, a ?? 0])).toEqual([
+      { number: a, facets: JSON.parse(facets) },
+    ]);
   });
 
   test('all ids come with their numbers, over pages, whatever is written in them', async () => {
@@ -57,6 +59,17 @@ describe('entities of the catalog', () => {
     for (const key of [keys[0], keys[1_999], keys[2_000]]) {
       expect((await bench.catalog.getEntity(`XX:${key}`))?.number).toBe(ids.get(`XX:${key}`));
     }
+  });
+
+  test('what records are searched by comes in order of number, over pages, whatever is written in it', async () => {
+    const rows = Array.from({ length: 2_001 }, (_, at) => entityRow(String(at), `A "${at}"\u0001,é]`));
+    await bench.load(rows);
+    const found = await gather(bench.catalog.scanEntities());
+    const numbers = found.map(({ number }) => number);
+    expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+    const names = (await bench.catalog.getFacets(numbers)).map(({ facets }) => facets.name);
+    expect(found.map(({ facets }) => facets.name)).toEqual(names);
+    expect(new Set(names).size).toBe(2_001);
   });
 
   test('the same records again are counted unchanged and change nothing', async () => {

@@ -32,6 +32,21 @@ describe('filings of the catalog', () => {
     expect(one).toMatchObject([{ name: 'TESLA MOTORS INC', period: '2016-06-30', description: 'FORM 10-Q' }]);
   });
 
+  test('all rows come by accession, filer and form, over pages, whatever is written in them', async () => {
+    const facts = Array.from({ length: 5_001 }, (_, at) =>
+      filing({
+        accession: `0000000001-16-${String(at % 3_000).padStart(6, '0')}`,
+        cik: at < 3_000 ? 9 : 10,
+        ...(at % 2 === 0 ? { name: `A "${at}"\n\u0001é'` } : { name: undefined, description: 'FORM, 4]' }),
+      }),
+    );
+    await bench.loadSec('us_sec_submissions', facts);
+    const found = await rows();
+    expect(found).toHaveLength(5_001);
+    expect(found).toEqual(await bench.catalog.getFilings([...new Set(found.map((row) => row.accession))]));
+    expect(found.map((row) => row.accession)).toEqual(found.map((row) => row.accession).sort());
+  });
+
   test('the same facts again change nothing, also where a file names one row twice', async () => {
     const facts = [filing({ name: 'SEC STAFF A' }), filing({ name: 'SEC STAFF B' })];
     expect(await bench.loadSec('us_sec_full_index', facts)).toMatchObject({

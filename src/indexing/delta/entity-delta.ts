@@ -1,4 +1,3 @@
-import type { EntityFacets } from '../../domain/entity.js';
 import type { DeltaInput, IndexInput, MainIndex } from '../../search/index.js';
 import type { Catalog } from '../../store/store.js';
 import { EntityCollector } from '../entity-collector.js';
@@ -12,9 +11,7 @@ export async function entityDelta(
 ): Promise<DeltaInput> {
   const entities = new EntityCollector();
   for (const page of pagesOf(numbers)) {
-    for (const { number, facets } of await catalog.getFacets(page)) {
-      entities.add(number, JSON.parse(facets) as EntityFacets);
-    }
+    for (const { number, facets } of await catalog.getFacets(page)) entities.add(number, facets);
   }
   const index = entities.input();
   return { index, touched: new Set(numbers.map(BigInt)), isBefore: orderOf(main, index) };

@@ -1,4 +1,5 @@
-import type { FoundEntity, StoredEntity } from '../../store.js';
+import type { EntityFacets } from '../../../domain/entity.js';
+import type { FoundEntity, FoundFacets, StoredEntity } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import type { ReadTurns } from '../read-turns.js';
 import { HotRecords } from './hot-records.js';
@@ -47,9 +48,9 @@ export class EntityReader {
         `SELECT ${COLUMNS}, id, hash, facets FROM entities JOIN entity_facets USING (number) WHERE number = ?`,
       )
       .raw();
-    this.#facets = database.prepare<[number], { number: number; facets: string }>(
-      'SELECT number, facets FROM entity_facets WHERE number = ? AND gone = 0',
-    );
+    this.#facets = database
+      .prepare<[number], string>('SELECT facets FROM entity_facets WHERE number = ? AND gone = 0')
+      .pluck();
   }
 
   get(id: string, probably: (id: string) => number | undefined = unknown): StoredEntity | undefined {
@@ -65,8 +66,11 @@ export class EntityReader {
     return entities.filter((entity) => entity !== undefined);
   }
 
-  getFacets(numbers: readonly number[]): { number: number; facets: string }[] {
-    return numbers.flatMap((number) => this.#facets.get(number) ?? []);
+  getFacets(numbers: readonly number[]): FoundFacets[] {
+    return numbers.flatMap((number) => {
+      const facets = this.#facets.get(number);
+      return facets === undefined ? [] : { number, facets: JSON.parse(facets) as EntityFacets };
+    });
   }
 
   #read(id: string): StoredEntity | undefined {

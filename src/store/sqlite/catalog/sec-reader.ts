@@ -23,7 +23,6 @@ interface StoredFiling {
   readonly number: number;
   readonly rows: readonly FilingRow[];
 }
-const ROWS_PER_PAGE = 5_000;
 /** About. */
 const CHARACTERS_OF_ROW = 150;
 
@@ -33,8 +32,6 @@ export class SecReader {
   readonly #filer;
   readonly #hotFilings: HotRecords<string, StoredFiling>;
   readonly #hotFilers: HotRecords<number, Filer>;
-  readonly #filingPage;
-  readonly #filerPage;
 
   /** With turns, what is asked for again and again is kept. */
   constructor(database: Sqlite, turns?: ReadTurns, hotKiB?: number) {
@@ -50,15 +47,6 @@ export class SecReader {
       )
       .raw();
     this.#filer = database.prepare<[number], string>('SELECT filer FROM filers WHERE cik = ?').pluck();
-    this.#filingPage = database
-      .prepare<[string, number, string, number], FilingTuple>(
-        `SELECT ${COLUMNS}, number FROM filing_rows
-         WHERE (accession, cik, form) > (?, ?, ?) AND gone_since IS NULL ORDER BY accession, cik, form LIMIT ?`,
-      )
-      .raw();
-    this.#filerPage = database.prepare<[number, number], { cik: number; filer: string }>(
-      'SELECT cik, filer FROM filers WHERE cik > ? ORDER BY cik LIMIT ?',
-    );
   }
 
   async getFilings(accessions: readonly string[]): Promise<FilingRow[]> {
@@ -77,28 +65,6 @@ export class SecReader {
       ? await this.#turns.readEach(ciks, (cik, version) => this.#hotFilers.get(cik, version, this.#readFiler))
       : ciks.map(this.#readFiler);
     return filers.filter((filer) => filer !== undefined);
-  }
-
-  /** In pages, so that a long scan holds no read lock that would keep the log from being written back. */
-  async *scanFilings(): AsyncGenerator<readonly FilingRow[]> {
-    let last: FilingRow | undefined;
-    for (;;) {
-      const { accession = '', cik = 0, form = '' } = last ?? {};
-      const page = this.#filingPage.all(accession, cik, form, ROWS_PER_PAGE).map(toFilingRow);
-      last = page.at(-1);
-      if (last === undefined) return;
-      yield page;
-    }
-  }
-
-  async *scanFilers(): AsyncGenerator<readonly Filer[]> {
-    let last = -1;
-    for (;;) {
-      const page = this.#filerPage.all(last, ROWS_PER_PAGE);
-      if (page.length === 0) return;
-      yield page.map(({ filer }) => JSON.parse(filer) as Filer);
-      last = page.at(-1)?.cik ?? last;
-    }
   }
 
   readonly #readFiling = (accession: string): StoredFiling | undefined => {

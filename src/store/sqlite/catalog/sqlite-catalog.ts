@@ -31,6 +31,7 @@ import { CATALOG_MIGRATIONS } from './schema.js';
 import { SecPass } from './sec-apply.js';
 import { toSecSource } from './sec-claims.js';
 import { SecReader } from './sec-reader.js';
+import { SecScans } from './sec-scans.js';
 import { SecStage } from './sec-stage.js';
 import { SourceNumbers } from './source-numbers.js';
 import { learntPath, openStageFile, removeStageFile, stagePath } from './stage-file.js';
@@ -76,6 +77,7 @@ class CatalogFile implements SqliteCatalog {
   readonly #entities: EntityReader;
   readonly #entityScans: EntityScans;
   readonly #sec: SecReader;
+  readonly #secScans: SecScans;
   readonly #datasets: DatasetReader;
   readonly #searches: RecordSearch;
   readonly #runs: Runs;
@@ -90,6 +92,7 @@ class CatalogFile implements SqliteCatalog {
     this.#entities = new EntityReader(this.#reader, this.#sources, turns, hotKiB);
     this.#entityScans = new EntityScans(this.#reader, this.#sources);
     this.#sec = new SecReader(this.#reader, turns, hotKiB);
+    this.#secScans = new SecScans(this.#reader);
     this.#datasets = new DatasetReader(this.#reader, turns);
     this.#searches = new RecordSearch(database);
     this.#runs = new Runs(database, (run) => isRunAlive(folder, run));
@@ -134,11 +137,11 @@ class CatalogFile implements SqliteCatalog {
   }
 
   scanFilings() {
-    return this.#sec.scanFilings();
+    return this.#secScans.filings();
   }
 
   scanFilers() {
-    return this.#sec.scanFilers();
+    return this.#secScans.filers();
   }
 
   async getPartyRecords(sourceId: string, parties: readonly string[], most: number) {
