@@ -1,4 +1,6 @@
-import { isLinked, type RelinkProgress, relink } from '../indexing/relink/relink.js';
+import { mkdirSync } from 'node:fs';
+import type { DataFolder } from '../data-folder.js';
+import { isLinked, type RelinkProgress, type RelinkWatch, relink } from '../indexing/relink/relink.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, note } from './context.js';
 
@@ -6,13 +8,15 @@ const LINE_EVERY_MS = 5_000;
 const READING = { sharing: 'what entities share', candidates: 'candidates of links' } as const;
 
 /** Makes the links that a load made stale; says how far it is, a line every few seconds. */
-export async function linkWhatIsNew({ catalog, links }: Store, context: CliContext) {
+export async function linkWhatIsNew({ catalog, links }: Store, folder: DataFolder, context: CliContext) {
   if (await isLinked(catalog, links)) return [];
   const say = everyFewSeconds(context);
-  return relink(catalog, links, context.now, {
+  mkdirSync(folder.work, { recursive: true });
+  const watch: RelinkWatch = {
     linked: (progress) => say(linkingLine(progress)),
     read: (what, entities) => say(`${READING[what]}: ${figure(entities)} entities read`),
-  });
+  };
+  return relink(catalog, links, context.now, { watch, folder: folder.work });
 }
 
 /** Nothing of what is done at once. */

@@ -93,6 +93,6 @@ export async function loadSample(
     reports.push(report);
   }
   await buildIndexes(store.catalog, folder.index, context.now, building(context, folder));
-  await linkWhatIsNew(store, context);
+  await linkWhatIsNew(store, folder, context);
   return reports;
 }

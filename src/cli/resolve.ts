@@ -9,7 +9,9 @@ export function resolveCommand(program: Command, context: CliContext): void {
     .command('resolve')
     .description('link the records of all data sets to entities; goes on where a run before it ended')
     .action(async (options: FolderOptions) => {
-      const done = await withStore(context, options, (store) => linkWhatIsNew(store, context));
+      const done = await withStore(context, options, (store, folder) =>
+        linkWhatIsNew(store, folder, context),
+      );
       const rows = done.map(({ dataset, parties, judged }) => [dataset, parties, judged]);
       answer(context, options, done, textTable(['data set', 'parties', 'judged anew'], rows));
     });

@@ -84,7 +84,7 @@ export async function indexWhatIsNew(store: Store, folder: DataFolder, context: 
     note(context, 'Bringing the search indexes up to date.');
     await updateIndexes(catalog, folder.index, context.now, building(context, folder));
   }
-  await linkWhatIsNew(store, context);
+  await linkWhatIsNew(store, folder, context);
   await mergeDelta(catalog, folder.index, context.now, building(context, folder));
 }
 

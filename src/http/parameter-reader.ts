@@ -29,7 +29,7 @@ export function parameterReader(operation: Operation): ParameterReader {
 
 function naming(unknown: readonly string[], known: readonly string[], error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.more.errors) return error;
-  const those = known.length === 0 ? 'there is none that is' : `known are ${known.join(', ')}`;
-  const message = `is not known here and was ignored; ${those}.`;
+  const those = known.length === 0 ? 'none is' : `known are ${known.join(', ')}`;
+  const message = `not known here and ignored; ${those}.`;
   return invalidParams(...error.more.errors, ...unknown.map((parameter) => ({ parameter, message })));
 }

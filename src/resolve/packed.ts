@@ -6,7 +6,7 @@ import type { NormalRecord } from './prepare.js';
 import type { LinkRecord, NameKind } from './record.js';
 
 /**
- * A normalised record as one text, for holding millions: an eighth of the memory of objects, and read back in a
+ * A normalised record as one text, for keeping millions: an eighth of the room of objects, and read back in a
  * fraction of the time that normalising anew would take.
  */
 export function pack({ record, names, address, people }: NormalRecord): string {
@@ -22,6 +22,11 @@ export function unpack(text: string): NormalRecord {
     address: address && record.address ? { raw: record.address, ...address } : undefined,
     people,
   };
+}
+
+/** The record as it was before it was normalised. */
+export function recordOf(text: string): LinkRecord {
+  return (JSON.parse(text) as Packed)[0];
 }
 
 type Packed = readonly [

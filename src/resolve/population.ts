@@ -1,4 +1,5 @@
 import type { NormalRecord } from './prepare.js';
+import { TextCounts } from './text-counts.js';
 
 /**
  * What the whole loaded population says about a name: never only the candidates at hand. 23 % of IRS records
@@ -18,24 +19,24 @@ export interface Population {
   covers(state: string): boolean;
 }
 
-/** Counts a population record by record; memory grows with the distinct names. */
+/** Counts a population record by record; memory grows with the distinct names, 60 bytes each. */
 export class PopulationCounter {
   #size = 0;
-  readonly #bearers = new Map<string, number>();
-  readonly #tokens = new Map<string, number>();
-  readonly #doors = new Map<string, number>();
+  readonly #bearers = new TextCounts();
+  readonly #tokens = new TextCounts();
+  readonly #doors = new TextCounts();
   readonly #states = new Map<string, number>();
 
   add({ names, address }: NormalRecord): void {
     const { state = '', door = '' } = address ?? {};
     this.#size++;
     for (const core of new Set(names.map((name) => name.core))) {
-      increment(this.#bearers, core);
-      if (state !== '') increment(this.#bearers, inState(core, state));
+      this.#bearers.add(core);
+      if (state !== '') this.#bearers.add(inState(core, state));
     }
-    for (const token of new Set(names.flatMap((name) => name.tokens))) increment(this.#tokens, token);
-    if (door !== '') increment(this.#doors, door);
-    if (state !== '') increment(this.#states, state);
+    for (const token of new Set(names.flatMap((name) => name.tokens))) this.#tokens.add(token);
+    if (door !== '') this.#doors.add(door);
+    if (state !== '') this.#states.set(state, (this.#states.get(state) ?? 0) + 1);
   }
 
   finish(): Population {
@@ -44,17 +45,13 @@ export class PopulationCounter {
     const fewest = known / STATES / SPARSE;
     return {
       size,
-      bearers: (core) => this.#bearers.get(core) ?? 0,
-      bearersIn: (core, state) => this.#bearers.get(inState(core, state)) ?? 0,
-      mass: (token) => Math.log((size + 1) / ((this.#tokens.get(token) ?? 0) + 1)),
-      atDoor: (door) => this.#doors.get(door) ?? 0,
+      bearers: (core) => this.#bearers.of(core),
+      bearersIn: (core, state) => this.#bearers.of(inState(core, state)),
+      mass: (token) => Math.log((size + 1) / (this.#tokens.of(token) + 1)),
+      atDoor: (door) => this.#doors.of(door),
       covers: (state) => (this.#states.get(state) ?? 0) >= fewest,
     };
   }
-}
-
-function increment(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 /** No core holds a line feed. */

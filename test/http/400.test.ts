@@ -36,7 +36,7 @@ test('a missing parameter is named', async () => {
 });
 
 test('a parameter that is not known is named beside a fault: it may be what was meant', async () => {
-  const message = 'is not known here and was ignored; known are q.';
+  const message = 'not known here and ignored; known are q.';
   expect(await faults('/list?querry=acme')).toEqual([
     { parameter: 'q', message: 'is required.' },
     { parameter: 'querry', message },

@@ -128,7 +128,7 @@ describe('links of a data set that is just linked', () => {
       read: () => {},
     };
     const pending: Promise<void>[] = [];
-    expect(await relink(store.catalog, store.links, now, watch)).toMatchObject([{ judged: 1 }]);
+    expect(await relink(store.catalog, store.links, now, { watch })).toMatchObject([{ judged: 1 }]);
     await Promise.all(pending);
     expect(seen.length).toBeGreaterThan(0);
     expect(seen.flat()).toEqual([]);

@@ -56,7 +56,6 @@ export class Judge {
   #byNumber(query: Prepared, places: readonly number[], identifiers: readonly string[]): NewLink[] {
     return places.flatMap((place) => {
       const entity = this.#world.recordAt(place);
-      if (!entity) return [];
       // A number that another link carries is held as if the register had published it.
       const own = entity.identifiers ?? [];
       const held = identifiers.some((one) => own.includes(one)) ? own : [...own, ...identifiers];
@@ -72,9 +71,7 @@ export class Judge {
     for (const place of likely) {
       const sourceId = this.#world.sourceAt(place);
       if (settled.has(sourceId)) continue;
-      const candidate = this.#world.prepared(place);
-      if (candidate === undefined) continue;
-      registers.set(sourceId, [...(registers.get(sourceId) ?? []), candidate]);
+      registers.set(sourceId, [...(registers.get(sourceId) ?? []), this.#world.prepared(place)]);
     }
     return [...registers.values()].flatMap((candidates) => this.#inRegister(query, candidates));
   }

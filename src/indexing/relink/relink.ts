@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { Party } from '../../domain/dataset.js';
 import { WEIGHTS } from '../../resolve/weights/index.js';
 import type { Catalog, Judgement, Links } from '../../store/store.js';
@@ -26,6 +27,12 @@ export interface RelinkWatch {
 
 const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
 
+export interface RelinkOptions {
+  readonly watch?: RelinkWatch;
+  /** With room for the candidates, 600 bytes an entity; by default that of the system for temporary files. */
+  readonly folder?: string;
+}
+
 /** The bridge from EIN to UEI. */
 const BRIDGE = 'us_fac_auditees';
 
@@ -44,7 +51,7 @@ export async function relink(
   catalog: Catalog,
   links: Links,
   now: () => number,
-  watch: RelinkWatch = UNWATCHED,
+  { watch = UNWATCHED, folder = tmpdir() }: RelinkOptions = {},
 ): Promise<readonly RelinkProgress[]> {
   const at = now();
   const freshness = new Freshness(catalog, links);
@@ -56,23 +63,40 @@ export async function relink(
   });
   const bridge = (await catalog.datasetState(BRIDGE))?.run ?? 0;
   if (await freshness.bridgeChanged(bridge)) await freshness.spoil(at);
+  const done = await linkDatasets({ catalog, links, freshness, watch, folder, at });
+  await freshness.whole({ version, at, bridge });
+  return done;
+}
+
+interface LinkingAll extends Required<RelinkOptions> {
+  readonly catalog: Catalog;
+  readonly links: Links;
+  readonly freshness: Freshness;
+  readonly at: number;
+}
+
+async function linkDatasets(all: LinkingAll): Promise<readonly RelinkProgress[]> {
+  const { catalog, links, freshness, watch, folder, at } = all;
   const linked = new Set<string>();
   const done: RelinkProgress[] = [];
   let world: EntityWorld | undefined;
-  for (const dataset of LINKED_DATASETS) {
-    const run = await dataset.run(catalog);
-    if (run === undefined) continue;
-    if (dataset.byId && !(await freshness.isCurrent(dataset, run))) {
-      done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
-    } else if (!(await freshness.isCurrent(dataset, run))) {
-      world ??= await EntityWorld.load(catalog, (entities) => watch.read('candidates', entities));
-      const writer = new LinkWriter(dataset, links, () => freshness.spoil(at));
-      done.push(await relinkDataset(dataset, linked, world, { catalog, links, writer, watch }));
+  try {
+    for (const dataset of LINKED_DATASETS) {
+      const run = await dataset.run(catalog);
+      if (run === undefined) continue;
+      if (dataset.byId && !(await freshness.isCurrent(dataset, run))) {
+        done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
+      } else if (!(await freshness.isCurrent(dataset, run))) {
+        world ??= await EntityWorld.load(catalog, folder, (entities) => watch.read('candidates', entities));
+        const writer = new LinkWriter(dataset, links, () => freshness.spoil(at));
+        done.push(await relinkDataset(dataset, linked, world, { catalog, links, writer, watch }));
+      }
+      await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
+      linked.add(dataset.id);
     }
-    await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
-    linked.add(dataset.id);
+  } finally {
+    world?.close();
   }
-  await freshness.whole({ version, at, bridge });
   return done;
 }
 

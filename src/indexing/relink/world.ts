@@ -1,10 +1,13 @@
 import { Blocker } from '../../resolve/block/block.js';
-import { pack, unpack } from '../../resolve/packed.js';
-import { type Population, PopulationCounter } from '../../resolve/population.js';
-import { type NormalRecord, normaliseRecord, type Prepared, prepare } from '../../resolve/prepare.js';
+import { KeyIndex } from '../../resolve/block/key-index.js';
+import { recordOf, unpack } from '../../resolve/packed.js';
+import type { Population } from '../../resolve/population.js';
+import { normaliseRecord, type Prepared, prepare } from '../../resolve/prepare.js';
 import type { LinkRecord } from '../../resolve/record.js';
-import type { Catalog, LinkEntity } from '../../store/store.js';
-import { entityRecord } from './entity-record.js';
+import type { Catalog } from '../../store/store.js';
+import type { FacetRows } from '../facets.js';
+import { Intake, type LookupKind, lookupHash, type Marks } from './intake.js';
+import type { TextFile } from './text-file.js';
 
 /** Compared per party and register at most; more cost time and gain nothing. */
 const CANDIDATES = 50;
@@ -13,28 +16,37 @@ const MOST_PREPARED = 5_000;
 
 /**
  * All live entities that may be linked, each known by its place: found by names and addresses, or by identifier.
- * Normalised records are held as text and read when they are compared.
+ * Normalised records are held in a file and read when they are compared; close it.
  */
 export class EntityWorld {
   readonly population: Population;
-  readonly #records: readonly string[];
-  readonly #marks: readonly string[];
-  readonly #sources: readonly string[];
-  readonly #states: readonly string[];
-  readonly #places: ReadonlyMap<string, number>;
-  readonly #byIdentifier: ReadonlyMap<string, readonly number[]>;
+  readonly #records: TextFile;
+  readonly #marks: Marks;
+  readonly #sources: FacetRows;
+  readonly #states: FacetRows;
+  readonly #lookups: KeyIndex;
   readonly #blocker: Blocker;
   readonly #prepared = new Map<number, Prepared>();
 
-  static async load(catalog: Catalog, onRead: (entities: number) => void): Promise<EntityWorld> {
-    const intake = new Intake();
-    let entities = 0;
-    for await (const page of catalog.scanLinkEntities()) {
-      for (const entity of page) intake.add(entity);
-      entities += page.length;
-      onRead(entities);
+  /** `folder`: for the file of records, 600 bytes for each. */
+  static async load(
+    catalog: Catalog,
+    folder: string,
+    onRead: (entities: number) => void,
+  ): Promise<EntityWorld> {
+    const intake = new Intake(folder);
+    try {
+      let entities = 0;
+      for await (const page of catalog.scanLinkEntities()) {
+        for (const entity of page) intake.add(entity);
+        entities += page.length;
+        onRead(entities);
+      }
+      return new EntityWorld(intake);
+    } catch (error) {
+      intake.records.close();
+      throw error;
     }
-    return new EntityWorld(intake);
   }
 
   private constructor(intake: Intake) {
@@ -42,10 +54,13 @@ export class EntityWorld {
     this.#marks = intake.marks;
     this.#sources = intake.sources;
     this.#states = intake.states;
-    this.#places = intake.places;
-    this.#byIdentifier = intake.byIdentifier;
+    this.#lookups = new KeyIndex(intake.lookups);
     this.population = intake.population();
     this.#blocker = new Blocker(this.#allPrepared(), (place) => this.sourceAt(place));
+  }
+
+  close(): void {
+    this.#records.close();
   }
 
   prepare(record: LinkRecord): Prepared {
@@ -58,92 +73,48 @@ export class EntityWorld {
   }
 
   byIdentifier(identifier: string): readonly number[] {
-    return this.#byIdentifier.get(identifier) ?? [];
+    return this.#known('identifier', identifier, ({ identifiers = [] }) => identifiers.includes(identifier));
   }
 
   placeOf(entity: string): number | undefined {
-    return this.#places.get(entity);
+    return this.#known('id', entity, ({ id }) => id === entity)[0];
   }
 
-  recordAt(place: number): LinkRecord | undefined {
-    const text = this.#records[place];
-    return text === undefined ? undefined : unpack(text).record;
+  recordAt(place: number): LinkRecord {
+    return recordOf(this.#records.at(place));
   }
 
   sourceAt(place: number): string {
-    return this.#sources[place] ?? '';
+    return this.#sources.valueOf(place);
   }
 
   /** USPS code, as the record shows it; empty where it shows none. */
   stateAt(place: number): string {
-    return this.#states[place] ?? '';
+    return this.#states.valueOf(place);
   }
 
   /** Changes with the entity's content. */
   markAt(place: number): string {
-    return this.#marks[place] ?? '';
+    return this.#marks.at(place);
   }
 
-  prepared(place: number): Prepared | undefined {
+  prepared(place: number): Prepared {
     const known = this.#prepared.get(place);
-    const text = known ? undefined : this.#records[place];
-    if (text === undefined) return known;
+    if (known !== undefined) return known;
     if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear();
-    const made = prepare(unpack(text), this.population);
+    const made = prepare(unpack(this.#records.at(place)), this.population);
     this.#prepared.set(place, made);
     return made;
   }
 
+  /** Two texts may have one hash: the record says which is meant. */
+  #known(kind: LookupKind, text: string, isMeant: (record: LinkRecord) => boolean): number[] {
+    const places: number[] = [];
+    this.#lookups.each(lookupHash(kind, text), Number.POSITIVE_INFINITY, (place) => places.push(place));
+    return places.filter((place) => isMeant(this.recordAt(place)));
+  }
+
   *#allPrepared(): Generator<Prepared> {
-    for (const text of this.#records) yield prepare(unpack(text), this.population);
-  }
-}
-
-/** Takes entities one by one and counts their names on the way. */
-class Intake {
-  readonly records: string[] = [];
-  readonly marks: string[] = [];
-  readonly sources: string[] = [];
-  readonly states: string[] = [];
-  readonly places = new Map<string, number>();
-  readonly byIdentifier = new Map<string, number[]>();
-  readonly #counter = new PopulationCounter();
-  readonly #companies = new Set<string>();
-  readonly #words = new Map<string, string>();
-
-  add(entity: LinkEntity): void {
-    const made = entityRecord(entity);
-    if (made === undefined) return;
-    const normal = normaliseRecord(made.record);
-    const place = this.records.push(pack(normal)) - 1;
-    this.marks.push(`${entity.id} ${entity.hash}`);
-    this.sources.push(this.#once(entity.sourceId));
-    this.states.push(this.#once(made.state));
-    this.places.set(entity.id, place);
-    for (const identifier of made.record.identifiers ?? []) {
-      const others = this.byIdentifier.get(identifier);
-      if (others) others.push(place);
-      else this.byIdentifier.set(identifier, [place]);
-    }
-    this.#count(normal);
-  }
-
-  population(): Population {
-    return this.#counter.finish();
-  }
-
-  /** One company in several registers, at one door, bears its name once: those are no namesakes. */
-  #count(normal: NormalRecord): void {
-    const door = normal.address?.door ?? '';
-    const company = `${normal.names[0]?.core}\n${door}`;
-    if (door !== '' && this.#companies.has(company)) return;
-    if (door !== '') this.#companies.add(company);
-    this.#counter.add(normal);
-  }
-
-  #once(word: string): string {
-    const known = this.#words.get(word);
-    if (known === undefined) this.#words.set(word, word);
-    return known ?? word;
+    for (const text of this.#records.all()) yield prepare(unpack(text), this.population);
   }
 }

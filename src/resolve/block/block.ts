@@ -1,5 +1,5 @@
 import type { Prepared } from '../prepare.js';
-import { KeyIndex } from './key-index.js';
+import { KeyIndex, KeyList } from './key-index.js';
 import { type Key, keysOf } from './keys.js';
 import { TrigramIndex } from './trigram-index.js';
 
@@ -9,7 +9,7 @@ import { TrigramIndex } from './trigram-index.js';
  */
 export class Blocker {
   readonly #keys: KeyIndex;
-  readonly #trigrams: TrigramIndex;
+  readonly #trigrams = new TrigramIndex();
   readonly #worth: Float32Array;
   /** What a record shares with itself: many keys shared are less where there are many. */
   readonly #own: Float32Array;
@@ -19,22 +19,16 @@ export class Blocker {
 
   /** Records of two registers are no rivals, so the likeliest are told register by register. */
   constructor(records: Iterable<Prepared>, registerOf = (_record: number) => '') {
-    const hashes: number[] = [];
-    const owners: number[] = [];
-    const grams: Uint16Array[] = [];
+    const keys = new KeyList();
     const worths: number[] = [];
     for (const record of records) {
       const own = keysOf(record);
-      for (const key of own) {
-        hashes.push(key.hash);
-        owners.push(grams.length);
-      }
+      for (const key of own) keys.add(key.hash, worths.length);
+      this.#trigrams.add(worths.length, record.names[0]?.trigrams ?? NO_TRIGRAMS);
       worths.push(totalWorth(own) / Math.max(1, record.names.length));
-      grams.push(record.names[0]?.trigrams ?? new Uint16Array());
     }
-    this.#keys = new KeyIndex(new Uint32Array(hashes), new Uint32Array(owners));
-    this.#trigrams = new TrigramIndex(grams);
-    this.#worth = new Float32Array(grams.length);
+    this.#keys = new KeyIndex(keys);
+    this.#worth = new Float32Array(worths.length);
     this.#own = new Float32Array(worths);
     this.#registerOf = registerOf;
   }
@@ -127,6 +121,8 @@ function leastKept(ranks: Float32Array, most: number): number {
 function totalWorth(keys: readonly Key[]): number {
   return keys.reduce((sum, key) => sum + key.worth, 0);
 }
+
+const NO_TRIGRAMS = new Uint16Array();
 
 /** Of the query's rarest trigrams. */
 const FEWEST_TRIGRAMS = 3;

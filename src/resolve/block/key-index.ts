@@ -1,50 +1,71 @@
+import { NumberList } from './number-list.js';
+
+/** The rest of a hash beside its bucket is at most 16 bits. */
+const FEWEST_BUCKETS = 2 ** 16;
+const PER_BUCKET = 4;
+
 /**
- * From hashed keys to record numbers, in three typed arrays: a hash table without objects, so that millions of
- * keys cost eight bytes each. Two keys of one 32-bit hash share a list; scoring tells their records apart.
+ * From hashed keys to record numbers, in three typed arrays: a hash table without objects, so that hundreds of millions of
+ * keys cost seven bytes each. Two keys of one 32-bit hash share a list; who asks tells their records apart.
  */
 export class KeyIndex {
+  /** Of each bucket, and the end of the last. */
   readonly #starts: Uint32Array;
   readonly #records: Uint32Array;
-  readonly #hashes: Uint32Array;
+  /** The upper half of each hash; a bucket is told by the lower half and more. */
+  readonly #tags: Uint16Array;
 
-  constructor(hashes: Uint32Array, records: Uint32Array) {
-    const buckets = 2 ** Math.max(1, Math.ceil(Math.log2(hashes.length + 1)));
-    this.#starts = countedStarts(hashes, buckets);
-    this.#records = new Uint32Array(records.length);
-    this.#hashes = new Uint32Array(hashes.length);
-    const next = this.#starts.slice();
-    for (let index = 0; index < hashes.length; index++) {
-      const hash = hashes[index] ?? 0;
+  constructor({ hashes, records }: KeyList) {
+    const { length } = hashes;
+    const buckets = Math.max(FEWEST_BUCKETS, 2 ** Math.ceil(Math.log2(length / PER_BUCKET + 1)));
+    this.#starts = countedEnds(hashes, buckets);
+    this.#records = new Uint32Array(length);
+    this.#tags = new Uint16Array(length);
+    // From the last on, each before those of its bucket: what were ends become starts.
+    for (let index = length - 1; index >= 0; index--) {
+      const hash = hashes.at(index);
       const bucket = hash & (buckets - 1);
-      const place = next[bucket] ?? 0;
-      next[bucket] = place + 1;
-      this.#records[place] = records[index] ?? 0;
-      this.#hashes[place] = hash;
+      const place = (this.#starts[bucket] as number) - 1;
+      this.#starts[bucket] = place;
+      this.#records[place] = records.at(index);
+      this.#tags[place] = hash >>> 16;
     }
   }
 
   /** Calls `found` for each record of the key, or not at all where more than `most` records share it. */
   each(hash: number, most: number, found: (record: number) => void): void {
     const bucket = hash & (this.#starts.length - 2);
-    const start = this.#starts[bucket] ?? 0;
-    const end = this.#starts[bucket + 1] ?? 0;
+    const start = this.#starts[bucket] as number;
+    const end = this.#starts[bucket + 1] as number;
+    const tag = hash >>> 16;
     let count = 0;
-    for (let place = start; place < end; place++) if (this.#hashes[place] === hash) count++;
+    for (let place = start; place < end; place++) if (this.#tags[place] === tag) count++;
     if (count === 0 || count > most) return;
     for (let place = start; place < end; place++) {
-      if (this.#hashes[place] === hash) found(this.#records[place] ?? 0);
+      if (this.#tags[place] === tag) found(this.#records[place] as number);
     }
   }
 }
 
-function countedStarts(hashes: Uint32Array, buckets: number): Uint32Array {
-  const starts = new Uint32Array(buckets + 1);
-  for (const hash of hashes) {
-    const after = (hash & (buckets - 1)) + 1;
-    starts[after] = (starts[after] ?? 0) + 1;
+/** Keys and the records that have them, as an index is made of them. */
+export class KeyList {
+  readonly hashes = new NumberList();
+  readonly records = new NumberList();
+
+  add(hash: number, record: number): void {
+    this.hashes.push(hash);
+    this.records.push(record);
+  }
+}
+
+function countedEnds(hashes: NumberList, buckets: number): Uint32Array {
+  const ends = new Uint32Array(buckets + 1);
+  for (let index = 0; index < hashes.length; index++) {
+    const bucket = hashes.at(index) & (buckets - 1);
+    ends[bucket] = (ends[bucket] as number) + 1;
   }
   for (let bucket = 1; bucket <= buckets; bucket++) {
-    starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0);
+    ends[bucket] = (ends[bucket] as number) + (ends[bucket - 1] as number);
   }
-  return starts;
+  return ends;
 }

@@ -1,4 +1,5 @@
 import type { Prepared, PreparedName } from '../prepare.js';
+import { textHash } from '../text-hash.js';
 
 /** A reason to compare two records: the hash of what they share and how much it tells. */
 export interface Key {
@@ -11,7 +12,7 @@ export function keysOf(record: Prepared): readonly Key[] {
   const keys = distinct(record.names.flatMap(nameKeys));
   const address = record.address;
   if (address !== undefined && address.house !== '' && address.zip !== '') {
-    keys.push({ hash: hashOf(DOOR, `${address.house} ${address.zip}`), worth: DOOR_WORTH });
+    keys.push({ hash: textHash(DOOR, `${address.house} ${address.zip}`), worth: DOOR_WORTH });
   }
   return keys;
 }
@@ -23,15 +24,15 @@ function distinct(keys: Key[]): Key[] {
 
 function nameKeys(name: PreparedName): Key[] {
   const keys = [
-    { hash: hashOf(CORE, name.core), worth: 2 * name.mass },
-    { hash: hashOf(COMPACT, name.compact), worth: 1 + name.mass },
+    { hash: textHash(CORE, name.core), worth: 2 * name.mass },
+    { hash: textHash(COMPACT, name.compact), worth: 1 + name.mass },
   ];
   const rarest = rarestTokens(name);
   for (const [place, { token, mass }] of rarest.entries()) {
-    keys.push({ hash: hashOf(TOKEN, token), worth: mass });
+    keys.push({ hash: textHash(TOKEN, token), worth: mass });
     for (const other of rarest.slice(place + 1)) {
       const pair = token < other.token ? `${token} ${other.token}` : `${other.token} ${token}`;
-      keys.push({ hash: hashOf(PAIR, pair), worth: mass + other.mass });
+      keys.push({ hash: textHash(PAIR, pair), worth: mass + other.mass });
     }
   }
   return keys;
@@ -42,16 +43,6 @@ function rarestTokens(name: PreparedName) {
     .map((token) => ({ token, mass: name.masses[name.tokens.indexOf(token)] ?? 0 }))
     .sort((one, other) => other.mass - one.mass || (one.token < other.token ? -1 : 1))
     .slice(0, PAIRED_TOKENS);
-}
-
-/** FNV-1a over the code units, begun differently for each sort of key. */
-function hashOf(sort: number, text: string): number {
-  let hash = 0x811c9dc5 ^ sort;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
 const CORE = 1;
