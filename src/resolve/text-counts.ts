@@ -1,10 +1,9 @@
-import { textHash } from './text-hash.js';
+import { TWO_SEEDS, textHash } from './text-hash.js';
 
 const FIRST_SLOTS = 1_024;
 /** Of the slots so many are taken before there are more. */
 const FULL = 0.7;
-/** Unlike each other: two texts that agree in one hash agree in the other no more often than any two. */
-const [SEED, OTHER_SEED] = [0, 0x5bd1e995];
+const [SEED, OTHER_SEED] = TWO_SEEDS;
 
 /**
  * How often each text was counted, by two hashes of 32 bits instead of the text: 12 bytes a slot, where tens of millions in

@@ -3,7 +3,7 @@ import { pack } from '../../resolve/packed.js';
 import { type Population, PopulationCounter } from '../../resolve/population.js';
 import { type NormalRecord, normaliseRecord } from '../../resolve/prepare.js';
 import { TextCounts } from '../../resolve/text-counts.js';
-import { textHash } from '../../resolve/text-hash.js';
+import { TWO_SEEDS, textHash } from '../../resolve/text-hash.js';
 import type { LinkEntity } from '../../store/store.js';
 import { FacetRows } from '../facets.js';
 import { GrowingUint32 } from '../growing.js';
@@ -60,7 +60,7 @@ export class Intake {
   }
 }
 
-const [SEED, OTHER_SEED] = [13, 0x3c6ef372];
+const [SEED, OTHER_SEED] = TWO_SEEDS;
 
 /** What tells the content of records apart, as two hashes of 32 bits each. */
 export class Marks {
