@@ -7,8 +7,10 @@ export interface Links {
   /** Attached links of a party, of any data set. */
   ofParty(party: string): Promise<readonly EntityLink[]>;
 
-  /** Party -> what it was judged on, so that a run goes on where one before it ended. */
-  fingerprints(dataset: string): Promise<ReadonlyMap<string, string>>;
+  /** Party -> what it was judged on, of those that were judged, so that a run goes on where one before it ended. */
+  fingerprints(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The parties of a data set that were judged. */
+  knownParties(dataset: string): KnownKeys;
   /** Replaces everything that was judged of these parties, and at once what is contested of their entities. */
   putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested): Promise<void>;
   /** Forgets parties that the data set no longer names; what is left of their entities' links is contested anew. */
@@ -24,8 +26,10 @@ export interface Links {
 
   /** Replaces what the entity shares with others: its agent and its address, as comparable texts. */
   putShared(entities: readonly SharedEntity[]): Promise<void>;
-  /** Entity -> hash of the content its keys were taken from, of all entities or of those given. */
-  sharedHashes(of?: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Entity -> hash of the content its keys were taken from, of those that are known. */
+  sharedHashes(of: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The entities of which it is known. */
+  knownShared(): KnownKeys;
   dropShared(entities: readonly string[]): Promise<void>;
   /**
    * The same replacing and forgetting for very many: noted at once, but what is read by key changes only with
@@ -37,6 +41,13 @@ export interface Links {
   countSharing(key: SharedKey): Promise<number>;
   /** Entities that share the key, in order of id, at most `most`. */
   sharing(key: SharedKey, most: number): Promise<readonly string[]>;
+}
+
+/** Keys of what was made before; what is made or forgotten while the pages are read may be among them. */
+export interface KnownKeys {
+  /** When it was asked for. */
+  readonly count: number;
+  readonly pages: AsyncIterable<readonly string[]>;
 }
 
 /** `linked`: the best candidate. `ambiguous`: one of several that no evidence tells apart. */

@@ -36,7 +36,7 @@ describe('links', () => {
     expect((await links.ofParty('uei:A')).map(({ entity }) => entity)).toEqual(['CO:1', 'CT:1']);
     await links.putJudgements(SET, [judgement('uei:A', 'CO:1')]);
     expect(await links.ofEntity('CT:1')).toEqual([]);
-    expect([...(await links.fingerprints(SET))]).toEqual([['uei:A', 'print of uei:A']]);
+    expect([...(await links.fingerprints(SET, ['uei:A', 'uei:B']))]).toEqual([['uei:A', 'print of uei:A']]);
     await links.dropParties(SET, ['uei:A']);
     expect(await links.ofParty('uei:A')).toEqual([]);
   });

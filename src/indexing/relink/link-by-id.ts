@@ -1,4 +1,5 @@
 import type { Catalog, Judgement, Links } from '../../store/store.js';
+import { Leftovers } from './leftovers.js';
 import type { LinkedDataset } from './link-datasets.js';
 
 /**
@@ -10,16 +11,18 @@ export async function linkById(
   catalog: Catalog,
   links: Links,
 ): Promise<{ readonly parties: number; readonly judged: number }> {
-  const known = new Map(await links.fingerprints(id));
+  const leftovers = new Leftovers(links.knownParties(id));
   const counts = { parties: 0, judged: 0 };
   for await (const page of parties(catalog)) {
     const keys = page.map(({ party }) => party.key);
-    const made = keys.filter((key) => !known.delete(key)).map(toItself);
+    const known = await links.fingerprints(id, keys);
+    leftovers.meet(keys, known);
+    const made = keys.filter((key) => !known.has(key)).map(toItself);
     await links.putJudgements(id, made);
     counts.parties += page.length;
     counts.judged += made.length;
   }
-  await links.dropParties(id, [...known.keys()]);
+  for await (const left of leftovers.pages()) await links.dropParties(id, left);
   return counts;
 }
 

@@ -5,6 +5,7 @@ import type { Catalog, Judgement, Links } from '../../store/store.js';
 import { identifierText } from './entity-record.js';
 import { Freshness } from './freshness.js';
 import { Judge } from './judge.js';
+import { Leftovers } from './leftovers.js';
 import { linkById } from './link-by-id.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
 import { LinkWriter } from './link-writer.js';
@@ -113,17 +114,19 @@ async function relinkDataset(
   world: EntityWorld,
   { catalog, links, writer, watch }: Linking,
 ): Promise<RelinkProgress> {
-  const known = new Map(await links.fingerprints(dataset.id));
+  const leftovers = new Leftovers(links.knownParties(dataset.id));
   const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
   let progress: RelinkProgress = { dataset: dataset.id, parties: 0, judged: 0 };
   for await (const page of dataset.parties(catalog)) {
     const judgements: Judgement[] = [];
+    const keys = page.map(({ party }) => party.key);
+    const known = await links.fingerprints(dataset.id, keys);
+    leftovers.meet(keys, known);
     for (const { party, hash } of page) {
       const identifiers = await identifiersOf(party, catalog);
       const carried = await carriedBy(identifiers, before, links);
       const made = judge.judge({ party, hash, identifiers, carried }, known.get(party.key));
       if (made) judgements.push(made);
-      known.delete(party.key);
     }
     await writer.put(judgements);
     progress = {
@@ -133,7 +136,7 @@ async function relinkDataset(
     };
     watch.linked(progress);
   }
-  await writer.drop([...known.keys()]);
+  for await (const left of leftovers.pages()) await writer.drop(left);
   return progress;
 }
 

@@ -2,6 +2,7 @@ import type { EntityData } from '../../domain/entity.js';
 import { shareableOf } from '../../domain/sharing.js';
 import type { Catalog, Links, SharedEntity } from '../../store/store.js';
 import type { Freshness } from './freshness.js';
+import { Leftovers } from './leftovers.js';
 
 /**
  * Brings what entities share up to date with the content `version`: only entities whose content changed are written,
@@ -57,7 +58,7 @@ async function shareAll(
   links: Links,
   { spoil, unsettled, onRead }: Sharing,
 ): Promise<void> {
-  const known = new Map(await links.sharedHashes());
+  const leftovers = new Leftovers(links.knownShared());
   let changedBefore = false;
   let entities = 0;
   const note = async (changed: readonly SharedEntity[], gone: readonly string[]) => {
@@ -67,12 +68,14 @@ async function shareAll(
     await links.noteShared(changed, gone);
   };
   for await (const page of catalog.scanLinkEntities()) {
+    const ids = page.map(({ id }) => id);
+    const known = await links.sharedHashes(ids);
+    leftovers.meet(ids, known);
     await note(page.filter(({ id, hash }) => known.get(id) !== hash).map(sharedOf), []);
-    for (const { id } of page) known.delete(id);
     entities += page.length;
     onRead(entities);
   }
-  await note([], [...known.keys()]);
+  for await (const left of leftovers.pages()) await note([], left);
   if (changedBefore || unsettled) await links.settleShared();
 }
 

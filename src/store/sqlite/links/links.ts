@@ -3,6 +3,7 @@ import type {
   Correction,
   EntityLink,
   Judgement,
+  KnownKeys,
   LinkState,
   Links,
   SharedEntity,
@@ -12,6 +13,7 @@ import { openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import { ReadTurns } from '../read-turns.js';
 import { VersionMemo } from '../version-memo.js';
+import { KeyScans } from './key-scans.js';
 import { LINKS_MIGRATIONS } from './schema.js';
 import { SETTLE_SHARED, servedStatements, statements, toLink } from './statements.js';
 
@@ -46,6 +48,7 @@ class LinksFile implements SqliteLinks {
   readonly #reader: Sqlite;
   readonly #turns: ReadTurns | undefined;
   readonly #sql;
+  readonly #scans: KeyScans;
   /** What requests read. */
   readonly #served;
   /** Without data sets there are none, and none is looked for. */
@@ -57,6 +60,7 @@ class LinksFile implements SqliteLinks {
     this.#reader = reader ?? database;
     this.#turns = reader && new ReadTurns(reader);
     this.#sql = statements(database);
+    this.#scans = new KeyScans(database);
     this.#served = servedStatements(this.#reader);
   }
 
@@ -83,8 +87,12 @@ class LinksFile implements SqliteLinks {
       .filter((link) => link.attached);
   }
 
-  async fingerprints(dataset: string): Promise<ReadonlyMap<string, string>> {
-    return new Map(this.#sql.fingerprints.all(dataset));
+  async fingerprints(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return valuesOf(parties, (party) => this.#sql.fingerprint.get(dataset, party));
+  }
+
+  knownParties(dataset: string): KnownKeys {
+    return this.#scans.parties(dataset);
   }
 
   async putJudgements(
@@ -161,9 +169,12 @@ class LinksFile implements SqliteLinks {
     });
   }
 
-  async sharedHashes(of?: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (of === undefined) return new Map(this.#sql.sharedHashes.all());
-    return new Map(of.flatMap((entity) => this.#sql.sharedHash.all(entity)));
+  async sharedHashes(of: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return valuesOf(of, (entity) => this.#sql.sharedHash.get(entity));
+  }
+
+  knownShared(): KnownKeys {
+    return this.#scans.shared();
   }
 
   async dropShared(entities: readonly string[]): Promise<void> {
@@ -217,4 +228,14 @@ class LinksFile implements SqliteLinks {
   #inTransaction(work: () => void): void {
     this.#database.transaction(work).immediate();
   }
+}
+
+/** Of those that have one. */
+function valuesOf(keys: readonly string[], lookUp: (key: string) => string | undefined): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const key of keys) {
+    const value = lookUp(key);
+    if (value !== undefined) values.set(key, value);
+  }
+  return values;
 }

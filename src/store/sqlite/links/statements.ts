@@ -76,9 +76,9 @@ export function statements(database: Sqlite) {
     ofParty: database.prepare<[string, string], LinkRow>(
       `${JUDGED} WHERE party = ? UNION ALL ${BY_HAND} AND party = ? ORDER BY dataset, entity`,
     ),
-    fingerprints: database
-      .prepare<[string], [string, string]>('SELECT party, fingerprint FROM judgements WHERE dataset = ?')
-      .raw(),
+    fingerprint: database
+      .prepare<[string, string], string>('SELECT fingerprint FROM judgements WHERE dataset = ? AND party = ?')
+      .pluck(),
     /** Gives the entities that were linked. */
     dropLinks: database
       .prepare<[string, string], string>('DELETE FROM links WHERE party = ? AND dataset = ? RETURNING entity')
@@ -122,9 +122,8 @@ export function statements(database: Sqlite) {
     sharedKeys: database
       .prepare<[string], string>('SELECT keys FROM shared_entities WHERE entity = ?')
       .pluck(),
-    sharedHashes: database.prepare<[], [string, string]>('SELECT entity, hash FROM shared_entities').raw(),
     sharedHash: database
-      .prepare<[string], [string, string]>('SELECT entity, hash FROM shared_entities WHERE entity = ?')
-      .raw(),
+      .prepare<[string], string>('SELECT hash FROM shared_entities WHERE entity = ?')
+      .pluck(),
   };
 }
