@@ -30,7 +30,7 @@ const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
 
 export interface RelinkOptions {
   readonly watch?: RelinkWatch;
-  /** With room for the candidates, 600 bytes an entity; by default that of the system for temporary files. */
+  /** With room for the candidates, half a kilobyte an entity; by default that of the system for temporary files. */
   readonly folder?: string;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { GrowingKeys } from '../growing.js';
@@ -20,8 +21,8 @@ export class TextFile {
 
   /** In a folder with as much room as the texts take. */
   constructor(folder: string) {
-    const path = join(folder, `candidates-${process.pid}.texts`);
-    this.#file = openSync(path, 'w+');
+    const path = join(folder, `${randomUUID()}.texts`);
+    this.#file = openSync(path, 'wx+');
     rmSync(path);
   }
 
@@ -69,7 +70,7 @@ export class TextFile {
     this.#windowStart = start;
     for (let done = 0; done < this.#window.length; ) {
       const read = readSync(this.#file, this.#window, done, this.#window.length - done, start + done);
-      if (read === 0) throw new RangeError('The file of candidates became shorter.');
+      if (read === 0) throw new RangeError('The file became shorter.');
       done += read;
     }
   }

@@ -28,7 +28,7 @@ export class EntityWorld {
   readonly #blocker: Blocker;
   readonly #prepared = new Map<number, Prepared>();
 
-  /** `folder`: for the file of records, 600 bytes for each. */
+  /** `folder`: for the file of records, half a kilobyte each. */
   static async load(
     catalog: Catalog,
     folder: string,
