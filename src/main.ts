@@ -23,6 +23,10 @@ const EXPLAINED = [
   SchemaMismatchError,
 ];
 
+/** As the system and SQLite say it. */
+const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+const AS_BEFORE = 'What was there before is as it was; make room and run the command again.';
+
 const context: CliContext = {
   env: process.env,
   stdout: process.stdout,
@@ -48,9 +52,16 @@ try {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode;
-  const explained = error instanceof Error && EXPLAINED.some((kind) => error instanceof kind);
-  const text =
-    error instanceof Error ? (explained ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`dossier: ${text}\n`);
+  process.stderr.write(`dossier: ${textOf(error)}\n`);
   return 1;
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (DISK_FULL.has(code)) return `The disk of the data folder is full. ${AS_BEFORE}`;
+  if (code.startsWith('SQLITE_IOERR')) {
+    return `The disk of the data folder cannot be read or written (${code}); it may be full. ${AS_BEFORE}`;
+  }
+  return EXPLAINED.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }

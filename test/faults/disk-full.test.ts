@@ -1,9 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { end, startServing } from '../support/process.js';
+import { readManifest } from '../../src/indexing/files.js';
+import { end, runDossier, startServing } from '../support/process.js';
 import { asker, booksOf, copyOf, type Folder, hammer, sampleWith } from './support.js';
 
 let sample: Folder;
@@ -68,6 +78,35 @@ describe('a disk that fills up under load', () => {
       ask.end();
       expect(await end(child, 'SIGTERM')).toBe(0);
       expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });
+    },
+    60_000,
+  );
+
+  test.skipIf(disk === null)(
+    'a command that needs room says so in a line, changes nothing, and does its work once there is some',
+    async () => {
+      const folder = copyOf(sample, join(disk ?? '', 'indexed'));
+      const env = { DOSSIER_DATA: folder.path };
+      const index = join(folder.path, 'index');
+      const before = readManifest(index);
+      fill(join(disk ?? '', 'filler'));
+      const { status, stderr } = await runDossier(['index'], env);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        /^dossier: The disk of the data folder cannot be read or written \(SQLITE_IOERR_\w+\); it may be full\. .*\n$/,
+      );
+      expect(readManifest(index)).toEqual(before);
+      const elsewhere = copyOf(sample, join(mkdtempSync(join(tmpdir(), 'dossier-two-disks-')), 'data'));
+      rmSync(join(elsewhere.path, 'index'), { recursive: true });
+      symlinkSync(index, join(elsewhere.path, 'index'));
+      expect(await runDossier(['index'], { DOSSIER_DATA: elsewhere.path })).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^dossier: The disk of the data folder is full\. .*\n$/),
+      });
+      expect(readManifest(index)).toEqual(before);
+      rmSync(join(disk ?? '', 'filler'));
+      expect((await runDossier(['index'], env)).status).toBe(0);
+      expect(readManifest(index)).not.toEqual(before);
     },
     60_000,
   );
