@@ -59,9 +59,9 @@ function report(error: unknown): number {
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (DISK_FULL.has(code)) return `The disk of the data folder is full. ${AS_BEFORE}`;
+  if (DISK_FULL.has(code)) return `The disk that was to be written to is full. ${AS_BEFORE}`;
   if (code.startsWith('SQLITE_IOERR')) {
-    return `The disk of the data folder cannot be read or written (${code}); it may be full. ${AS_BEFORE}`;
+    return `A disk cannot be read or written (${code}); it may be full. ${AS_BEFORE}`;
   }
   return EXPLAINED.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }

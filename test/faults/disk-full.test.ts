@@ -93,7 +93,7 @@ describe('a disk that fills up under load', () => {
       const { status, stderr } = await runDossier(['index'], env);
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /^dossier: The disk of the data folder cannot be read or written \(SQLITE_IOERR_\w+\); it may be full\. .*\n$/,
+        /^dossier: A disk cannot be read or written \(SQLITE_IOERR_\w+\); it may be full\. .*\n$/,
       );
       expect(readManifest(index)).toEqual(before);
       const elsewhere = copyOf(sample, join(mkdtempSync(join(tmpdir(), 'dossier-two-disks-')), 'data'));
@@ -101,7 +101,7 @@ describe('a disk that fills up under load', () => {
       symlinkSync(index, join(elsewhere.path, 'index'));
       expect(await runDossier(['index'], { DOSSIER_DATA: elsewhere.path })).toMatchObject({
         status: 1,
-        stderr: expect.stringMatching(/^dossier: The disk of the data folder is full\. .*\n$/),
+        stderr: expect.stringMatching(/^dossier: The disk that was to be written to is full\. .*\n$/),
       });
       expect(readManifest(index)).toEqual(before);
       rmSync(join(disk ?? '', 'filler'));

@@ -2,8 +2,9 @@
 export type Lists = readonly string[];
 
 /**
- * A query for each column of a page as a JSON list, which those of `documents` hold already: to make values of its rows one by one takes twice as long. `page` has
- * a limit, so SQLite runs it by itself and gives its rows, in its order, to what makes the lists.
+ * A query for each column of a page as a JSON list: to make values of its rows one by one takes twice as long. The columns
+ * in `documents` hold JSON already. `page` has a limit, so SQLite runs it by itself and gives its rows, in its order, to
+ * what makes the lists.
  */
 export function asLists(columns: readonly string[], page: string, documents: readonly string[] = []): string {
   const lists = columns.map((column) =>
