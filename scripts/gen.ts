@@ -24,9 +24,10 @@ const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/generated/errors.md': errorsPage,
   'docs/generated/sources.md': sourcesPage,
   'docs/generated/settings.md': settingsPage,
-  'docs/generated/cli.md': cliPage,
+  'docs/generated/cli.md': () => cli,
 };
 
+const cli = await cliPage();
 const check = process.argv.includes('--check');
 const stale = Object.entries(GENERATED).filter(([name, make]) => isStale(join(packageRoot(), name), make()));
 if (check && stale.length > 0) {
@@ -83,9 +84,9 @@ function settingsPage(): string {
   return page('Settings', ['variable', 'default', 'meaning'], rows);
 }
 
-function cliPage(): string {
+async function cliPage(): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const program = createProgram({
+  const program = await createProgram({
     env: {},
     stdout: nowhere,
     stderr: nowhere,

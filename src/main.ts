@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
-import { BackupError } from './backup/index.js';
+import { BackupError } from './backup/error.js';
 import { makeWay } from './cli/background.js';
 import { type CliContext, CliError } from './cli/context.js';
 import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
 import { FolderKindError } from './data-folder.js';
-import { FetchError } from './ingest/fetch/index.js';
+import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
-import { IndexFormatError } from './search/index.js';
-import { RunInProgressError, SchemaMismatchError } from './store/store.js';
+import { IndexFormatError } from './search/format-error.js';
+import { RunInProgressError, SchemaMismatchError } from './store/errors.js';
 
 /** Mistakes of the caller and states of the machine: a sentence is enough, a stack would only frighten. */
 const EXPLAINED = [
@@ -43,7 +43,7 @@ const context: CliContext = {
 };
 
 try {
-  const program = createProgram(context);
+  const program = await createProgram(context, process.argv.slice(2));
   program.hook('preAction', (_program, command) => makeWay(command));
   await program.parseAsync(process.argv);
 } catch (error) {

@@ -5,12 +5,14 @@ import { existingFolder, sampleFolder } from '../data-folder.js';
 import { answer, type CliContext, CliError, configOf } from './context.js';
 import type { FolderOptions } from './with-store.js';
 
-export function backupCommands(program: Command, context: CliContext): void {
+export function backupCommand(program: Command, context: CliContext): void {
   program
     .command('backup <folder>')
     .description('copy the databases into an empty folder, while the service runs')
     .action((target: string, options: FolderOptions) => backupTo(context, target, options));
+}
 
+export function restoreCommand(program: Command, context: CliContext): void {
   program
     .command('restore <folder>')
     .description('make an empty data folder of a backup, and build its indexes')

@@ -1,23 +1,30 @@
 import { Command } from 'commander';
 import { packageVersion } from '../package-root.js';
-import { accountCommands } from './account.js';
-import { backupCommands } from './backup.js';
 import type { CliContext } from './context.js';
-import { doctorCommand } from './doctor/index.js';
-import { explainCommand } from './explain.js';
-import { indexCommand } from './index-command.js';
-import { ingestCommand } from './ingest.js';
-import { keyCommands } from './key.js';
-import { ledgerCommands } from './ledger.js';
-import { linkCommands } from './link.js';
-import { migrateCommand } from './migrate.js';
-import { resolveCommand } from './resolve.js';
-import { scheduleCommand } from './schedule.js';
-import { serveCommand } from './serve.js';
-import { sourcesCommand } from './sources.js';
 
-/** `dossier` with all its commands. A new command is one file and one line here. */
-export function createProgram(context: CliContext): Command {
+type AddCommand = (program: Command, context: CliContext) => void;
+
+/** Each command and its file, which is loaded only if it is asked for. A new command is one file and one line here. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import('./serve.js')).serveCommand,
+  ingest: async () => (await import('./ingest.js')).ingestCommand,
+  schedule: async () => (await import('./schedule.js')).scheduleCommand,
+  sources: async () => (await import('./sources.js')).sourcesCommand,
+  index: async () => (await import('./index-command.js')).indexCommand,
+  resolve: async () => (await import('./resolve.js')).resolveCommand,
+  explain: async () => (await import('./explain.js')).explainCommand,
+  link: async () => (await import('./link.js')).linkCommands,
+  migrate: async () => (await import('./migrate.js')).migrateCommand,
+  account: async () => (await import('./account.js')).accountCommands,
+  key: async () => (await import('./key.js')).keyCommands,
+  ledger: async () => (await import('./ledger.js')).ledgerCommands,
+  doctor: async () => (await import('./doctor/index.js')).doctorCommand,
+  backup: async () => (await import('./backup.js')).backupCommand,
+  restore: async () => (await import('./backup.js')).restoreCommand,
+};
+
+/** `dossier` with the command that `args` name, or with all commands if they name none (help, a misspelling). */
+export async function createProgram(context: CliContext, args: readonly string[] = []): Promise<Command> {
   const program = new Command('dossier')
     .description('Look up US businesses across public registers and search SEC filings.')
     .version(packageVersion())
@@ -26,20 +33,9 @@ export function createProgram(context: CliContext): Command {
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
     });
-  serveCommand(program, context);
-  ingestCommand(program, context);
-  scheduleCommand(program, context);
-  sourcesCommand(program, context);
-  indexCommand(program, context);
-  resolveCommand(program, context);
-  explainCommand(program, context);
-  linkCommands(program, context);
-  migrateCommand(program, context);
-  accountCommands(program, context);
-  keyCommands(program, context);
-  ledgerCommands(program, context);
-  doctorCommand(program, context);
-  backupCommands(program, context);
+  const [first = ''] = args;
+  const needed = Object.hasOwn(COMMANDS, first) ? [first] : Object.keys(COMMANDS);
+  for (const name of needed) (await COMMANDS[name]?.())?.(program, context);
   everywhere(program);
   return program;
 }

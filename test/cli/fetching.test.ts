@@ -44,7 +44,7 @@ async function run(
         done();
       },
     });
-  const program = createProgram({
+  const program = await createProgram({
     env: { DOSSIER_DATA: folder, DOSSIER_SOCRATA_TOKEN: 'token-1' },
     stdout: into('stdout'),
     stderr: into('stderr'),

@@ -48,7 +48,7 @@ async function dossier(
         done();
       },
     });
-  const program = createProgram({
+  const program = await createProgram({
     env: {
       DOSSIER_DATA: folder,
       DOSSIER_FL_SFTP_HOST: `127.0.0.1:${server.port}`,

@@ -48,7 +48,7 @@ it('dossier ingest us_irs_form_990 fetches the indexes of two years and the zips
         done();
       },
     });
-  const program = createProgram({
+  const program = await createProgram({
     env: { DOSSIER_DATA: mkdtempSync(join(tmpdir(), 'dossier-listed-')) },
     stdout: into((text) => {
       stdout += text;

@@ -31,7 +31,7 @@ async function dossier(...args: readonly string[]): Promise<{ json: Record<strin
     });
   const env = { DOSSIER_DATA: folder, DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
   const stopped = new Promise<void>(() => undefined);
-  const program = createProgram({
+  const program = await createProgram({
     env,
     stdout: into('stdout'),
     stderr: into('stderr'),

@@ -40,7 +40,9 @@ function start(folder: string, env: Record<string, string>, args: readonly strin
     untilStopped: () => stopped,
     originOf: portal.origin,
   };
-  const ended = createProgram(context).parseAsync(['node', 'dossier', ...args, '--json']);
+  const ended = createProgram(context, args).then((program) =>
+    program.parseAsync(['node', 'dossier', ...args, '--json']),
+  );
   return { line, stop, ended };
 }
 

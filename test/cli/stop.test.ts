@@ -25,7 +25,7 @@ test('a service that is told to stop while it starts ends without having served'
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const env = { DOSSIER_DATA: folder, DOSSIER_PORT: '0', DOSSIER_WORKERS: '3' };
   const untilStopped = () => Promise.resolve();
-  const program = createProgram({ env, stdout, stderr: nowhere, now: Date.now, untilStopped });
+  const program = await createProgram({ env, stdout, stderr: nowhere, now: Date.now, untilStopped });
   await program.parseAsync(['serve', '--json'], { from: 'user' });
   process.off('worker', remember);
   expect(printed).toBe('');

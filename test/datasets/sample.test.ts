@@ -31,7 +31,7 @@ describe('the bundled sample', () => {
   async function dossier(...args: string[]): Promise<string> {
     const printed: string[] = [];
     const stdout = new Writable({ write: (text, _, done) => done(void printed.push(String(text))) });
-    const program = createProgram(contextWith(stdout));
+    const program = await createProgram(contextWith(stdout));
     await program.parseAsync(['node', 'dossier', ...args]);
     return printed.join('');
   }

@@ -23,15 +23,9 @@ export async function runProgram(
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const stopped = new Promise<void>(() => undefined);
   try {
-    await createProgram({
-      env,
-      stdout: collect,
-      stderr: nowhere,
-      now,
-      untilStopped: () => stopped,
-    }).parseAsync([...args], {
-      from: 'user',
-    });
+    const context = { env, stdout: collect, stderr: nowhere, now, untilStopped: () => stopped };
+    const program = await createProgram(context, args);
+    await program.parseAsync([...args], { from: 'user' });
     return { stdout, error: null };
   } catch (error) {
     return { stdout, error: error instanceof Error ? error.message : String(error) };

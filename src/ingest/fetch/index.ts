@@ -1,10 +1,12 @@
 import { type Clock, systemClock } from './clock.js';
 import { download } from './download.js';
+import { FetchError } from './error.js';
 import { KeptFile, type Validators } from './kept-file.js';
 import { HostPaces } from './pace.js';
 import { type Fault, isSec, waitBefore } from './retry.js';
 
 export { type Clock, systemClock } from './clock.js';
+export { FetchError } from './error.js';
 export { HostPaces } from './pace.js';
 
 const IDLE_TIMEOUT_MS = 60_000;
@@ -40,13 +42,6 @@ export interface FetchedFile {
   readonly lastModified: number | null;
   /** The file is the one fetched before. */
   readonly unchanged: boolean;
-}
-
-/** A file could not be fetched; the message is one sentence with its URL. */
-export class FetchError extends Error {
-  override readonly name = 'FetchError';
-  /** The publisher's last answer; undefined where none came. */
-  status: number | undefined;
 }
 
 /** Fetches the files one after the other, each only if it has changed. Throws FetchError where all tries failed. */
