@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
+import { openLinks } from '../../src/store/sqlite/links/links.js';
 import { keepLogShort } from '../../src/store/sqlite/short-log.js';
 import { CatalogBench } from './catalog-bench.js';
 import { entityRow } from './catalog-fixtures.js';
@@ -41,6 +42,29 @@ it('a load that is read beside without a pause keeps it so', async () => {
   expect(statSync(`${bench.path}-wal`).size).toBeLessThan(200 * MB);
   await beside.terminate();
   bench.close();
+}, 60_000);
+
+it('links that are made while others read without a pause keep it so', async () => {
+  const links = openLinks({ path: join(folder, 'links.db'), schema: 'migrate' });
+  const beside = await readWithoutPause(join(folder, 'links.db'));
+  const link = {
+    ...({
+      outcome: 'linked',
+      tier: 'confirmed',
+      attached: true,
+      probability: 1,
+      decidedBy: 'model',
+    } as const),
+    ...{ rivals: 0, samePlace: true, evidence: 'x'.repeat(100_000) },
+  };
+  for (let page = 0; page < 60; page += 1) {
+    const parties = Array.from({ length: 40 }, (_, at) => `uei:${page * 40 + at}`);
+    const judged = parties.map((party) => ({ party, fingerprint: '', links: [{ ...link, entity: party }] }));
+    await links.putJudgements('us_xx_awards', judged);
+  }
+  expect(statSync(join(folder, 'links.db-wal')).size).toBeLessThan(160 * MB);
+  await beside.terminate();
+  links.close();
 }, 60_000);
 
 /** Bytes of the log after 40 MB were written, a megabyte in a transaction. */

@@ -12,6 +12,7 @@ import type {
 import { openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import { ReadTurns } from '../read-turns.js';
+import { keepLogShort } from '../short-log.js';
 import { VersionMemo } from '../version-memo.js';
 import { KeyScans } from './key-scans.js';
 import { LINKS_MIGRATIONS } from './schema.js';
@@ -34,12 +35,15 @@ export function openLinks(options: {
     migrations: LINKS_MIGRATIONS,
     synchronous: 'normal',
     busyTimeoutMs: 30_000,
+    logPages: LOG_PAGES,
   } as const;
   const database = openDatabase(file);
   if (!options.serving) return new LinksFile(database);
   return new LinksFile(database, openDatabase({ ...file, readOnly: true }));
 }
 
+/** 16 MB. */
+const LOG_PAGES = 4_096;
 const ROWS_PER_PAGE = 2_000;
 const NONE: readonly EntityLink[] = [];
 
@@ -227,6 +231,7 @@ class LinksFile implements SqliteLinks {
 
   #inTransaction(work: () => void): void {
     this.#database.transaction(work).immediate();
+    keepLogShort(this.#database);
   }
 }
 
