@@ -45,6 +45,7 @@ function factsOf(source: Loadable): SourceFacts {
   return {
     id: source.id,
     title: source.title,
+    kind: source.kind,
     recordClass: entities?.recordClass ?? null,
     state: entities?.state ?? null,
     agency: source.agency,

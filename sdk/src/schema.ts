@@ -1015,7 +1015,8 @@ export interface operations {
                      *         "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201"
                      *       },
                      *       "meta": {
-                     *         "source": "Business Entities in Colorado",
+                     *         "source": "Colorado Secretary of State",
+                     *         "dataset": "Business Entities in Colorado",
                      *         "lastUpdated": "2026-11-20T09:30:00.000Z",
                      *         "absent": {
                      *           "filings": "not_published_by_source"
@@ -1300,8 +1301,16 @@ export interface operations {
                         };
                         /** @description About the answer. */
                         meta: {
-                            /** @description Title of the originating register. */
+                            /**
+                             * @description Name of the originating registry.
+                             * @example Colorado Secretary of State
+                             */
                             source: string;
+                            /**
+                             * @description Title of the publisher’s data set that holds the record, as in /sources.
+                             * @example Business Entities in Colorado
+                             */
+                            dataset?: string;
                             /**
                              * @description When this record’s content last changed here; ISO 8601, UTC.
                              * @example 2026-10-16T09:30:00.000Z
@@ -1630,7 +1639,10 @@ export interface operations {
                      *         "offset": 0,
                      *         "limit": 2,
                      *         "hasMore": true,
-                     *         "source": "Business Entities in Colorado; Professional and Occupational Licenses in Colorado; Trade Names for Businesses in Colorado",
+                     *         "source": "Colorado Secretary of State",
+                     *         "searched": [
+                     *           "us_co_business_entities"
+                     *         ],
                      *         "sample": true,
                      *         "total": 5,
                      *         "state": "CO",
@@ -1712,8 +1724,10 @@ export interface operations {
                             limit: number;
                             /** @description True when more results follow. */
                             hasMore: boolean;
-                            /** @description Where the results come from. */
+                            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
                             source: string;
+                            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+                            searched: string[];
                             /** @description Present where words that match nothing were corrected: what was searched instead. */
                             correctedQuery?: string;
                             /** @description True: the bundled sample answered, not real data. */
@@ -1910,6 +1924,12 @@ export interface operations {
                      *         "limit": 2,
                      *         "hasMore": true,
                      *         "source": "SEC EDGAR",
+                     *         "searched": [
+                     *           "us_sec_daily_index",
+                     *           "us_sec_full_index",
+                     *           "us_sec_submissions",
+                     *           "us_sec_tickers"
+                     *         ],
                      *         "sample": true,
                      *         "creditsUsed": 2,
                      *         "requestId": "7705ccdd87c4-1"
@@ -1986,8 +2006,10 @@ export interface operations {
                             limit: number;
                             /** @description True when more results follow. */
                             hasMore: boolean;
-                            /** @description Where the results come from. */
+                            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
                             source: string;
+                            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+                            searched: string[];
                             /** @description Present where words that match nothing were corrected: what was searched instead. */
                             correctedQuery?: string;
                             /** @description True: the bundled sample answered, not real data. */
@@ -2159,6 +2181,9 @@ export interface operations {
                      *         "limit": 25,
                      *         "hasMore": false,
                      *         "source": "USAspending",
+                     *         "searched": [
+                     *           "us_usaspending_contracts"
+                     *         ],
                      *         "sample": true,
                      *         "creditsUsed": 2,
                      *         "requestId": "7705ccdd87c4-1"
@@ -2229,8 +2254,10 @@ export interface operations {
                             limit: number;
                             /** @description True when more results follow. */
                             hasMore: boolean;
-                            /** @description Where the results come from. */
+                            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
                             source: string;
+                            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+                            searched: string[];
                             /** @description Present where words that match nothing were corrected: what was searched instead. */
                             correctedQuery?: string;
                             /** @description True: the bundled sample answered, not real data. */
@@ -2404,6 +2431,9 @@ export interface operations {
                      *         "limit": 25,
                      *         "hasMore": false,
                      *         "source": "Lobbying Disclosure Act",
+                     *         "searched": [
+                     *           "us_lda_filings"
+                     *         ],
                      *         "sample": true,
                      *         "creditsUsed": 2,
                      *         "requestId": "7705ccdd87c4-1"
@@ -2479,8 +2509,10 @@ export interface operations {
                             limit: number;
                             /** @description True when more results follow. */
                             hasMore: boolean;
-                            /** @description Where the results come from. */
+                            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
                             source: string;
+                            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+                            searched: string[];
                             /** @description Present where words that match nothing were corrected: what was searched instead. */
                             correctedQuery?: string;
                             /** @description True: the bundled sample answered, not real data. */
@@ -2654,7 +2686,8 @@ export interface operations {
                      *             "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201"
                      *           },
                      *           "meta": {
-                     *             "source": "Business Entities in Colorado",
+                     *             "source": "Colorado Secretary of State",
+                     *             "dataset": "Business Entities in Colorado",
                      *             "lastUpdated": "2026-11-20T09:30:00.000Z",
                      *             "absent": {
                      *               "filings": "not_published_by_source"
@@ -2671,7 +2704,13 @@ export interface operations {
                      *             "offset": 0,
                      *             "limit": 1,
                      *             "hasMore": false,
-                     *             "source": "All loaded sources",
+                     *             "source": "Colorado Secretary of State; Connecticut Secretary of the State; Florida Division of Corporations (Sunbiz); New York Department of State",
+                     *             "searched": [
+                     *               "us_co_business_entities",
+                     *               "us_ct_business_registry",
+                     *               "us_fl_corporations",
+                     *               "us_ny_active_corporations"
+                     *             ],
                      *             "sample": true,
                      *             "total": 0,
                      *             "state": null

@@ -150,7 +150,16 @@ const LinkSchema = Type.Object({
 });
 
 export const EntityMetaSchema = Type.Object({
-  source: Type.String({ description: 'Title of the originating register.' }),
+  source: Type.String({
+    description: 'Name of the originating registry.',
+    examples: ['Colorado Secretary of State'],
+  }),
+  dataset: Type.Optional(
+    Type.String({
+      description: 'Title of the publisher’s data set that holds the record, as in /sources.',
+      examples: ['Business Entities in Colorado'],
+    }),
+  ),
   lastUpdated: Type.String({
     description: 'When this record’s content last changed here; ISO 8601, UTC.',
     examples: ['2026-10-16T09:30:00.000Z'],

@@ -5,7 +5,15 @@ export const PageMeta = {
   offset: Type.Integer({ minimum: 0, description: 'Offset applied.' }),
   limit: Type.Integer({ minimum: 1, description: 'Page size applied.' }),
   hasMore: Type.Boolean({ description: 'True when more results follow.' }),
-  source: Type.String({ description: 'Where the results come from.' }),
+  source: Type.String({
+    description:
+      'Publishers of the results on this page; on a page without results, of the loaded sources that were searched. ' +
+      'Several are separated by `; `.',
+  }),
+  searched: Type.Array(Type.String(), {
+    description:
+      'Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live.',
+  }),
   correctedQuery: Type.Optional(
     Type.String({
       description: 'Present where words that match nothing were corrected: what was searched instead.',

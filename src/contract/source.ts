@@ -33,7 +33,7 @@ const RunSchema = Type.Object(
 export const SourceSchema = Type.Object(
   {
     id: Type.String({ description: 'Name of the source here.', examples: ['us_co_business_entities'] }),
-    title: Type.String({ description: 'Title, as in `meta.source`.' }),
+    title: Type.String({ description: 'Title, as in `meta.dataset`.' }),
     recordClass: Nullable(RecordClassSchema),
     state: Nullable(Type.String({ description: 'USPS code; null for federal sources.' })),
     sourceAgency: SourceAgencySchema,

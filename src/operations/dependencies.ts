@@ -36,6 +36,8 @@ export interface Indexes {
 export interface SourceFacts {
   readonly id: string;
   readonly title: string;
+  /** What its records are: entities, SEC facts, or records of a data set. */
+  readonly kind: 'entities' | 'sec' | 'dataset';
   readonly recordClass: RecordClass | null;
   readonly state: string | null;
   readonly agency: { readonly name: string; readonly level: JurisdictionLevel | null; readonly url: string };

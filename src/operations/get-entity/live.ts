@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/errors.js';
 import type { LiveRecord } from '../../domain/live.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { agencyOf } from '../origin.js';
 import { quoted } from '../parameters.js';
 import type { Asked } from './present.js';
 
@@ -54,7 +55,8 @@ function present(
   return {
     data: { json: record.document },
     meta: {
-      source: sources.get(record.sourceId)?.title ?? record.sourceId,
+      source: agencyOf(record.sourceId, sources),
+      dataset: sources.get(record.sourceId)?.title,
       lastUpdated: new Date(record.changedAt).toISOString(),
       absent: { json: record.absent },
       ...(include.length > 0 && { enrichment }),

@@ -4,6 +4,7 @@ import { isoInstant } from '../../domain/instants.js';
 import type { StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { agencyOf } from '../origin.js';
 import type { Enriched, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
 import { explainLinks } from './explain.js';
@@ -95,7 +96,8 @@ function metaOf(
   { sources, sample }: Dependencies,
 ): Answer['meta'] {
   return {
-    source: sources.get(entity.sourceId)?.title ?? entity.sourceId,
+    source: agencyOf(entity.sourceId, sources),
+    dataset: sources.get(entity.sourceId)?.title,
     lastUpdated: isoInstant(entity.changedAt),
     goneSince: entity.goneSince === null ? undefined : isoInstant(entity.goneSince),
     sample: sample || undefined,

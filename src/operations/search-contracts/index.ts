@@ -10,7 +10,7 @@ import { ContractSearchQuery, parseContractSearch } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'contracts_search', credits: 2 }];
 
-export function searchContracts({ slowReads, sample }: Dependencies) {
+export function searchContracts(dependencies: Dependencies) {
   return defineOperation({
     id: 'searchContracts',
     method: 'GET',
@@ -28,8 +28,15 @@ export function searchContracts({ slowReads, sample }: Dependencies) {
     parse: ({ query }) => parseContractSearch(query),
     price: () => PRICE,
     run: async (request, { accountId }) => {
-      const page = await slowReads.searchContracts(request, accountId ?? '');
-      return answerPage({ request, page, toItem, source: 'USAspending', sample });
+      const page = await dependencies.slowReads.searchContracts(request, accountId ?? '');
+      return await answerPage({
+        request,
+        page,
+        toItem,
+        source: 'USAspending',
+        dataset: 'us_usaspending_contracts',
+        dependencies,
+      });
     },
   });
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type EntityItem, EntityItemSchema } from '../../contract/entity-search.js';
+import { EntityItemSchema } from '../../contract/entity-search.js';
 import { PageMeta } from '../../contract/paging.js';
 import { Nullable } from '../../contract/schema.js';
 import type { EntityFacets } from '../../domain/entity.js';
@@ -8,7 +8,8 @@ import type { IndexAnswer } from '../../search/types.js';
 import type { FoundEntity, PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
-import { matchedValue, type RankedItem, toItem } from './item.js';
+import { agenciesOf, loadedAmong } from '../origin.js';
+import { matchedValue, type RankedItem, type Result, toItem } from './item.js';
 import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
 import { heldStretch, mergedPage } from './merge.js';
 import { tiersOf, toIndexQuery } from './query.js';
@@ -72,10 +73,12 @@ async function run(
   const total = answer?.total ?? 0;
   const reachable = total + read.length;
   refuseSilence(request, live, reachable);
-  const items = await itemsOf(request, answer, ranked, catalog);
+  const results = await resultsOf(request, answer, ranked, catalog);
+  const found = [...new Set(results.map(({ sourceId }) => sourceId))];
+  const searched = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
   return {
-    data: { value: items },
+    data: { value: results.map(({ item }) => item) },
     meta: {
       total,
       totalCount: total,
@@ -83,7 +86,8 @@ async function run(
       limit: request.limit,
       hasMore: request.offset + ranked.length < reachable,
       state,
-      source: sourceNames(state, sources, live),
+      source: agenciesOf(found.length > 0 ? found : searched, sources),
+      searched,
       ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
       ...(live && liveMeta(live, sources)),
       ...(sample && { sample }),
@@ -92,19 +96,20 @@ async function run(
 }
 
 /** The page's hits as results: what was read live is there already. */
-async function itemsOf(
+async function resultsOf(
   request: EntitySearchRequest,
   answer: IndexAnswer | undefined,
   ranked: readonly (IndexAnswer['hits'][number] | RankedItem)[],
   catalog: Dependencies['catalog'],
-): Promise<EntityItem[]> {
+): Promise<Result[]> {
   const hits = ranked.flatMap((one) => ('item' in one ? [] : [Number(one.key)]));
   const found = hits.length > 0 ? await catalog.getEntitiesByNumber(hits) : [];
   const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
   return ranked.flatMap((one) => {
-    if ('item' in one) return [one.item];
+    if ('item' in one) return [one];
     const entity = entityOf.get(Number(one.key));
-    return entity && answer ? [toItem(entity, matchOf(request, answer, one.tier, entity))] : [];
+    if (!entity || !answer) return [];
+    return [{ sourceId: entity.sourceId, item: toItem(entity, matchOf(request, answer, one.tier, entity)) }];
   });
 }
 
@@ -116,12 +121,20 @@ function matchOf(request: EntitySearchRequest, answer: IndexAnswer, tier: number
   return { field, value, kind: answer.corrected === null ? how : 'typo' } as const;
 }
 
-/** The titles of the state's sources, or that all loaded ones were searched; and the portals that answered. */
-function sourceNames(state: string | null, sources: Dependencies['sources'], live?: LiveSearch): string {
-  const ofState = [...sources.values()].filter((source) => source.state === state);
-  const held = ofState.filter(({ id }) => !live?.asked.includes(id)).map(({ title }) => title);
-  const answered = (live?.asked ?? []).filter((id) => !live?.unanswered.includes(id));
-  const read = answered.map((id) => `${sources.get(id)?.title ?? id} (live)`);
-  const names = [...(state === null ? ['All loaded sources'] : held), ...read];
-  return names.length > 0 ? names.join('; ') : 'All loaded sources';
+/** The sources whose records can meet the request: those loaded, those read live, and any that a result is of. */
+async function searchedBy(
+  { filters }: EntitySearchRequest,
+  dependencies: Dependencies,
+  { found, live }: { readonly found: readonly string[]; readonly live: LiveSearch | undefined },
+): Promise<readonly string[]> {
+  const { state, jurisdictionLevel } = filters;
+  const loaded = await loadedAmong(
+    dependencies,
+    (source) =>
+      source.kind === 'entities' &&
+      (state === undefined || source.state === null || source.state === state) &&
+      (jurisdictionLevel === undefined || source.agency.level === jurisdictionLevel),
+  );
+  const read = (live?.asked ?? []).filter((id) => !live?.unanswered.includes(id));
+  return [...new Set([...loaded, ...read, ...found])];
 }

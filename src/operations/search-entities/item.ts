@@ -4,10 +4,15 @@ import type { EntityData, EntityFacets } from '../../domain/entity.js';
 import { coreOfText, numberText, searchText } from '../../domain/names.js';
 import type { StoredEntity } from '../../store/store.js';
 
-/** A result and the tier it was found in; a lower one stands before. */
-export interface RankedItem {
-  readonly tier: number;
+/** A result, and the source that holds the record. */
+export interface Result {
+  readonly sourceId: string;
   readonly item: EntityItem;
+}
+
+/** A result and the tier it was found in; a lower one stands before. */
+export interface RankedItem extends Result {
+  readonly tier: number;
 }
 
 /** A record as a search result. */

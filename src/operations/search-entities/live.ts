@@ -44,7 +44,7 @@ export function rankLive(request: EntitySearchRequest, records: readonly LiveRec
     const kind = tiers[tier]?.kind;
     const value = kind && bearerOf(text, kind, facets);
     return kind && value !== undefined
-      ? [{ tier, item: toItem(record, { field: 'name', value, kind }) }]
+      ? [{ tier, sourceId: record.sourceId, item: toItem(record, { field: 'name', value, kind }) }]
       : [];
   });
   return ranked.sort((a, b) => a.tier - b.tier);

@@ -7,6 +7,7 @@ import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { collectionName, loadedAmong } from '../origin.js';
 import { itemText } from './item-text.js';
 import { toIndexQuery } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
@@ -35,13 +36,12 @@ export function searchFilings(dependencies: Dependencies) {
   });
 }
 
-async function run(
-  request: FilingSearchRequest,
-  { catalog, indexes, sample }: Dependencies,
-): Promise<Answer> {
+async function run(request: FilingSearchRequest, dependencies: Dependencies): Promise<Answer> {
+  const { catalog, indexes, sample } = dependencies;
   const answer = indexes()?.filings.search(toIndexQuery(request));
   const json = answer ? await hydrate(request, answer, catalog) : '[]';
   const totalCount = answer?.total ?? 0;
+  const searched = await loadedAmong(dependencies, ({ kind }) => kind === 'sec');
   return {
     data: { json },
     meta: {
@@ -49,7 +49,8 @@ async function run(
       offset: request.offset,
       limit: request.limit,
       hasMore: request.offset + (answer?.hits.length ?? 0) < totalCount,
-      source: 'SEC EDGAR',
+      source: collectionName('SEC EDGAR', searched),
+      searched,
       ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
       ...(sample && { sample }),
     },

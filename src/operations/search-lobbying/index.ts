@@ -10,7 +10,7 @@ import { LobbyingSearchQuery, parseLobbyingSearch } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'lobbying_search', credits: 2 }];
 
-export function searchLobbying({ slowReads, sample }: Dependencies) {
+export function searchLobbying(dependencies: Dependencies) {
   return defineOperation({
     id: 'searchLobbying',
     method: 'GET',
@@ -28,8 +28,15 @@ export function searchLobbying({ slowReads, sample }: Dependencies) {
     parse: ({ query }) => parseLobbyingSearch(query),
     price: () => PRICE,
     run: async (request, { accountId }) => {
-      const page = await slowReads.searchLobbying(request, accountId ?? '');
-      return answerPage({ request, page, toItem, source: 'Lobbying Disclosure Act', sample });
+      const page = await dependencies.slowReads.searchLobbying(request, accountId ?? '');
+      return await answerPage({
+        request,
+        page,
+        toItem,
+        source: 'Lobbying Disclosure Act',
+        dataset: 'us_lda_filings',
+        dependencies,
+      });
     },
   });
 }

@@ -33,7 +33,8 @@ describe('GET /api/v1/entity/{id} of what is not loaded', () => {
       sourceAgency: 'Colorado Secretary of State',
     });
     expect(meta).toMatchObject({
-      source: 'Business Entities in Colorado',
+      source: 'Colorado Secretary of State',
+      dataset: 'Business Entities in Colorado',
       live: true,
       creditsUsed: 3,
       links: [],

@@ -42,7 +42,8 @@ describe('GET /api/v1/search?state= of a state that is not loaded', () => {
       hasMore: false,
       live: true,
       state: 'CO',
-      source: 'Business Entities in Colorado (live)',
+      source: 'Colorado Secretary of State',
+      searched: ['us_co_business_entities'],
     });
     expect(meta).not.toHaveProperty('unavailable');
     expect(before - (await service.creditsLeft())).toBe(1);
@@ -130,7 +131,7 @@ describe('GET /api/v1/search?state= of a state that is not loaded', () => {
     }
     expect((await search('name=hudson&state=NY')).meta).toMatchObject({
       totalCount: 1,
-      source: 'New York Active Corporations: Beginning 1800',
+      source: 'New York Department of State',
     });
     expect(service.portal.requests).toEqual([]);
   });
@@ -149,7 +150,7 @@ describe('GET /api/v1/search over all states', () => {
     expect(meta).toMatchObject({
       totalCount: null,
       unavailable: ['CT'],
-      source: 'All loaded sources; Business Entities in Colorado (live)',
+      source: 'Colorado Secretary of State; New York Department of State',
     });
   });
 

@@ -10,7 +10,7 @@ export const usFlCorporations = defineSource({
   id: 'us_fl_corporations',
   title: 'Florida Corporations',
   agency: {
-    name: 'Florida Department of State, Division of Corporations',
+    name: 'Florida Division of Corporations (Sunbiz)',
     level: 'state',
     url: 'https://dos.fl.gov/sunbiz',
   },

@@ -14,7 +14,7 @@ export const usFlFictitiousNames = defineSource({
   id: 'us_fl_fictitious_names',
   title: 'Florida Fictitious Names',
   agency: {
-    name: 'Florida Department of State, Division of Corporations',
+    name: 'Florida Division of Corporations (Sunbiz)',
     level: 'state',
     url: 'https://dos.fl.gov/sunbiz',
   },
