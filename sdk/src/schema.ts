@@ -2876,7 +2876,7 @@ export interface operations {
                              * @example us_co_business_entities
                              */
                             id: string;
-                            /** @description Title, as in `meta.source`. */
+                            /** @description Title, as in `meta.dataset`. */
                             title: string;
                             /**
                              * @description What kind of record this is. A license has no formation date: that is its nature, not a gap.
