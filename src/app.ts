@@ -104,6 +104,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   };
   const server = openServer({
     ...{ folder, log, now, sources, trustProxy, corsOrigins, store, indexes, metrics },
+    etagSalt: await store.ledger.etagSalt(),
     live: portals?.live,
     together: service,
     slowReads: slow.reads,

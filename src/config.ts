@@ -20,7 +20,7 @@ export const SETTINGS = {
     otherwise: '',
     meaning:
       'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, networks (10.0.0.0/8), or loopback, ' +
-      'linklocal, uniquelocal. Needed behind a proxy: bad keys are limited by client address.',
+      'linklocal, uniquelocal. Needed behind a proxy: bad keys are counted by client address; a good key is never refused for them.',
   },
   DOSSIER_CORS_ORIGINS: {
     otherwise: '',

@@ -73,14 +73,14 @@ export const ERRORS = {
     title: 'The body is too large',
     meaning: 'The body of the request is longer than 65,536 bytes.',
     cure: 'Send fewer items at once.',
-    example: 'The body may be 65536 bytes long.',
+    example: 'The body may be 65,536 bytes long.',
   },
   uri_too_long: {
     status: 414,
     title: 'The address is too long',
     meaning: 'The path and query are longer than 8,192 bytes.',
     cure: 'Shorten the query.',
-    example: 'The path and query may be 8192 bytes long.',
+    example: 'The path and query may be 8,192 bytes long.',
   },
   unsupported_media_type: {
     status: 415,
@@ -89,11 +89,18 @@ export const ERRORS = {
     cure: 'Leave the body out; where the operation takes one, send it as `Content-Type: application/json`.',
     example: 'This operation reads no body.',
   },
+  expectation_failed: {
+    status: 417,
+    title: 'Expectation failed',
+    meaning: 'The `Expect` header asks for something else than `100-continue`.',
+    cure: 'Leave the header out.',
+    example: 'The only expectation that is met is `100-continue`.',
+  },
   rate_limit_exceeded: {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'The account made more requests in this minute than its limit, or too many requests with bad keys came from this address.',
+      'The account made more requests in this minute than its limit; or the key is bad, and this address sent too many bad keys in this minute. A good key is never refused for bad ones.',
     cure: 'Wait the seconds given in `Retry-After`.',
     example: 'This account may make 600 requests per minute; the next minute begins in 15 s.',
   },

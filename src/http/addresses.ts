@@ -1,15 +1,62 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
 /**
  * Where a request came from: the last address that none of the trusted proxies has (`X-Forwarded-For`, read from its
- * end); where nobody is trusted, the one at the other end of the connection.
+ * end). If nobody is trusted, it is the address at the other end of the connection.
  */
 export function addressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
   if (trusted.length === 0) return ({ socket }) => socket.remoteAddress ?? '';
   const isTrusted = proxyAddr.compile([...trusted]);
-  return (request) => proxyAddr(request, isTrusted);
+  return ({ socket, headers }) => {
+    const forwarded = String(headers['x-forwarded-for'] ?? '');
+    const addresses = forwarded.split(',').slice(-MOST_PROXIES).map(withoutPort).join(',');
+    // All that is read of a request.
+    const seen = { socket, headers: { 'x-forwarded-for': addresses } } as unknown as IncomingMessage;
+    return proxyAddr(seen, isTrusted);
+  };
+}
+
+/** No request passes more proxies than this; what stands before them in the list was written by strangers. */
+const MOST_PROXIES = 32;
+
+/** Some proxies write `203.0.113.7:1001` and `[2001:db8::1]:1001`: the port is another one for each connection. */
+function withoutPort(entry: string): string {
+  const text = entry.trim();
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
+  return bracketed ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
+}
+
+/**
+ * The network that an address counts for. One customer of an IPv6 provider has a /64: it counts as one. An IPv4 address
+ * is one, also in its IPv6 form. However an address is spelt, its network is the same text.
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%', 1);
+  if (!isIPv6(plain)) return address;
+  const groups = groupsOf(new URL(`http://[${plain}]`).hostname.slice(1, -1));
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':');
+}
+
+/** The eight groups of an IPv6 address in its canonical form. */
+function groupsOf(canonical: string): number[] {
+  const [head = '', tail] = canonical.split('::');
+  const read = (part: string | undefined) =>
+    (part ?? '')
+      .split(':')
+      .filter((group) => group !== '')
+      .map((group) => Number.parseInt(group, 16));
+  const [before, after] = [read(head), read(tail)];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => 0);
+  return [...before, ...zeros, ...after];
 }
 
 /** Where a server that listens there is reached from its own machine. */

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.js';
 import { rateLimitExceeded } from './limit.js';
 import type { Services } from './services.js';
 
-/** Who is asking; at once for a key seen lately. Throws (or rejects with) the 401, and the 429 of bad keys. */
+/** Who is asking; at once for a key seen lately. Throws (or rejects with) the 401 of a bad key, and the 429 of too many. */
 export function identify(exchange: Exchange, { authenticator }: Services): Caller | Promise<Caller> {
   return authenticator.authenticate(exchange.request.headers.authorization, exchange.at, exchange);
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../contract/vocabulary.js';
 import { isApiKey } from '../domain/api-key.js';
-import type { Account, KeyRecord, Ledger } from '../store/store.js';
+import type { Account, FoundKey, KeyRecord, Ledger } from '../store/store.js';
 import type { BadKeyLimiter } from './bad-keys.js';
 import { HttpError } from './errors.js';
 import { RateWindow } from './limit.js';
@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 interface CachedKey {
-  readonly key: KeyRecord;
+  readonly key: Pick<KeyRecord, 'id' | 'expiresAt'>;
   readonly caller: Caller;
   readonly readAt: number;
 }
@@ -33,7 +33,7 @@ const CACHED_KEYS_MOST = 10_000;
 /**
  * Who is asking. A key without a right checksum is refused before any read. For every other key the path is the
  * same whatever is wrong with it: hash, one read, one test; only keys that are good are remembered, so an unknown,
- * a revoked and an expired key take the same time. What is compared is always the SHA-256: nobody can steer its
+ * a revoked and an expired key take the same time (the first use of an expired one writes the time down). What is compared is always the SHA-256: nobody can steer its
  * digits, so how far a comparison got tells nothing about a key.
  */
 export class Authenticator {
@@ -51,19 +51,20 @@ export class Authenticator {
   ) {}
 
   /**
-   * Answers at once for a key seen lately. Throws (or rejects with) one 401 for whatever is wrong, and the 429 for an
-   * address that sent too many bad keys: from then on only keys that were good before are read.
+   * Answers at once for a key seen lately. Throws (or rejects with) one 401 whatever is wrong with a key, and instead of
+   * it the 429 if the address sent too many bad keys before. A good key is never refused.
    */
   authenticate(header: string | undefined, at: number, client: Client): Caller | Promise<Caller> {
     if (header === undefined) throw unauthorized(false);
     const hash = this.#presented.hashOf(header, client.connection);
     if (hash === undefined) return this.#refuse(client, at);
     const cached = this.#cache.get(hash);
-    if (cached && Math.abs(at - cached.readAt) < this.cacheMs) {
-      return this.#accept(hash, cached.key, cached.caller, at, client);
+    if (cached && Math.abs(at - cached.readAt) < this.cacheMs && isLive(cached.key, at)) {
+      this.#lastUsed.set(cached.key.id, at);
+      return cached.caller;
     }
     if (!isApiKey(bearerToken(header) ?? '')) return this.#refuse(client, at);
-    return this.#read(hash, cached !== undefined, at, client);
+    return this.#read(hash, at, client);
   }
 
   /** When each key was last used, since the last call. */
@@ -73,15 +74,14 @@ export class Authenticator {
     return taken;
   }
 
-  async #read(hash: string, wasGood: boolean, at: number, client: Client): Promise<Caller> {
-    if (!wasGood) await this.badKeys.check(client.address, at);
-    const found = await this.ledger.findKey(hash);
+  async #read(hash: string, at: number, client: Client): Promise<Caller> {
+    const found = await this.ledger.findKey(hash, at);
     this.#cache.delete(hash);
-    if (!found) return this.#refuse(client, at);
-    const { account, ...key } = found;
-    const caller = { keyId: key.id, scopes: key.scopes, account, window: await this.#windowOf(account.id) };
-    await this.#accept(hash, key, caller, at, client);
-    this.#remember(hash, { key, caller, readAt: at });
+    if (!found || !isUsable(found)) return this.#refuse(client, at);
+    const { account, id, expiresAt, scopes } = found;
+    const caller = { keyId: id, scopes, account, window: await this.#windowOf(account.id) };
+    this.#lastUsed.set(id, at);
+    this.#remember(hash, { key: { id, expiresAt }, caller, readAt: at });
     return caller;
   }
 
@@ -90,21 +90,6 @@ export class Authenticator {
     const [oldest] = this.#cache.keys();
     if (this.#cache.size >= CACHED_KEYS_MOST && oldest !== undefined) this.#cache.delete(oldest);
     this.#cache.set(hash, read);
-  }
-
-  #accept(
-    hash: string,
-    key: KeyRecord,
-    caller: Caller,
-    at: number,
-    client: Client,
-  ): Caller | Promise<Caller> {
-    if (!isUsable(key, at)) {
-      this.#cache.delete(hash);
-      return this.#refuse(client, at);
-    }
-    this.#lastUsed.set(key.id, at);
-    return caller;
   }
 
   /** One more bad key of this address: the 401, or the 429 where there were too many. */
@@ -130,8 +115,13 @@ export function requireScope(caller: Caller, scope: Scope): void {
   ]);
 }
 
-function isUsable(key: KeyRecord, at: number): boolean {
-  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > at);
+function isUsable({ revokedAt, expired }: FoundKey): boolean {
+  return revokedAt === null && !expired;
+}
+
+/** For keys that were good a moment ago; whether one that is not has expired is the ledger's to say. */
+function isLive({ expiresAt }: Pick<KeyRecord, 'expiresAt'>, at: number): boolean {
+  return expiresAt === null || expiresAt > at;
 }
 
 function unauthorized(keyWasSent: boolean): HttpError {

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { networkOf } from './addresses.js';
 import { HttpError } from './errors.js';
 import type { Together } from './together.js';
 
@@ -6,17 +6,15 @@ const MINUTE_MS = 60_000;
 /** Beyond this many addresses in one minute counting starts anew: memory stays bounded. */
 const ADDRESSES_MOST = 100_000;
 
-/** Refuses an address that sends too many bad keys. */
+/**
+ * Counts the bad keys of an address. From the limit on a bad key is answered 429 until the next minute, and a good one as
+ * ever: whoever shares an address with the sender of bad keys notices nothing.
+ */
 export class BadKeyLimiter {
   constructor(
     private readonly perMinute: number,
-    private readonly together: Pick<Together, 'badKeys' | 'countBadKey'>,
+    private readonly together: Pick<Together, 'countBadKey'>,
   ) {}
-
-  /** Rejects with the 429 where the address sent too many bad keys in this minute. */
-  async check(address: string, at: number): Promise<void> {
-    if ((await this.together.badKeys(networkOf(address), at)) >= this.perMinute) throw tooMany(at);
-  }
 
   /** One more bad key; rejects with the 429 where there were too many before it. */
   async count(address: string, at: number): Promise<void> {
@@ -29,14 +27,10 @@ export class BadKeyCounts {
   #minute = 0;
   readonly #counts = new Map<string, number>();
 
-  of(network: string, at: number): number {
-    this.#turn(at);
-    return this.#counts.get(network) ?? 0;
-  }
-
   /** False, and not counted, where there are `most` already. */
   add(network: string, most: number, at: number): boolean {
-    const count = this.of(network, at);
+    this.#turn(at);
+    const count = this.#counts.get(network) ?? 0;
     if (count >= most) return false;
     if (this.#counts.size >= ADDRESSES_MOST && count === 0) this.#counts.clear();
     this.#counts.set(network, count + 1);
@@ -56,15 +50,4 @@ function tooMany(at: number): HttpError {
   const secondsLeft = Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1_000);
   const detail = `Too many requests with bad keys came from this address; the next minute begins in ${secondsLeft} s.`;
   return new HttpError('rate_limit_exceeded', detail, [], { retryAfterSeconds: secondsLeft });
-}
-
-/** One customer of an IPv6 provider has a /64: it counts as one. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  return [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail?.split(':') ?? [])]
-    .slice(0, 4)
-    .join(':');
 }

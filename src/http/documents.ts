@@ -25,7 +25,7 @@ export function documentRoutes(documents: readonly StaticDocument[], { respond }
       operation: 'document',
       answer: async (exchange) => {
         const { headers } = exchange.request;
-        if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, etag);
+        if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, { etag });
         const packed = await pack(text, headers['accept-encoding']);
         respond.ok(exchange, etag, packed, { type, headers: PAGE_POLICY });
       },

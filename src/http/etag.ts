@@ -3,25 +3,59 @@ import type { Exchange } from './exchange.js';
 
 /** Weak: equal content, not equal bytes; `requestId` and `creditsUsed` are left out by the caller. */
 export function weakETag(content: string): string {
-  return `W/"${hash('sha1', content, 'base64url')}"`;
+  return `W/"${digest(content)}"`;
 }
 
-/** `If-None-Match` (RFC 9110, 13.1.2): a list, or `*` for whatever there is. The comparison is weak. */
-export function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return tags.includes(etag.slice('W/'.length));
+export type Tagger = (content: string) => string;
+
+/**
+ * Tags of answers that are paid for. Nobody without the salt can compute the tag of an answer that they guess, or a list
+ * of guessed tags would be answered by a free 304.
+ */
+export function saltedTagger(salt: string): Tagger {
+  return (content) => weakETag(salt + digest(content));
+}
+
+function digest(content: string): string {
+  return hash('sha1', content, 'base64url');
 }
 
 /**
- * Whether a GET may be answered 304. `If-Modified-Since` counts only where there is no `If-None-Match` (RFC 9110,
+ * `If-None-Match` (RFC 9110, 13.1.2): whether its list names the tag. The comparison is weak. The quotes are part of
+ * the tag, so a part of another tag never matches.
+ */
+export function namesETag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.includes(etag.slice('W/'.length)) ?? false;
+}
+
+/** As `namesETag`; `*` matches too. Only for what is free: it says that there is an answer. */
+export function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.trim() === '*' || namesETag(ifNoneMatch, etag);
+}
+
+/** What a 304 repeats, and no more: a client learns no validator from it. */
+export interface Unchanged {
+  /** Absent if the client did not send it. */
+  readonly etag?: string;
+  readonly lastModified?: number;
+}
+
+/**
+ * The 304 of a priced GET, which is free. It confirms what the client holds and tells nothing new: `*` matches
+ * nothing, and neither does a date after now. `If-Modified-Since` counts only if there is no `If-None-Match` (RFC 9110,
  * 13.1.3), in whole seconds; a date that cannot be read is ignored.
  */
-export function isUnchanged({ request, lastModified }: Exchange, etag: string): boolean {
-  if (request.method === 'POST') return false;
+export function unchangedOf(
+  { request, lastModified, at }: Pick<Exchange, 'request' | 'lastModified' | 'at'>,
+  etag: string,
+): Unchanged | undefined {
+  if (request.method === 'POST') return undefined;
   const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
-  if (tags !== undefined) return matchesETag(tags, etag);
-  if (since === undefined || lastModified === undefined) return false;
-  return Math.floor(lastModified / 1_000) * 1_000 <= Date.parse(since);
+  const held = lastModified === undefined ? {} : { lastModified };
+  if (tags !== undefined) return namesETag(tags, etag) ? { etag, ...held } : undefined;
+  if (since === undefined || lastModified === undefined) return undefined;
+  const date = Date.parse(since);
+  const changed = Math.floor(lastModified / 1_000) * 1_000;
+  if (!(date >= changed && date <= at)) return undefined;
+  return date === changed ? held : {};
 }

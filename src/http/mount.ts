@@ -4,7 +4,6 @@ import { contentWriter } from './envelope.js';
 import { RETRY_SECONDS, unavailable } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { answerFree, type Mounted, readRequest } from './mounted.js';
-import { refuseLongUrl } from './negotiate.js';
 import { parameterReader } from './parameter-reader.js';
 import { serveKeyed } from './priced.js';
 import { READ, type Route } from './routes.js';
@@ -16,7 +15,7 @@ export function mountOperation(operation: Operation, services: Services): Route 
   const mounted = {
     operation,
     read: parameterReader(operation),
-    write: writer(contentWriter(operation.data, operation.meta)),
+    write: writer(contentWriter(operation.data, operation.meta), services.tagOf),
     ...(operation.body && { checkBody: bodyChecker(operation.body) }),
   };
   return {
@@ -31,7 +30,6 @@ function serve(mounted: Mounted, exchange: Exchange, services: Services): Promis
   exchange.negotiated = mounted.operation.csv !== undefined;
   const state = services.readiness();
   if (!state.ready) throw unavailable(state.reason, RETRY_SECONDS);
-  refuseLongUrl(exchange.request, services.urlBytes);
   return mounted.operation.scope === null
     ? answerFree(mounted, readRequest(mounted, exchange), exchange, services)
     : serveKeyed(mounted, exchange, services);

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Answer, Operation } from '../operations/declare.js';
-import { isUnchanged, matchesETag, weakETag } from './etag.js';
+import { matchesETag, weakETag } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { chooseType, refuseBody } from './negotiate.js';
 import { pack, type Text, textOf } from './pack.js';
 import type { Asked, ParameterReader } from './parameter-reader.js';
+import { refuseBadEncoding } from './query-encoding.js';
 import type { Services } from './services.js';
 import { finish, type Writer } from './written.js';
 
@@ -29,6 +30,7 @@ export function readRequest(mounted: Mounted, exchange: Exchange, body?: unknown
   const { operation } = mounted;
   const csv = operation.csv !== undefined && wantsCsv(request, query.format);
   if (operation.csv === undefined) chooseType(request, ['application/json']);
+  refuseBadEncoding(request.url ?? '/');
   mounted.checkBody?.(body);
   const { ignored, dryRun, asked } = mounted.read(params, query, body);
   return { ignored, dryRun, csv, asked };
@@ -51,7 +53,9 @@ export async function answerFree(
   if (csv) return sendCsv(operation, answer, exchange, services);
   const written = write(answer, ignored);
   const { etag } = written;
-  if (isUnchanged(exchange, etag)) return services.respond.notModified(exchange, etag);
+  if (exchange.request.method !== 'POST' && matchesETag(exchange.request.headers['if-none-match'], etag)) {
+    return services.respond.notModified(exchange, { etag });
+  }
   await send(exchange, etag, finish(written, 0, requestId, ignored), services);
 }
 
@@ -76,7 +80,7 @@ async function sendCsv(
   const body = csv && 'value' in data ? csv.write(data.value) : '';
   const etag = weakETag(body);
   if (matchesETag(exchange.request.headers['if-none-match'], etag)) {
-    return services.respond.notModified(exchange, etag);
+    return services.respond.notModified(exchange, { etag });
   }
   await send(exchange, etag, textOf(body), services, 'text/csv; charset=utf-8');
 }

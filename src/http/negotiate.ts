@@ -5,8 +5,14 @@ import { HttpError } from './errors.js';
 /** Throws the 414. */
 export function refuseLongUrl(request: IncomingMessage, mostBytes: number): void {
   if ((request.url?.length ?? 0) <= mostBytes) return;
-  throw new ApiError('uri_too_long', `The path and query may be ${mostBytes} bytes long.`);
+  throw new ApiError(
+    'uri_too_long',
+    `The path and query may be ${mostBytes.toLocaleString('en-US')} bytes long.`,
+  );
 }
+
+/** No client weighs more types than this; those after them are not read. */
+const RANGES_READ = 32;
 
 /** Whether it says so: while a request is read it is not complete, with a body or without. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -24,7 +30,7 @@ export function refuseBody(request: IncomingMessage): void {
 export function chooseType(request: IncomingMessage, offered: readonly [string, ...string[]]): string {
   const { accept } = request.headers;
   if (accept === undefined || accept === '*/*' || accept === offered[0]) return offered[0];
-  const ranges = accept.toLowerCase().split(',').map(toRange);
+  const ranges = accept.toLowerCase().split(',', RANGES_READ).map(toRange);
   let best: { type: string; weight: number } = { type: '', weight: 0 };
   for (const type of offered) {
     const weight = weightOf(type, ranges);

@@ -2,7 +2,7 @@ import type { Idempotency } from '../store/store.js';
 import { admit, identify } from './admit.js';
 import type { Caller } from './authenticate.js';
 import { readJsonBody } from './body.js';
-import { isUnchanged } from './etag.js';
+import { unchangedOf } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { idempotencyOf } from './idempotency.js';
 import { answerFree, type Mounted, type Read, readRequest, send } from './mounted.js';
@@ -92,9 +92,10 @@ async function payFor(
   const written = mounted.write(answer, read.ignored);
   const { etag } = written;
   exchange.lastModified = answer.lastModified;
-  if (isUnchanged(exchange, etag)) {
+  const unchanged = unchangedOf(exchange, etag);
+  if (unchanged) {
     exchange.remaining = await remainingOf(exchange, caller, services);
-    return () => services.respond.notModified(exchange, etag);
+    return () => services.respond.notModified(exchange, unchanged);
   }
   const due = priceWithoutFailed(quote, answer);
   const packFor = (creditsUsed: number) =>
@@ -132,6 +133,6 @@ async function preview(
 ): Promise<void> {
   exchange.quote = credits;
   exchange.remaining = (await services.meter.balance(account.id, exchange.at)).available;
-  const written = writtenOf({ data: `{"valid":true,"cost":${credits}}`, meta: '' }, ignored);
+  const written = writtenOf({ data: `{"valid":true,"cost":${credits}}`, meta: '' }, ignored, services.tagOf);
   await send(exchange, written.etag, finish(written, 0, exchange.requestId, ignored), services);
 }

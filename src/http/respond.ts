@@ -1,5 +1,6 @@
 import { httpDate } from '../domain/instants.js';
 import { toApiError, toProblem } from './errors.js';
+import type { Unchanged } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { commonLines, pairsOf } from './headers.js';
 import type { AnswerInOne } from './in-one.js';
@@ -20,7 +21,7 @@ export interface Responder {
   ): void;
   /** A 200 beside the API: no ETag. */
   plain(exchange: Exchange, body: string, type?: string): void;
-  notModified(exchange: Exchange, etag: string): void;
+  notModified(exchange: Exchange, unchanged: Unchanged): void;
   noContent(exchange: Exchange, headers: readonly string[]): void;
   /** Whatever was thrown; only what is no fault of the client is logged. */
   problem(exchange: Exchange, error: unknown): void;
@@ -38,12 +39,12 @@ export interface Responding {
 export function responder({ corsOrigins, log, isStopping, report, answerInOne }: Responding): Responder {
   return {
     ok: (exchange, etag, packed, { type, headers } = JSON_ANSWER) => {
-      const lines = typeLines(type, packed) + validatorLines(exchange, etag);
+      const lines = typeLines(type, packed) + validatorLines(etag, exchange.lastModified);
       write(exchange, 200, { lines, headers }, packed);
     },
     plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
-    notModified: (exchange, etag) =>
-      write(exchange, 304, { lines: validatorLines(exchange, etag), headers: NONE }, EMPTY),
+    notModified: (exchange, { etag, lastModified }) =>
+      write(exchange, 304, { lines: validatorLines(etag, lastModified), headers: NONE }, EMPTY),
     noContent: (exchange, headers) => write(exchange, 204, { lines: '', headers }, EMPTY),
     problem: (exchange, error) => {
       const shown = toApiError(error);
@@ -101,7 +102,7 @@ function typeLines(type: string, { bytes, coding }: Packed): string {
   return coding === undefined ? lines : `${lines}Content-Encoding: ${coding}\r\n`;
 }
 
-function validatorLines({ lastModified }: Exchange, etag: string): string {
-  if (lastModified === undefined) return `ETag: ${etag}\r\n`;
-  return `ETag: ${etag}\r\nLast-Modified: ${httpDate(lastModified)}\r\n`;
+function validatorLines(etag: string | undefined, lastModified: number | undefined): string {
+  const tag = etag === undefined ? '' : `ETag: ${etag}\r\n`;
+  return lastModified === undefined ? tag : `${tag}Last-Modified: ${httpDate(lastModified)}\r\n`;
 }

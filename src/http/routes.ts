@@ -1,7 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import Router from 'find-my-way';
+import { refuseSecondHost } from './bad-request.js';
 import { Exchange } from './exchange.js';
-import { hasBody } from './negotiate.js';
+import { hasBody, refuseLongUrl } from './negotiate.js';
 import type { Services } from './services.js';
 import { refuseBadUrl, unrouted } from './unrouted.js';
 import type { Values } from './validate.js';
@@ -23,15 +24,13 @@ const NOTHING: Values = {};
 
 /** Answers every request: by its route, else by what is wrong with its path or method. */
 export function listenerOf(routes: readonly Route[], services: Services): RequestListener {
-  const handle = (answer: Route['answer']) => (request: IncomingMessage, response: ServerResponse) =>
-    void run(answer, new Exchange(request, response, NOTHING, NOTHING, services), services);
   const methods = [...new Set(routes.flatMap((route) => route.methods))];
   const methodsOf = (path: string) => methods.filter((method) => router.find(method, path) !== null);
-  const refuse = handle(refuseBadUrl);
+  const refuse = singleAnswer(refuseBadUrl, services);
   const router: Router.Instance<Router.HTTPVersion.V1> = Router({
     // Longer URLs have a 414 of their own.
     maxParamLength: Number.MAX_SAFE_INTEGER,
-    defaultRoute: handle(unrouted(methodsOf, services)),
+    defaultRoute: singleAnswer(unrouted(methodsOf, services), services),
     onBadUrl: (_path, request, response) => refuse(request, response),
   });
   for (const { methods, path, operation, answer } of routes) {
@@ -44,9 +43,17 @@ export function listenerOf(routes: readonly Route[], services: Services): Reques
   return (request, response) => router.lookup(request, response);
 }
 
+/** One answer whatever the path. */
+export function singleAnswer(answer: Route['answer'], services: Services): RequestListener {
+  return (request, response) =>
+    void run(answer, new Exchange(request, response, NOTHING, NOTHING, services), services);
+}
+
 async function run(answer: Route['answer'], exchange: Exchange, services: Services): Promise<void> {
   services.running.begin();
   try {
+    refuseSecondHost(exchange.request);
+    refuseLongUrl(exchange.request, services.urlBytes);
     await answer(exchange);
   } catch (error) {
     // What is left of an unread body would be taken for the next request.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
@@ -8,6 +9,7 @@ import { addressReader, urlOf } from './addresses.js';
 import { Authenticator } from './authenticate.js';
 import { BadKeyLimiter } from './bad-keys.js';
 import { documentRoutes } from './documents.js';
+import { saltedTagger } from './etag.js';
 import { healthRoutes } from './health.js';
 import { InFlight } from './idempotency.js';
 import { inOne } from './in-one.js';
@@ -18,11 +20,11 @@ import { metricsRoute, watchEventLoop } from './metrics-route.js';
 import { mountOperation } from './mount.js';
 import { reporter } from './report.js';
 import { responder } from './respond.js';
-import { listenerOf, type Route } from './routes.js';
+import { listenerOf, type Route, singleAnswer } from './routes.js';
 import { Running } from './running.js';
 import type { Readiness, Services } from './services.js';
 import { keepTogether, type Together } from './together.js';
-import { answerClientError } from './unrouted.js';
+import { answerClientError, refuseExpectation } from './unrouted.js';
 
 export interface ServerOptions {
   readonly operations: readonly Operation[];
@@ -43,6 +45,8 @@ export interface ServerOptions {
   readonly exposition?: () => Promise<string>;
   /** Where several servers are one service: what they count together. */
   readonly together?: Together;
+  /** Secret; the same for all servers of a service, so that they give an answer the same ETag. */
+  readonly etagSalt?: string;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -92,6 +96,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   const stop = { requested: false };
   const services = buildServices(options, limits, stop);
   const node = buildNode(limits, listenerOf(routesOf(options, services), services));
+  node.on('checkExpectation', singleAnswer(refuseExpectation, services));
   watchEventLoop(node, services.metrics);
   const lastUse = new LastUse(options.ledger, services, limits.lastUseEveryMs);
   const drain = async () => {
@@ -138,6 +143,7 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
     running: new Running(),
     addressOf: addressReader(options.trustProxy ?? []),
     urlBytes: limits.urlBytes,
+    tagOf: saltedTagger(options.etagSalt ?? randomBytes(16).toString('hex')),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Authenticator } from './authenticate.js';
+import type { Tagger } from './etag.js';
 import type { InFlight } from './idempotency.js';
 import type { Meter } from './meter.js';
 import type { Metrics } from './metrics.js';
@@ -25,6 +26,8 @@ export interface Services {
   /** Where a request came from, as far as proxies are trusted. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly urlBytes: number;
+  /** Of answers that are made per request. */
+  readonly tagOf: Tagger;
 }
 
 export type Readiness =

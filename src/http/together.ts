@@ -6,8 +6,6 @@ import { RateWindow } from './limit.js';
 export interface Together {
   /** Memory of an account's `RateWindow`: the same for everybody who asks. */
   rateWindow(accountId: string): Promise<SharedArrayBuffer>;
-  /** Bad keys that came from a network in this minute. */
-  badKeys(network: string, at: number): Promise<number>;
   /** False, and not counted, where there are `most` in this minute already. */
   countBadKey(network: string, most: number, at: number): Promise<boolean>;
   /** Claims an idempotency key, unless it is claimed. */
@@ -26,7 +24,6 @@ export function keepTogether(): Together {
       windows.set(accountId, memory);
       return memory;
     },
-    badKeys: async (network, at) => badKeys.of(network, at),
     countBadKey: async (network, most, at) => badKeys.add(network, most, at),
     enter: async (name, request) => running.enter(name, request),
     leave: async (name) => running.leave(name),

@@ -3,17 +3,16 @@ import { ApiError, invalidParams } from '../contract/errors.js';
 import { HttpError, toProblem } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { preflightHeaders } from './headers.js';
-import { hasBody, refuseLongUrl } from './negotiate.js';
+import { hasBody } from './negotiate.js';
 import type { Route } from './routes.js';
 import type { Services } from './services.js';
 
 /** What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. */
 export function unrouted(
   methodsOf: (path: string) => readonly string[],
-  { respond, urlBytes }: Pick<Services, 'respond' | 'urlBytes'>,
+  { respond }: Pick<Services, 'respond'>,
 ): Route['answer'] {
   return (exchange) => {
-    refuseLongUrl(exchange.request, urlBytes);
     const methods = methodsOf(exchange.path);
     if (methods.length === 0) throw notFound();
     if (!isPreflight(exchange)) throw methodNotAllowed(exchange, methods);
@@ -24,6 +23,14 @@ export function unrouted(
 /** Of paths that are no valid URL. */
 export function refuseBadUrl(): never {
   throw invalidParams({ parameter: 'path', message: 'must be percent-encoded UTF-8.' });
+}
+
+/** Of `Expect`: what is neither absent nor `100-continue`. The connection closes: the client may keep its body back. */
+export function refuseExpectation(): never {
+  throw new HttpError('expectation_failed', 'The only expectation that is met is `100-continue`.', [
+    'Connection',
+    'close',
+  ]);
 }
 
 /** Answers what Node's parser refused, before there is a request: 431, else 400. */
@@ -51,6 +58,12 @@ function isHead({ rawPacket }: ParserFault): boolean {
 function clientError(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new ApiError('headers_too_large', 'The request line and headers may be 16,384 bytes long.');
+  }
+  if (code === 'HPE_INVALID_URL') {
+    return new ApiError(
+      'invalid_params',
+      'The path and query must be percent-encoded: ASCII without blanks.',
+    );
   }
   return new ApiError('invalid_params', 'What arrived is not a complete HTTP request.');
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../operations/declare.js';
 import { type Content, type ContentWriter, closeEnvelope, openEnvelope } from './envelope.js';
-import { weakETag } from './etag.js';
+import type { Tagger } from './etag.js';
 import type { Text } from './pack.js';
 
 /** An answer up to what differs from request to request, and the tag of that. */
@@ -11,9 +11,9 @@ export interface Written extends Text {
 export type Writer = (answer: Answer, ignored: readonly string[]) => Written;
 
 /** One text is what the tag is made of, what is measured and what is sent: it is joined once. */
-export function writtenOf(content: Content, ignored: readonly string[]): Written {
+export function writtenOf(content: Content, ignored: readonly string[], tagOf: Tagger): Written {
   const text = openEnvelope(content);
-  const etag = weakETag(ignored.length === 0 ? text : `${text}${ignored.join()}`);
+  const etag = tagOf(ignored.length === 0 ? text : `${text}${ignored.join()}`);
   return { text, bytes: Buffer.byteLength(text), etag };
 }
 
@@ -29,13 +29,13 @@ export function finish(
 }
 
 /** What is answered again and again is written once. */
-export function writer(write: ContentWriter): Writer {
+export function writer(write: ContentWriter, tagOf: Tagger): Writer {
   const kept = new WeakMap<Answer, Written>();
   return (answer, ignored) => {
-    if (!answer.isKept || ignored.length > 0) return writtenOf(write(answer), ignored);
+    if (!answer.isKept || ignored.length > 0) return writtenOf(write(answer), ignored, tagOf);
     const known = kept.get(answer);
     if (known) return known;
-    const written = writtenOf(write(answer), ignored);
+    const written = writtenOf(write(answer), ignored, tagOf);
     kept.set(answer, written);
     return written;
   };

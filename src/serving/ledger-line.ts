@@ -33,6 +33,7 @@ const NAMES: Names<Called> = {
   usage: true,
   rollUp: true,
   statement: true,
+  etagSalt: true,
   latestTime: true,
   verify: true,
 };

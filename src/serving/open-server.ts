@@ -33,6 +33,7 @@ export interface ServerParts {
   readonly live: LivePortals | undefined;
   readonly together: Together;
   readonly metrics: Metrics;
+  readonly etagSalt: string;
   /** What `/metrics` answers, of all threads. */
   readonly exposition: () => Promise<string>;
   readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
@@ -75,6 +76,7 @@ export function openServer(parts: ServerParts): HttpServer {
     corsOrigins: parts.corsOrigins,
     trustProxy: parts.trustProxy,
     metrics: parts.metrics,
+    etagSalt: parts.etagSalt,
     exposition: parts.exposition,
     together: parts.together,
   });

@@ -29,7 +29,6 @@ export interface ForMain {
 
 export const FOR_WORKERS: Names<ForWorkers> = {
   rateWindow: true,
-  badKeys: true,
   countBadKey: true,
   enter: true,
   leave: true,

@@ -12,8 +12,11 @@ export interface Ledger {
 
   createKey(key: NewKey, by?: Actor): Promise<KeyRecord>;
   listKeys(accountId: string | null): Promise<KeyRecord[]>;
-  /** By SHA-256 of the whole key, hexadecimal. */
-  findKey(hash: string): Promise<(KeyRecord & { readonly account: Account }) | undefined>;
+  /**
+   * By SHA-256 of the whole key, hexadecimal. A key that was once found expired stays so if the machine's clock steps
+   * back: the ledger remembers that time.
+   */
+  findKey(hash: string, at: number): Promise<FoundKey | undefined>;
   revokeKey(id: string, at: number, by?: Actor): Promise<boolean>;
   /** Sets the end of the old key's life; used by rotation. */
   expireKey(id: string, at: number, by?: Actor): Promise<boolean>;
@@ -43,6 +46,8 @@ export interface Ledger {
   rollUp(before: number, at: number): Promise<RollUp>;
   /** Everything that moved the balance in `from <= at < to`; `RangeError` where there is no such account. */
   statement(accountId: string, from: number, to: number, at: number): Promise<Statement>;
+  /** A secret of this ledger, made with it: what the ETags of priced answers are made with. */
+  etagSalt(): Promise<string>;
   /** The latest time the ledger has written; its own clock never stands before it. */
   latestTime(): Promise<number>;
   /** Recomputes every balance from grants, charges and refunds. */
@@ -101,6 +106,12 @@ export interface KeyRecord extends Omit<NewKey, 'hash'> {
   readonly id: string;
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
+}
+
+export interface FoundKey extends KeyRecord {
+  readonly account: Account;
+  /** By ledger time. */
+  readonly expired: boolean;
 }
 
 export interface Balance {

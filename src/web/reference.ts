@@ -74,6 +74,6 @@ const KEYS = html`<section id="keys">
 <p>A key is ${prose('`dsr_live_`')} or, for the sample, ${prose('`dsr_test_`')}, 30 random characters of
 ${prose('`0-9A-Za-z`')}, and 6 that are the CRC32 of all before them in base 62. For secret scanners:</p>
 <pre>${API_KEY_PATTERN.source}</pre>
-<p>The operator revokes a leaked key with ${prose('`dossier key revoke <id>`')}; it ends within a second. Too many requests with
-bad keys from one address are refused with a 429 for the rest of the minute.</p>
+<p>The operator revokes a leaked key with ${prose('`dossier key revoke <id>`')}; it ends within a second. After 20 bad keys
+in a minute from one address each further bad key from there is a 429 until the minute ends. A good key is answered all the same.</p>
 </section>`;

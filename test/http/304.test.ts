@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { matchesETag } from '../../src/http/etag.js';
+import { namesETag, saltedTagger, weakETag } from '../../src/http/etag.js';
 import { type Service, startService } from './support/service.js';
 
 let service: Service;
@@ -9,10 +9,11 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const tagOf = async (path: string) => (await service.get(path)).headers.get('etag') ?? '';
+const ask = (path: string, tags: string) => service.get(path, { headers: { 'if-none-match': tags } });
 
 test('an unchanged answer is 304 without a body, and free', async () => {
   const etag = await tagOf('/things/1');
-  const response = await service.get('/things/1', { headers: { 'if-none-match': etag } });
+  const response = await ask('/things/1', etag);
   expect(response.status).toBe(304);
   expect(await response.text()).toBe('');
   expect(response.headers.get('etag')).toBe(etag);
@@ -29,17 +30,40 @@ test('the tag is weak, leaves out request id and credits, and differs with the c
   expect(await tagOf('/things/1?unknown=1')).not.toBe(etag);
 });
 
-test('a list of tags and * match, another tag does not', async () => {
+test('a list of tags matches, another tag does not', async () => {
   const etag = await tagOf('/things/1');
-  const status = async (tags: string) =>
-    (await service.get('/things/1', { headers: { 'if-none-match': tags } })).status;
-  expect(await status(`"a", ${etag}, W/"b"`)).toBe(304);
-  expect(await status(etag.slice(2))).toBe(304);
-  expect(await status('*')).toBe(304);
-  expect(await status('"a", W/"b"')).toBe(200);
+  expect((await ask('/things/1', `"a", ${etag}, W/"b"`)).status).toBe(304);
+  expect((await ask('/things/1', etag.slice(2))).status).toBe(304);
+  expect((await ask('/things/1', '"a", W/"b"')).status).toBe(200);
+});
+
+test.each(['*', ' * ', '"*"', '*, "a"', ''])(
+  'on a priced operation If-None-Match %j matches nothing',
+  async (tags) => {
+    const response = await ask('/things/1', tags);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-credits-cost')).toBe('1');
+  },
+);
+
+test('on a free operation * matches', async () => {
+  expect((await ask('/open', '*')).status).toBe(304);
+});
+
+test('nobody can compute the tag of an answer that they guess', async () => {
+  const body = await (await service.get('/list?q=a')).text();
+  const content = body.slice(0, body.indexOf('"creditsUsed"'));
+  const guessed = [weakETag(content), weakETag(body), saltedTagger('')(content)].join(', ');
+  expect((await ask('/list?q=a', guessed)).status).toBe(200);
+});
+
+test('two servers with one salt give an answer the same tag, with another salt another', () => {
+  const [one, same, other] = [saltedTagger('a'), saltedTagger('a'), saltedTagger('b')];
+  expect(one('text')).toBe(same('text'));
+  expect(one('text')).not.toBe(other('text'));
 });
 
 test('a comma inside a tag does not cut it', () => {
-  expect(matchesETag('"a,b"', 'W/"a,b"')).toBe(true);
-  expect(matchesETag('"a,b"', 'W/"b"')).toBe(false);
+  expect(namesETag('"a,b"', 'W/"a,b"')).toBe(true);
+  expect(namesETag('"a,b"', 'W/"b"')).toBe(false);
 });

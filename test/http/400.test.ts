@@ -85,3 +85,15 @@ test('what is no HTTP is answered with a problem document', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"code":"invalid_params"');
 });
+
+test('two Host lines are refused on every path: a proxy may have read the other one', async () => {
+  const service = await startService();
+  for (const path of ['/things/1', '/open', '/healthz', '/nothing']) {
+    const lines = `Authorization: Bearer ${service.key}\r\nhOsT: b\r\nConnection: close`;
+    const answer = await service.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('A request has one Host header.');
+  }
+  expect(await service.available()).toBe(100);
+  await service.stop();
+});

@@ -11,9 +11,9 @@ beforeEach(async () => {
     operations: inventedOperations(work),
     around: (ledger) => ({
       ...ledger,
-      findKey: (hash) => {
+      findKey: (hash, at) => {
         reads += 1;
-        return ledger.findKey(hash);
+        return ledger.findKey(hash, at);
       },
     }),
   });

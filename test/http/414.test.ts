@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { bodyOf, startService } from './support/service.js';
 
 test('a path and query over 8,192 bytes is refused, on any path, before anything else', async () => {
-  const service = await startService();
-  for (const path of ['/things/1', '/nothing']) {
+  const service = await startService({ documents: [{ path: '/docs', type: 'text/plain', body: 'a' }] });
+  for (const path of ['/things/1', '/nothing', '/open', '/docs', '/healthz', '/metrics']) {
     const long = `${path}?x=${'a'.repeat(8_192 - path.length - 3 + 1)}`;
     const response = await fetch(`http://127.0.0.1:${service.port}${long}`);
     expect(response.status).toBe(414);

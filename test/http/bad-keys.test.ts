@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { hashApiKey } from '../../src/domain/api-key.js';
 import { bodyOf, type Service, startService } from './support/service.js';
 
 const UNKNOWN = 'dsr_live_00000000000000000000000000000005zJrl';
@@ -13,9 +14,9 @@ const start = async (trustProxy: readonly string[] = []) => {
     limits: { badKeysPerMinute: 3 },
     around: (ledger) => ({
       ...ledger,
-      findKey: (hash) => {
+      findKey: (hash, at) => {
         reads += 1;
-        return ledger.findKey(hash);
+        return ledger.findKey(hash, at);
       },
     }),
   });
@@ -28,16 +29,16 @@ const statuses = async (keys: readonly string[], headers?: Record<string, string
   return found;
 };
 
-test('after so many bad keys in a minute an address is refused, without a read, until the next minute', async () => {
+test('after so many bad keys in a minute a bad key is a 429 until the next minute, and a good key is answered', async () => {
   await start();
   expect(await statuses([UNKNOWN, 'nonsense', UNKNOWN])).toEqual([401, 401, 401]);
-  reads = 0;
   const refused = await ask(UNKNOWN);
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).toBe('30');
   expect((await bodyOf(refused)).error.code).toBe('rate_limit_exceeded');
-  expect(await statuses(['nonsense', service.key])).toEqual([429, 429]);
-  expect(reads).toBe(0);
+  reads = 0;
+  expect(await statuses(['nonsense', service.key, UNKNOWN, service.key])).toEqual([429, 200, 429, 200]);
+  expect(reads).toBe(2);
   service.clock.now += 30_000;
   expect(await statuses([service.key, UNKNOWN])).toEqual([200, 401]);
 });
@@ -67,8 +68,32 @@ test('X-Forwarded-For is believed from a trusted proxy only; an IPv6 network cou
   expect(await statuses([UNKNOWN, UNKNOWN, UNKNOWN], from('2001:db8::1'))).toEqual([401, 401, 401]);
   expect(await statuses([UNKNOWN], from('2001:db8:0:0:ffff::2'))).toEqual([429]);
   expect(await statuses([UNKNOWN], from('2001:db8:0:1::1'))).toEqual([401]);
+  expect(await statuses([UNKNOWN], from('203.0.113.7:1001'))).toEqual([429]);
   await service.stop();
   await start();
   expect(await statuses([UNKNOWN, UNKNOWN, UNKNOWN], from('203.0.113.7'))).toEqual([401, 401, 401]);
   expect(await statuses([UNKNOWN], from('203.0.113.8'))).toEqual([429]);
+});
+
+test('of many bad keys and good ones at once from one address no good one is refused', async () => {
+  await start();
+  const sisters = await Promise.all(Array.from({ length: 5 }, () => service.newKey(['read'])));
+  const keys = Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? (sisters[at % 5]?.key ?? '') : UNKNOWN));
+  const found = await Promise.all(keys.map(async (key) => [key, (await ask(key)).status] as const));
+  const bad = found.filter(([key]) => key === UNKNOWN).map(([, status]) => status);
+  expect(found.filter(([key, status]) => key !== UNKNOWN && status !== 200)).toEqual([]);
+  expect(bad.filter((status) => status === 401)).toHaveLength(3);
+  expect(bad.filter((status) => status === 429)).toHaveLength(37);
+});
+
+test('an expired key stays expired if the clock steps back, also for the next service on the ledger', async () => {
+  await start();
+  const { key } = await service.newKey(['read'], service.clock.now + 1_000);
+  expect(await statuses([key])).toEqual([200]);
+  service.clock.now += 1_000;
+  expect(await statuses([key])).toEqual([401]);
+  service.clock.now -= 500;
+  expect(await statuses([key])).toEqual([401]);
+  const found = await service.ledger.findKey(hashApiKey(key), service.clock.now);
+  expect(found?.expired).toBe(true);
 });

@@ -16,7 +16,7 @@ test('of more keys than are remembered the one read longest ago is forgotten, an
   const times = { createdAt: 0, expiresAt: null, revokedAt: null, lastUsedAt: null };
   const findKey: Ledger['findKey'] = async () => {
     reads += 1;
-    return { ...found, ...times, account };
+    return { ...found, ...times, account, expired: false };
   };
   const together = keepTogether();
   const limiter = new BadKeyLimiter(1, together);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { weakETag } from '../../src/http/etag.js';
 import { writer } from '../../src/http/written.js';
 import type { Answer } from '../../src/operations/declare.js';
 
@@ -7,7 +8,7 @@ function counting() {
   const write = writer(({ data }) => {
     times++;
     return { data: 'json' in data ? data.json : '', meta: '' };
-  });
+  }, weakETag);
   return { write, times: () => times };
 }
 const answer = (more: Partial<Answer> = {}): Answer => ({ data: { json: '{"id":1}' }, meta: {}, ...more });

@@ -210,8 +210,12 @@ export function ledgerContract(name: string, openLedger: (folder: string) => Pro
     });
 
     test('a key is found by its hash with its account, and by nothing else', async () => {
-      expect(await ledger.findKey(newKey(account.id).hash)).toEqual({ ...key, account });
-      expect(await ledger.findKey('0'.repeat(64))).toBeUndefined();
+      expect(await ledger.findKey(newKey(account.id).hash, START)).toEqual({
+        ...key,
+        account,
+        expired: false,
+      });
+      expect(await ledger.findKey('0'.repeat(64), START)).toBeUndefined();
     });
 
     test('a revoked key stays on record with the time of its first revocation', async () => {

@@ -10,14 +10,16 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETags of answers the client holds, or `*`; a match is a free 304.',
+    description:
+      'ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.',
     schema: { type: 'string' },
     example: 'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
   },
   IfModifiedSince: {
     name: 'If-Modified-Since',
     in: 'header',
-    description: 'The Last-Modified of the answer the client holds; counts where If-None-Match is not sent.',
+    description:
+      'The Last-Modified of the answer the client holds; counts if If-None-Match is not sent. A date after now matches nothing.',
     schema: { type: 'string' },
     example: 'Fri, 20 Nov 2026 09:30:00 GMT',
   },

@@ -25,6 +25,7 @@ await announce(async () => {
   const loaded = await service.loadedIndex();
   if (loaded) indexes.use(loaded);
   const { close: closeData, ...store } = openServedData(folder.path, data.workers);
+  const etagSalt = await ledgerOver(ledger).etagSalt();
   const metrics = new Metrics();
   const log = createLog(logLevel).child({ worker: number });
   const server = openServer({
@@ -39,6 +40,7 @@ await announce(async () => {
     together: service,
     slowReads: service,
     metrics,
+    etagSalt,
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
   });

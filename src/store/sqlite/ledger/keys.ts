@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '../../../contract/vocabulary.js';
-import type { Account, KeyRecord, NewKey } from '../../store.js';
+import type { FoundKey, KeyRecord, NewKey } from '../../store.js';
 import type { Sqlite } from '../driver.js';
+import type { LedgerClock } from './clock.js';
 
 export interface Keys {
   create(key: NewKey): KeyRecord;
   list(accountId: string | null): KeyRecord[];
-  find(hash: string): (KeyRecord & { readonly account: Account }) | undefined;
+  find(hash: string, at: number): FoundKey | undefined;
   revoke(id: string, at: number): boolean;
   expire(id: string, at: number): boolean;
   touch(lastUsed: ReadonlyMap<string, number>): void;
@@ -23,7 +24,7 @@ type FoundColumns = KeyColumns & {
 const COLUMNS = `k.id, k.account_id AS accountId, k.name, k.prefix, k.scopes, k.created_at AS createdAt,
   k.expires_at AS expiresAt, k.revoked_at AS revokedAt, k.last_used_at AS lastUsedAt`;
 
-export function keyTable(database: Sqlite): Keys {
+export function keyTable(database: Sqlite, clock: LedgerClock): Keys {
   const insert = database.prepare(
     `INSERT INTO api_keys VALUES (@id, @accountId, @name, @hash, @prefix, @scopes, @createdAt, @expiresAt, NULL, NULL)`,
   );
@@ -45,6 +46,7 @@ export function keyTable(database: Sqlite): Keys {
   const touchAll = database.transaction((lastUsed: ReadonlyMap<string, number>) => {
     for (const [id, at] of lastUsed) touch.run({ id, at });
   });
+  const remember = database.transaction((at: number) => void clock.advance(at));
   return {
     create: (key) => {
       const id = `key_${randomBytes(6).toString('hex')}`;
@@ -53,9 +55,13 @@ export function keyTable(database: Sqlite): Keys {
       return { ...shown, id, revokedAt: null, lastUsedAt: null };
     },
     list: (accountId) => list.all(accountId, accountId).map(toKey),
-    find: (hash) => {
+    find: (hash, at) => {
       const row = find.get(hash);
-      return row && toFoundKey(row);
+      if (!row) return undefined;
+      const expired = row.expiresAt !== null && row.expiresAt <= clock.read(at);
+      // Written once for each key: ledger time stands after its end from then on.
+      if (expired && row.expiresAt > clock.read(0)) remember.immediate(at);
+      return toFoundKey(row, expired);
     },
     revoke: (id, at) => revoke.run(at, id).changes === 1,
     expire: (id, at) => expire.run({ id, at }).changes === 1,
@@ -68,7 +74,7 @@ function toKey(row: KeyColumns): KeyRecord {
   return { ...row, scopes: SCOPES.filter((scope) => held.includes(scope)) };
 }
 
-function toFoundKey(row: FoundColumns): KeyRecord & { readonly account: Account } {
+function toFoundKey(row: FoundColumns, expired: boolean): FoundKey {
   const { accountName, monthlyCredits, requestsPerMinute, accountCreatedAt, ...key } = row;
   const account = {
     id: row.accountId,
@@ -77,5 +83,5 @@ function toFoundKey(row: FoundColumns): KeyRecord & { readonly account: Account 
     requestsPerMinute,
     createdAt: accountCreatedAt,
   };
-  return { ...toKey(key), account };
+  return { ...toKey(key), account, expired };
 }

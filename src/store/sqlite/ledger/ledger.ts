@@ -40,7 +40,7 @@ export function openLedger(options: LedgerOptions): OpenLedger {
 export function sqliteLedger(database: Sqlite): OpenLedger {
   const clock = ledgerClock(database);
   const accounts = accountTable(database, clock);
-  const keys = keyTable(database);
+  const keys = keyTable(database, clock);
   const grants = grantTable(database, clock);
   const idempotency = idempotencyTable(database);
   const audit = auditTable(database);
@@ -51,6 +51,8 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const rollUp = rollingUp(database, clock, accounts);
   const statement = statementReader(database, clock, accounts);
   const balance = balanceReader(database, clock, accounts, grants);
+
+  const etagSalt = etagSaltReader(database);
 
   const answer = <T>(work: () => T): Promise<T> => {
     try {
@@ -91,7 +93,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
         ),
       ),
     listKeys: (accountId) => answer(() => keys.list(accountId)),
-    findKey: (hash) => answer(() => keys.find(hash)),
+    findKey: (hash, at) => answer(() => keys.find(hash, at)),
     revokeKey: (id, at, by) =>
       answer(() =>
         audit.around(
@@ -120,6 +122,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
     usage: (accountId, from, to) => answer(() => usage(accountId, from, to)),
     rollUp: (before, at) => answer(() => rollUp(before, at)),
     statement: (accountId, from, to, at) => answer(() => statement(accountId, from, to, at)),
+    etagSalt: () => answer(() => etagSalt()),
     latestTime: () => answer(() => clock.read(0)),
     verify: () => answer(() => verify()),
     close: () => answer(() => void database.close()),
@@ -137,6 +140,15 @@ function balanceReader(database: Sqlite, clock: LedgerClock, accounts: Accounts,
     const available = sumRemaining(grants.live(accountId, at)) + unwritten;
     return { available, resetsAt: period.end, periodStart: period.start };
   });
+}
+
+function etagSaltReader(database: Sqlite): () => string {
+  const salt = database.prepare<[], string>('SELECT salt FROM etag_salt').pluck();
+  return () => {
+    const held = salt.get();
+    if (held === undefined) throw new Error('The ledger has lost the salt of its ETags.');
+    return held;
+  };
 }
 
 /** A refused row is a bug and stays what it is; everything else that SQLite reports means the file cannot be used. */

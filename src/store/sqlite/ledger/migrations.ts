@@ -169,6 +169,14 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       ${appendOnly('audit_log')}
     `,
   },
+  {
+    version: 6,
+    name: 'salt of ETags',
+    up: `
+      CREATE TABLE etag_salt (salt TEXT NOT NULL) STRICT;
+      INSERT INTO etag_salt VALUES (lower(hex(randomblob(16))));
+    `,
+  },
 ];
 
 function appendOnly(table: string): string {
