@@ -188,7 +188,7 @@ export interface components {
                  * @description Stable name of the error.
                  * @enum {string}
                  */
-                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
                 /** @description The same as `detail`. */
                 message: string;
             };
@@ -546,12 +546,12 @@ export interface components {
                  *       "type": "/docs/errors/content_too_large",
                  *       "title": "The body is too large",
                  *       "status": 413,
-                 *       "detail": "The body may be 65536 bytes long.",
+                 *       "detail": "The body may be 65,536 bytes long.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "content_too_large",
-                 *         "message": "The body may be 65536 bytes long."
+                 *         "message": "The body may be 65,536 bytes long."
                  *       }
                  *     }
                  */
@@ -579,12 +579,12 @@ export interface components {
                  *       "type": "/docs/errors/uri_too_long",
                  *       "title": "The address is too long",
                  *       "status": 414,
-                 *       "detail": "The path and query may be 8192 bytes long.",
+                 *       "detail": "The path and query may be 8,192 bytes long.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "uri_too_long",
-                 *         "message": "The path and query may be 8192 bytes long."
+                 *         "message": "The path and query may be 8,192 bytes long."
                  *       }
                  *     }
                  */
@@ -624,7 +624,40 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limit_exceeded`: Too many requests. The account made more requests in this minute than its limit, or too many requests with bad keys came from this address. */
+        /** @description `expectation_failed`: Expectation failed. The `Expect` header asks for something else than `100-continue`. */
+        expectation_failed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors/expectation_failed",
+                 *       "title": "Expectation failed",
+                 *       "status": 417,
+                 *       "detail": "The only expectation that is met is `100-continue`.",
+                 *       "instance": "/api/v1/search",
+                 *       "requestId": "7705ccdd87c4-1",
+                 *       "error": {
+                 *         "code": "expectation_failed",
+                 *         "message": "The only expectation that is met is `100-continue`."
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `rate_limit_exceeded`: Too many requests. The account made more requests in this minute than its limit; or the key is bad, and this address sent too many bad keys in this minute. A good key is never refused for bad ones. */
         rate_limit_exceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -794,12 +827,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description ETags of answers the client holds, or `*`; a match is a free 304.
+         * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
          * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
          */
         IfNoneMatch: string;
         /**
-         * @description The Last-Modified of the answer the client holds; counts where If-None-Match is not sent.
+         * @description The Last-Modified of the answer the client holds; counts if If-None-Match is not sent. A date after now matches nothing.
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         IfModifiedSince: string;
@@ -930,12 +963,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The Last-Modified of the answer the client holds; counts where If-None-Match is not sent.
+                 * @description The Last-Modified of the answer the client holds; counts if If-None-Match is not sent. A date after now matches nothing.
                  * @example Fri, 20 Nov 2026 09:30:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
@@ -1543,7 +1576,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1847,7 +1880,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2118,7 +2151,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2351,7 +2384,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2750,7 +2783,7 @@ export interface operations {
                                  * @description Stable name of the error.
                                  * @enum {string}
                                  */
-                                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+                                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
                                 /** @description What was wrong. */
                                 message: string;
                                 /** @description Where parameters are at fault: each of them. */
@@ -2799,7 +2832,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3050,12 +3083,12 @@ export interface operations {
                      *       "type": "/docs/errors/uri_too_long",
                      *       "title": "The address is too long",
                      *       "status": 414,
-                     *       "detail": "The path and query may be 8192 bytes long.",
+                     *       "detail": "The path and query may be 8,192 bytes long.",
                      *       "instance": "/api/v1/search",
                      *       "requestId": "7705ccdd87c4-1",
                      *       "error": {
                      *         "code": "uri_too_long",
-                     *         "message": "The path and query may be 8192 bytes long."
+                     *         "message": "The path and query may be 8,192 bytes long."
                      *       }
                      *     }
                      */
@@ -3190,7 +3223,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds, or `*`; a match is a free 304.
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
