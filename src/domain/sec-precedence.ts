@@ -118,23 +118,30 @@ export function mergeFiling(
   };
 }
 
-/** Two facts of one source about one filer within one run as one, in any order: lists are united. */
+/**
+ * Two facts of one source about one filer within one run as one, in any order. A document is taken whole, because a
+ * city of one and a state of another make a place that never was: the one of the later day, else the greater text.
+ * Lists of tickers name no day and hold nothing else, so that theirs are united.
+ */
 export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
-  const formerNames = a.formerNames || b.formerNames ? uniteNames(a.formerNames, b.formerNames) : undefined;
-  const tickers = a.tickers || b.tickers ? uniteTickers(a.tickers, b.tickers) : undefined;
+  const whole = (compareText(a.asOf, b.asOf) || compareText(textOfFact(a), textOfFact(b))) < 0 ? b : a;
+  const { kind, cik, asOf, name, formerNames, tickers } = whole;
+  const { sic, entityType, ein, incorporationState, city, place } = whole;
+  const lists = asOf === undefined ? [a.tickers, b.tickers] : [tickers];
   return {
-    kind: 'filer',
-    cik: a.cik,
-    name: greater(a.name, b.name),
-    formerNames,
-    tickers,
-    sic: greater(a.sic, b.sic),
-    entityType: greater(a.entityType, b.entityType),
-    ein: greater(a.ein, b.ein),
-    incorporationState: greater(a.incorporationState, b.incorporationState),
-    city: greater(a.city, b.city),
-    place: greater(a.place, b.place),
+    ...{ kind, cik, asOf, name },
+    formerNames: formerNames && sortedNames(formerNames),
+    tickers: lists.some((list) => list !== undefined) ? uniteTickers(...lists) : undefined,
+    ...{ sic, entityType, ein, incorporationState, city, place },
   };
+}
+
+/** All that a document says; of an undated one without the tickers, which are united. */
+function textOfFact(fact: FilerFact): string {
+  const { asOf, name, formerNames, tickers, sic, entityType, ein, incorporationState, city, place } = fact;
+  const values = [name, sic, entityType, ein, incorporationState, city, place].map((value) => value ?? '');
+  const dated = asOf === undefined || tickers === undefined ? null : uniteTickers(tickers);
+  return JSON.stringify([...values, sortedNames(formerNames ?? []), dated]);
 }
 
 /** What is known of one filer, by source. A later run of a source replaces its own part and no other. */
@@ -203,20 +210,14 @@ function compareText(a: string | null | undefined, b: string | null | undefined)
   return left < right ? -1 : 1;
 }
 
-function greater(a: string | undefined, b: string | undefined): string | undefined {
-  return compareText(a, b) < 0 ? b : a;
-}
-
 /** By length, then alphabet: the order in which EDGAR shows them. */
 function uniteTickers(...lists: readonly (readonly string[] | undefined)[]): string[] {
   const tickers = new Set(lists.flatMap((list) => list ?? []));
   return [...tickers].sort((a, b) => a.length - b.length || compareText(a, b));
 }
 
-function uniteNames(...lists: readonly (readonly FormerName[] | undefined)[]): FormerName[] {
+function sortedNames(names: readonly FormerName[]): FormerName[] {
   const byContent = new Map<string, FormerName>();
-  for (const former of lists.flatMap((list) => list ?? [])) {
-    byContent.set(JSON.stringify([former.from, former.to, former.name]), former);
-  }
+  for (const former of names) byContent.set(JSON.stringify([former.from, former.to, former.name]), former);
   return [...byContent].sort(([a], [b]) => compareText(b, a)).map(([, former]) => former);
 }

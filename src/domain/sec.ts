@@ -43,6 +43,8 @@ export interface FormerName {
 export interface FilerFact {
   readonly kind: 'filer';
   readonly cik: number;
+  /** `YYYY-MM-DD`: the newest filing that the document knows of, where it lists any. Of two the later is believed. */
+  readonly asOf?: string | undefined;
   readonly name?: string | undefined;
   readonly formerNames?: readonly FormerName[] | undefined;
   readonly tickers?: readonly string[] | undefined;

@@ -147,23 +147,62 @@ describe('which source is believed for a filer', () => {
     expect(mergeFiler(1, {})).toBeUndefined();
   });
 
-  test('two facts of one source unite in either order', () => {
-    const text = fc.option(fc.constantFrom('A', 'B', 'CC'), { nil: undefined });
-    const former = fc.record({ name: fc.constantFrom('X', 'Y'), from: fc.constant('2001-01-01'), to: day });
-    const fact = fc.record({
-      kind: fc.constant('filer' as const),
-      cik: fc.constant(7),
-      name: text,
-      sic: text,
-      tickers: fc.option(fc.uniqueArray(fc.constantFrom('A', 'BB', 'CCC', 'D')), { nil: undefined }),
-      formerNames: fc.option(fc.array(former, { maxLength: 3 }), { nil: undefined }),
-    });
+  const text = fc.option(fc.constantFrom('A', 'B', 'CC'), { nil: undefined });
+  const former = fc.record({ name: fc.constantFrom('X', 'Y'), from: fc.constant('2001-01-01'), to: day });
+  const anyFact: fc.Arbitrary<FilerFact> = fc.record({
+    kind: fc.constant('filer' as const),
+    cik: fc.constant(7),
+    asOf: fc.option(fc.constantFrom('2022-02-07', '2026-01-29'), { nil: undefined }),
+    name: text,
+    sic: text,
+    city: text,
+    place: text,
+    tickers: fc.option(fc.uniqueArray(fc.constantFrom('A', 'BB', 'CCC', 'D')), { nil: undefined }),
+    formerNames: fc.option(fc.array(former, { maxLength: 3 }), { nil: undefined }),
+  });
+
+  test('two documents of one source are one in either order', () => {
     fc.assert(
-      fc.property(fact, fact, fact, (a, b, c) => {
+      fc.property(anyFact, anyFact, anyFact, (a, b, c) => {
         expect(mergeFilerFacts(a, b)).toEqual(mergeFilerFacts(b, a));
         expect(mergeFilerFacts(mergeFilerFacts(a, b), c)).toEqual(mergeFilerFacts(a, mergeFilerFacts(b, c)));
+        expect(mergeFilerFacts(mergeFilerFacts(a, a), b)).toEqual(mergeFilerFacts(a, b));
       }),
     );
+  });
+
+  test('one document is taken whole: the newer one, whatever the order', () => {
+    const placeOf = ({ name, sic, city, place }: FilerFact) => [name, sic, city, place];
+    fc.assert(
+      fc.property(fc.array(anyFact, { minLength: 1, maxLength: 6 }), (documents) => {
+        const merged = documents.reduce(mergeFilerFacts);
+        const newest = documents
+          .map(({ asOf }) => asOf ?? '')
+          .sort()
+          .at(-1);
+        const candidates = documents.filter(({ asOf }) => (asOf ?? '') === newest);
+        expect(candidates.map(placeOf)).toContainEqual(placeOf(merged));
+      }),
+    );
+  });
+
+  test('a filer that moved is never in a city of the one state and the other', () => {
+    const old = {
+      ...submissions,
+      asOf: '2022-02-07',
+      city: 'PALO ALTO',
+      place: 'CA',
+      tickers: ['TSLA', 'OLD'],
+    };
+    const now = { ...submissions, asOf: '2026-01-29', city: 'AUSTIN', place: 'TX', tickers: ['TSLA'] };
+    for (const merged of [mergeFilerFacts(old, now), mergeFilerFacts(now, old)]) {
+      expect(merged).toMatchObject({ city: 'AUSTIN', place: 'TX', tickers: ['TSLA'] });
+    }
+  });
+
+  test('two lists of tickers, which name no day, are united', () => {
+    const other: FilerFact = { kind: 'filer', cik: 1318605, name: 'Tesla, Inc.', tickers: ['TSLAQ'] };
+    expect(mergeFilerFacts(listed, other).tickers).toEqual(['TSLA', 'TSLAQ']);
   });
 
   test('the newest name is the same in every order', () => {

@@ -181,6 +181,7 @@ describe.skipIf(skip)('submissions, on real files', () => {
     expect(filer(1830610)).toEqual({
       kind: 'filer',
       cik: 1830610,
+      asOf: '2021-12-23',
       name: 'Michaels Lisa Anne',
       formerNames: [],
       tickers: [],

@@ -36,7 +36,7 @@ describe('the catalogue', () => {
 describe.each(SOURCES)('$id', (source) => {
   test('makes of its sample what is expected, and warns of what it should', async () => {
     const path = join(TESTS, pathOf(source.id), 'expected.json');
-    const outcome = JSON.stringify(await outcomeOf(source), null, 2);
+    const outcome = JSON.stringify(await outcomeOf(source), null, 1);
     if (process.env.UPDATE === source.id) writeFileSync(path, `${outcome}\n`);
     expect(JSON.parse(outcome)).toEqual(JSON.parse(readFileSync(path, 'utf8')));
   });

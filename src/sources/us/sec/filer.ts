@@ -12,6 +12,7 @@ export function filerFact(cik: number, document: Document): FilerFact {
   return {
     kind: 'filer',
     cik,
+    asOf: newestFiling(document.filings),
     name: textOf(document.name),
     formerNames: listOf(document.formerNames).flatMap(formerNameOf),
     tickers: [...new Set(listOf(document.tickers).flatMap((ticker) => textOf(ticker) ?? []))],
@@ -23,6 +24,21 @@ export function filerFact(cik: number, document: Document): FilerFact {
     // Files of 2026 leave the state of a foreign address null and give `countryCode`, a code of the same set.
     place: placeOf(business.stateOrCountry) ?? placeOf(business.countryCode),
   };
+}
+
+/** The document gives no day of its own. Its newest filing may stand in a continuation that it names. */
+function newestFiling(filings: unknown): string | undefined {
+  const { recent, files } = isObject(filings) ? filings : {};
+  const dates = [
+    ...listOf(isObject(recent) ? recent.filingDate : undefined),
+    ...listOf(files).map((file) => (isObject(file) ? file.filingTo : undefined)),
+  ];
+  let newest: string | undefined;
+  for (const date of dates) {
+    const day = yearFirstDate(textOf(date));
+    if (day !== undefined && (newest === undefined || day > newest)) newest = day;
+  }
+  return newest;
 }
 
 /** Dates are midnights, in Eastern time or not, written as UTC: the date part is the day in both. */
