@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { accessionOf } from '../src/domain/accession-key.js';
+import { dayOf } from '../src/domain/registration-status.js';
 import { IndexLoader, viewsOf } from '../src/indexing/index-loader.js';
 import { toIndexQuery as toEntityQuery } from '../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../src/operations/search-entities/request.js';
@@ -44,7 +45,7 @@ async function open(catalog: Catalog, folder: string): Promise<Opened> {
     catalog,
     entities: {
       path: '/search',
-      parse: (request) => toEntityQuery(parseEntitySearch(request)),
+      parse: (request) => toEntityQuery(parseEntitySearch(request), dayOf(Date.now())),
       search: (query) => indexes.entities.search(query),
       fetch: ({ hits }) => catalog.getEntitiesByNumber(hits.map(({ key }) => Number(key))),
     },

@@ -77,6 +77,11 @@ export const EntitySchema = Type.Object(
         description: 'Status as published; `Active` where a publisher lists active entities only.',
       }),
     ),
+    expirationDate: Type.Optional(
+      CalendarDate(
+        'Last day of a federal registration; from the next day on (UTC) its `status` is `Expired`, and `status=` finds it so.',
+      ),
+    ),
     formedDate: Type.Optional(
       CalendarDate('Formation date. Absent for kinds of records that do not carry it.'),
     ),

@@ -67,6 +67,8 @@ export interface EntityDraft {
   readonly activity?: Activity | undefined;
   /** `YYYY-MM-DD`; placeholders are no dates. */
   readonly formedDate?: string | undefined;
+  /** `YYYY-MM-DD`: the last day of an active registration; from the next one on it is expired. */
+  readonly expirationDate?: string | undefined;
   readonly registeredAgent?: RegisteredAgent | undefined;
   readonly principalAddress?: string | undefined;
   readonly officers?: readonly Officer[] | undefined;
@@ -83,6 +85,7 @@ export interface EntityData {
   readonly stateEntityId?: string | undefined;
   readonly type?: string | undefined;
   readonly status?: string | undefined;
+  readonly expirationDate?: string | undefined;
   readonly formedDate?: string | undefined;
   readonly registeredAgent?: RegisteredAgent | undefined;
   readonly principalAddress?: string | undefined;
@@ -107,6 +110,8 @@ export interface EntityFacets {
   readonly numbers: readonly string[];
   readonly state: string | null;
   readonly activity: Activity | null;
+  /** The last day on which an active record is active, where it names one; `YYYY-MM-DD`. */
+  readonly activeThrough?: string | undefined;
   readonly typeClass: TypeClass | null;
   readonly formedDate: string | null;
   readonly recordClass: RecordClass;

@@ -2,7 +2,7 @@ import { dayNumber } from '../domain/dates.js';
 import type { EntityFacets } from '../domain/entity.js';
 import { coreOfText, numberText, searchText } from '../domain/names.js';
 import { GrowingTexts, sortTexts } from '../search/index.js';
-import { type IndexInput, type LexiconInput, NONE } from '../search/types.js';
+import { type ColumnInput, type IndexInput, type LexiconInput, NONE } from '../search/types.js';
 import { FacetRows } from './facets.js';
 import { GrowingUint32 } from './growing.js';
 import { RowTexts, SharedRowTexts } from './row-texts.js';
@@ -12,6 +12,7 @@ export class EntityCollector {
   readonly #numbers = new GrowingUint32();
   readonly #names = new GrowingTexts();
   readonly #formed = new GrowingUint32();
+  readonly #activeThrough = new GrowingUint32();
   readonly #texts = {
     other: new SharedRowTexts(),
     former: new SharedRowTexts(),
@@ -42,7 +43,10 @@ export class EntityCollector {
     for (const officer of facets.officers) this.#texts.officer.add(officer, row);
     for (const value of facets.numbers) this.#texts.number.add(numberText(value), row);
     this.#facets.state.add(facets.state);
-    this.#facets.activity.add(facets.activity);
+    const { activity, activeThrough } = facets;
+    // What ends with a day is active or not by the day on which it is asked for.
+    this.#facets.activity.add(activeThrough === undefined ? activity : null);
+    this.#activeThrough.push(activeThrough === undefined ? 0 : dayNumber(activeThrough) - NONE);
     this.#facets.type.add(facets.typeClass);
     this.#facets.recordClass.add(facets.recordClass);
     this.#facets.subjectType.add(facets.subjectType);
@@ -71,7 +75,7 @@ export class EntityCollector {
         { ...words('number', () => number.entries(documentOf)), by: 'whole' },
       ],
       facets: Object.entries(this.#facets).map(([name, source]) => source.input(name, rows)),
-      columns: [{ name: 'formed', values: Int32Array.from(rows, (row) => this.#formed.at(row) + NONE) }],
+      columns: [days('formed', this.#formed, rows), days('activeThrough', this.#activeThrough, rows)],
     };
   }
 
@@ -86,6 +90,11 @@ export class EntityCollector {
     for (const row of byName) if (isFederal(row)) rows[filled++] = row;
     return rows;
   }
+}
+
+/** Kept as distances from `NONE`, for numbers below zero. */
+function days(name: string, kept: GrowingUint32, rows: Uint32Array): ColumnInput {
+  return { name, values: Int32Array.from(rows, (row) => kept.at(row) + NONE) };
 }
 
 function words(name: string, entries: LexiconInput['entries']): LexiconInput {

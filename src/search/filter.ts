@@ -2,7 +2,7 @@ import type { Column } from './column.js';
 import { asBitmap } from './combine.js';
 import type { Facet } from './facet.js';
 import type { Groups } from './groups.js';
-import { type Narrowing, toThese } from './narrowing.js';
+import { either, type Narrowing, toThese } from './narrowing.js';
 import { FEW, NO_NUMBERS, type NumberSet } from './number-set.js';
 import type { Temporaries } from './temporaries.js';
 import type { IndexQuery } from './types.js';
@@ -25,7 +25,11 @@ export function narrowings(query: IndexQuery, index: Filterable, temporaries: Te
   return [
     ...(group === undefined ? [] : [toThese(ofGroup(groups, group, temporaries), temporaries)]),
     ...within(true),
-    ...filters.map(({ facet, values }) => facets.get(facet)?.among(values, temporaries) ?? none),
+    ...filters.map(({ facet, values, or }) => {
+      const valued = facets.get(facet)?.among(values, temporaries) ?? none;
+      const ranged = or && columns.get(or.column)?.within(or, temporaries);
+      return ranged ? either(valued, ranged, temporaries) : valued;
+    }),
     ...within(false),
   ];
 }

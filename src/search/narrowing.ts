@@ -1,5 +1,5 @@
-import { both } from './combine.js';
-import { bitmapOf, isList, type NumberSet, type OwnSet } from './number-set.js';
+import { both, ownUnion, united } from './combine.js';
+import { bitmapOf, isList, type NumberSet, type OwnSet, sizeOf } from './number-set.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { StoredSet } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
@@ -22,6 +22,16 @@ export function together([first, ...rest]: readonly [Narrowing, ...Narrowing[]])
     of: (among) => cut(first.of(among)),
     cut: (own) => cut(first.cut(own)),
   };
+}
+
+/** Those of the one and those of the other. */
+export function either(one: Narrowing, other: Narrowing, temporaries: Temporaries): Narrowing {
+  const of = (among: NumberSet) => ownUnion(one.of(among), other.of(among), temporaries);
+  const all = () => {
+    const further = other.all();
+    return sizeOf(further) === 0 ? one.all() : united([one.all(), further], temporaries);
+  };
+  return { all, of, cut: of };
 }
 
 export function toThese(documents: NumberSet, temporaries: Temporaries): Narrowing {

@@ -86,6 +86,8 @@ export interface IndexQuery {
 export interface FacetFilter {
   readonly facet: string;
   readonly values: readonly string[];
+  /** Documents in this range pass as well. */
+  readonly or?: RangeFilter;
 }
 
 /** Inclusive on both ends; a document without a value never passes. */

@@ -146,10 +146,16 @@ export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
         { maxLength: 1 },
       ),
       filters: fc.array(
-        fc.record({
-          facet: fc.constantFrom('form', 'form', 'state', 'unknown'),
-          values: fc.array(fc.constantFrom(...FORMS, 'unknown'), { maxLength: 3 }),
-        }),
+        fc
+          .record({
+            facet: fc.constantFrom('form', 'form', 'state', 'unknown'),
+            values: fc.array(fc.constantFrom(...FORMS, 'unknown'), { maxLength: 3 }),
+            or: fc.option(
+              fc.record({ column: fc.constantFrom(...COLUMNS, 'unknown'), from: bound, to: bound }),
+              { nil: undefined },
+            ),
+          })
+          .map(({ or, ...filter }) => (or === undefined ? filter : { ...filter, or })),
         { maxLength: 2 },
       ),
       ranges: fc.array(

@@ -4,6 +4,7 @@ import {
   type IndexQuery,
   type LexiconInput,
   NONE,
+  type RangeFilter,
   type Tier,
 } from '../../src/search/types.js';
 
@@ -56,15 +57,18 @@ function passes(input: IndexInput, query: IndexQuery, document: number): boolean
   const inGroup =
     query.group === undefined ||
     documentsOfGroup(input, input.groups?.keys.indexOf(query.group) ?? -1).includes(document);
-  const inFacets = query.filters.every(({ facet, values }) =>
-    values.some((value) =>
-      input.facets.some((one) => one.name === facet && one.values.get(value)?.has(document) === true),
-    ),
-  );
-  const inRanges = query.ranges.every(({ column, from, to }) => {
+  const inRange = ({ column, from, to }: RangeFilter) => {
     const value = input.columns.find(({ name }) => name === column)?.values[document] ?? NONE;
     return value !== NONE && (from === null || value >= from) && (to === null || value <= to);
-  });
+  };
+  const inFacets = query.filters.every(
+    ({ facet, values, or }) =>
+      (or !== undefined && inRange(or)) ||
+      values.some((value) =>
+        input.facets.some((one) => one.name === facet && one.values.get(value)?.has(document) === true),
+      ),
+  );
+  const inRanges = query.ranges.every(inRange);
   const meetsAlso = (query.also ?? []).every(({ text, tiers }) => {
     const asked = { words: text.split(' ').filter((word) => word !== ''), isLastPartial: false };
     return tiers.some((tier) => documentMeets(input, tier, document, asked));

@@ -1,6 +1,8 @@
 import type { IncludeToken } from '../../contract/vocabulary.js';
+import { canExpire, currentRecord } from '../../domain/current-record.js';
 import type { EntityData } from '../../domain/entity.js';
 import { isoInstant } from '../../domain/instants.js';
+import { dayOf } from '../../domain/registration-status.js';
 import type { StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
@@ -26,17 +28,20 @@ export async function present(
   { include, explain }: Asked,
   dependencies: Dependencies,
 ): Promise<Answer> {
+  const now = dependencies.now();
+  const current = currentRecord(entity, now);
   const links = await dependencies.links.ofEntity(entity.id);
   if (include.length === 0 && !hasOfficersElsewhere({ links }) && !hasFilingsElsewhere({ links })) {
-    const lastModified = Math.max(entity.changedAt, entity.goneSince ?? 0);
+    const lastModified = Math.max(current.changedAt, current.goneSince ?? 0);
     return {
-      data: { json: entity.document },
-      meta: metaOf(entity, { absent: { json: entity.absent } }, dependencies),
+      // The text itself may be kept by whoever sends it; of what ends with a day it may not.
+      data: canExpire(current) ? { value: JSON.parse(current.document) } : { json: current.document },
+      meta: metaOf(current, { absent: { json: entity.absent } }, dependencies),
       lastModified,
     };
   }
-  const data = JSON.parse(entity.document) as EntityData;
-  const today = new Date(dependencies.now()).toISOString().slice(0, 10);
+  const data = JSON.parse(current.document) as EntityData;
+  const today = dayOf(now);
   const subject: Subject = { entity, data, links, dependencies, today };
   const officers = await allOfficers(subject);
   const filings = await allFilings(subject);
@@ -45,7 +50,7 @@ export async function present(
   return {
     data: { value: { ...data, officers, filings, ...Object.fromEntries(values) } },
     meta: metaOf(
-      entity,
+      current,
       {
         absent: absentBut({ officers, filings }, entity.absent),
         enrichment: include.length > 0 ? outcomesOf(found) : undefined,

@@ -2,8 +2,10 @@ import Type from 'typebox';
 import { EntityItemSchema } from '../../contract/entity-search.js';
 import { PageMeta } from '../../contract/paging.js';
 import { Nullable } from '../../contract/schema.js';
+import { currentRecord } from '../../domain/current-record.js';
 import type { EntityFacets } from '../../domain/entity.js';
 import type { LiveSearch } from '../../domain/live.js';
+import { dayOf } from '../../domain/registration-status.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { FoundEntity, PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
@@ -65,15 +67,16 @@ async function run(
   accountId: string | null,
 ): Promise<Answer> {
   const { catalog, indexes, sources, sample } = dependencies;
+  const now = dependencies.now();
   const live = await searchLive(request, dependencies, accountId);
   const read = live ? rankLive(request, live.records) : [];
   const stretch = heldStretch(request, read.length);
-  const answer = indexes()?.entities.search(toIndexQuery(request, stretch));
+  const answer = indexes()?.entities.search(toIndexQuery(request, dayOf(now), stretch));
   const ranked = mergedPage(request, answer?.hits ?? [], read);
   const total = answer?.total ?? 0;
   const reachable = total + read.length;
   refuseSilence(request, live, reachable);
-  const results = await resultsOf(request, answer, ranked, catalog);
+  const results = await resultsOf(request, answer, ranked, catalog, now);
   const found = [...new Set(results.map(({ sourceId }) => sourceId))];
   const searched = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
@@ -101,6 +104,7 @@ async function resultsOf(
   answer: IndexAnswer | undefined,
   ranked: readonly (IndexAnswer['hits'][number] | RankedItem)[],
   catalog: Dependencies['catalog'],
+  now: number,
 ): Promise<Result[]> {
   const hits = ranked.flatMap((one) => ('item' in one ? [] : [Number(one.key)]));
   const found = hits.length > 0 ? await catalog.getEntitiesByNumber(hits) : [];
@@ -109,7 +113,8 @@ async function resultsOf(
     if ('item' in one) return [one];
     const entity = entityOf.get(Number(one.key));
     if (!entity || !answer) return [];
-    return [{ sourceId: entity.sourceId, item: toItem(entity, matchOf(request, answer, one.tier, entity)) }];
+    const item = toItem(currentRecord(entity, now), matchOf(request, answer, one.tier, entity));
+    return [{ sourceId: entity.sourceId, item }];
   });
 }
 

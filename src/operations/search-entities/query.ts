@@ -1,7 +1,7 @@
 import type { EntitySearchField } from '../../contract/entity-search.js';
 import type { MatchKind } from '../../contract/vocabulary.js';
 import { dayNumber } from '../../domain/dates.js';
-import type { IndexQuery, Tier } from '../../search/types.js';
+import type { FacetFilter, IndexQuery, Tier } from '../../search/types.js';
 import type { Page } from './merge.js';
 import type { EntitySearchRequest } from './request.js';
 
@@ -33,14 +33,20 @@ export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
 }
 
 /** What is asked of the index: the page, or the stretch of its matches that the page is made of. */
-export function toIndexQuery(request: EntitySearchRequest, { offset, limit }: Page = request): IndexQuery {
+export function toIndexQuery(
+  request: EntitySearchRequest,
+  today: string,
+  { offset, limit }: Page = request,
+): IndexQuery {
   const [first, ...others] = request.asked;
   return {
     text: first?.text ?? null,
     tiers: tiersOf(request),
     also: others.map(({ field, text }) => ({ text, tiers: tiersFor(field, request.exact) })),
     filters: Object.entries(request.filters).flatMap(([facet, value]) =>
-      value === undefined ? [] : { facet, values: [value] },
+      value === undefined
+        ? []
+        : { facet, values: [value], ...(facet === 'activity' && endsBy(value, today)) },
     ),
     ranges: request.formedFrom === null && request.formedTo === null ? [] : [formedRange(request)],
     order: 'tiers',
@@ -51,6 +57,13 @@ export function toIndexQuery(request: EntitySearchRequest, { offset, limit }: Pa
 
 function tiersFor(field: EntitySearchField, exact: boolean): readonly NamedTier[] {
   return exact ? TIERS[field].filter((tier) => tier.how === 'exact') : TIERS[field];
+}
+
+/** What is active through a day is so until that has passed. */
+function endsBy(activity: string, today: string): Pick<FacetFilter, 'or'> {
+  const day = dayNumber(today);
+  const range = activity === 'active' ? { from: day, to: null } : { from: null, to: day - 1 };
+  return { or: { column: 'activeThrough', ...range } };
 }
 
 function formedRange({ formedFrom, formedTo }: EntitySearchRequest) {

@@ -1,4 +1,5 @@
 import { RelatedSchema } from '../../../contract/enrichment.js';
+import { currentRecord } from '../../../domain/current-record.js';
 import type { EntityData } from '../../../domain/entity.js';
 import { type Shareable, shareableOf } from '../../../domain/sharing.js';
 import { type Enrichment, MOST_ITEMS, type Subject } from './declare.js';
@@ -49,7 +50,8 @@ async function present(others: ReadonlyMap<string, readonly Shareable[]>, { depe
     listed.map(async ([id, shares]) => {
       const stored = await dependencies.catalog.getEntity(id);
       if (!stored) return [];
-      const { name, state = null, status = null } = JSON.parse(stored.document) as EntityData;
+      const { document } = currentRecord(stored, dependencies.now());
+      const { name, state = null, status = null } = JSON.parse(document) as EntityData;
       return [{ id, name, state, status, shares: shares.map(({ kind, value }) => ({ kind, value })) }];
     }),
   );

@@ -1,5 +1,6 @@
 import { SamSchema } from '../../../contract/enrichment.js';
 import type { Officer } from '../../../domain/entity.js';
+import { REGISTRATION_STATUS, statusOn } from '../../../domain/registration-status.js';
 import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
@@ -23,20 +24,25 @@ export const sam: Enrichment = {
   load: async (subject) => {
     const linked = await linkedRecords(subject, SAM);
     const { outcome, asOf } = linked;
+    const own = subject.data.identifiers?.find(({ scheme }) => scheme === 'uei')?.value;
     const shown = documentsOf<SamDocument>(linked)
       .map((document) => ({ ...document, registrationStatus: statusOf(document, subject.today) }))
-      .sort((a, b) => rankOf(b).localeCompare(rankOf(a)))[0];
+      .sort((a, b) => rankOf(b, own).localeCompare(rankOf(a, own)))[0];
     return { outcome, asOf, ...(shown && { value: shown }) };
   },
 };
 
-/** The file is up to a month old: a registration that it calls active may have ended since. */
-export function statusOf({ extractCode, expirationDate }: SamDocument, today: string): 'Active' | 'Expired' {
-  const hasEnded = expirationDate !== null && expirationDate < today;
-  return extractCode === 'A' && !hasEnded ? 'Active' : 'Expired';
+/** As the registration's own record says it. */
+export function statusOf({ extractCode, expirationDate }: SamDocument, today: string): string {
+  const words: Readonly<Record<string, string>> = REGISTRATION_STATUS;
+  return statusOn(today, words[extractCode] ?? extractCode, expirationDate);
 }
 
-/** Of several registrations (divisions) an active one, of those the one that ends last. */
-function rankOf(shown: { registrationStatus: string; expirationDate: string | null }): string {
-  return `${shown.registrationStatus === 'Active' ? 1 : 0} ${shown.expirationDate ?? ''}`;
+/** A registration's record shows itself; of several registrations (divisions) an active one, of those the last to end. */
+function rankOf(
+  shown: Pick<SamDocument, 'uei' | 'expirationDate'> & { readonly registrationStatus: string },
+  own: string | undefined,
+): string {
+  const isActive = shown.registrationStatus === 'Active';
+  return `${shown.uei === own ? 1 : 0} ${isActive ? 1 : 0} ${shown.expirationDate ?? ''}`;
 }

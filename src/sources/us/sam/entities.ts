@@ -3,6 +3,7 @@ import { yearFirstDate } from '../../../domain/dates.js';
 import type { Officer } from '../../../domain/entity.js';
 import { personName } from '../../../domain/person-name.js';
 import { stateCode } from '../../../domain/place-codes.js';
+import { REGISTRATION_STATUS } from '../../../domain/registration-status.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource, type Row } from '../../declare.js';
 import { assumedNames, inRole, subjectAddress } from '../parts.js';
@@ -68,8 +69,12 @@ export const usSamEntities = defineSource({
       subjectType,
       state: stateCode(row.take('physical_address_state')) ?? null,
       ...typeOf(row, structure),
-      // The dates of an expired registration read like those of an active one: only this code tells them apart.
-      ...statusOfCode(row, 'extract_code', { A: ['Active', 'active'], E: ['Expired', 'inactive'] }),
+      // The dates of an expired registration may read like those of an active one: the code decides as of the file's day.
+      ...statusOfCode(row, 'extract_code', {
+        A: [REGISTRATION_STATUS.A, 'active'],
+        E: [REGISTRATION_STATUS.E, 'inactive'],
+      }),
+      expirationDate: yearFirstDate(row.take('registration_expiration_date')),
       formedDate: yearFirstDate(row.take('entity_start_date')),
       principalAddress: subjectAddress(subjectType, {
         street: [row.take('physical_address_line_1'), row.take('physical_address_line_2')],

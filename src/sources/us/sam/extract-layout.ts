@@ -18,6 +18,7 @@ export type Contact = keyof typeof CONTACTS;
 const ENTITY_POSITIONS = {
   uei: 1,
   extract_code: 6,
+  registration_expiration_date: 9,
   legal_business_name: 12,
   dba_name: 13,
   physical_address_line_1: 16,

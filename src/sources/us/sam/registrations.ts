@@ -11,7 +11,6 @@ const { agency, licence, every, fetch, layout, coverage } = usSamEntities;
 /** Read here and not by the entity source. */
 const FURTHER = {
   cage_code: 4,
-  registration_expiration_date: 9,
   state_of_incorporation: 29,
   business_types: 32,
   primary_naics: 33,
@@ -65,7 +64,6 @@ export const usSamRegistrations = defineDataset({
         cageCode: row.take('cage_code') ?? null,
         naicsCode: row.take('primary_naics')?.slice(0, 6) ?? null,
         businessTypes: listOf(row.take('business_types')),
-        // A active, E expired; the date decides too, for the file is up to a month old.
         extractCode: row.need('extract_code'),
         expirationDate: yearFirstDate(row.take('registration_expiration_date')) ?? null,
         officers,
