@@ -1076,6 +1076,11 @@ export interface operations {
                             /** @description Status as published; `Active` where a publisher lists active entities only. */
                             status?: string;
                             /**
+                             * @description Last day of a federal registration; from the next day on (UTC) its `status` is `Expired`, and `status=` finds it so.
+                             * @example 2018-01-01
+                             */
+                            expirationDate?: string;
+                            /**
                              * @description Formation date. Absent for kinds of records that do not carry it.
                              * @example 2018-01-01
                              */
