@@ -1,10 +1,13 @@
 import { Gauge, type Registry } from 'prom-client';
+import { kept } from './domain/kept.js';
 import { HOST_STATES, type HostState } from './ingest/live/host-guard.js';
 import type { Indexes } from './operations/dependencies.js';
 import { type Catalog, RUN_OUTCOMES, type SourceState } from './store/store.js';
 
+const KEPT_MS = 1_000;
+
 interface Watched {
-  readonly catalog: Catalog;
+  readonly catalog: Pick<Catalog, 'listSourceStates'>;
   readonly indexes: { current(): Indexes | undefined };
   readonly now: () => number;
   /** Portals read at request time; empty where live mode is off. */
@@ -23,6 +26,8 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
       if (index) this.set((now() - index.manifest.builtAt) / 1_000);
     },
   });
+  // Every gauge asks; the store is asked once.
+  const states = kept(KEPT_MS, () => catalog.listSourceStates());
   const bySource = (name: string, help: string, read: (state: SourceState) => number | undefined) =>
     new Gauge({
       name,
@@ -30,7 +35,7 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
       labelNames: ['source'],
       registers: [registry],
       async collect() {
-        for (const state of await catalog.listSourceStates()) {
+        for (const state of await states()) {
           const value = read(state);
           if (value !== undefined) this.set({ source: state.sourceId }, value);
         }
@@ -42,7 +47,7 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
     'When the last run that ended well ended; Unix seconds.',
     ({ lastGoodRun }) => (lastGoodRun?.finishedAt ? lastGoodRun.finishedAt / 1_000 : undefined),
   );
-  watchRuns(registry, catalog);
+  watchRuns(registry, states);
   watchPortals(registry, hostStates);
 }
 
@@ -60,14 +65,14 @@ function watchPortals(registry: Registry, hostStates: Watched['hostStates']): vo
   });
 }
 
-function watchRuns(registry: Registry, catalog: Catalog): void {
+function watchRuns(registry: Registry, states: () => Promise<readonly SourceState[]>): void {
   new Gauge({
     name: 'dossier_source_last_run',
     help: 'How the last run of a source ended or where it stands: 1 for its outcome, 0 for the others.',
     labelNames: ['source', 'outcome'],
     registers: [registry],
     async collect() {
-      for (const { sourceId: source, lastRun } of await catalog.listSourceStates()) {
+      for (const { sourceId: source, lastRun } of await states()) {
         if (!lastRun) continue;
         for (const outcome of RUN_OUTCOMES)
           this.set({ source, outcome }, lastRun.outcome === outcome ? 1 : 0);

@@ -1,6 +1,6 @@
 import type { StaticDocument } from '../contract/document.js';
 import { matchesETag, weakETag } from './etag.js';
-import { pack, textOf } from './pack.js';
+import { packOnce, textOf } from './pack.js';
 import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
 
@@ -14,11 +14,11 @@ const PAGE_POLICY = [
   'no-referrer',
 ];
 
-/** Serves documents at their paths: no key, no limit, free. */
+/** Serves documents at their paths: no key, no limit, free. Each is compressed once for each coding. */
 export function documentRoutes(documents: readonly StaticDocument[], { respond }: Services): Route[] {
   return documents.map(({ path, type, body }) => {
     const etag = weakETag(body);
-    const text = textOf(body);
+    const pack = packOnce(textOf(body));
     return {
       methods: READ,
       path,
@@ -26,8 +26,7 @@ export function documentRoutes(documents: readonly StaticDocument[], { respond }
       answer: async (exchange) => {
         const { headers } = exchange.request;
         if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, { etag });
-        const packed = await pack(text, headers['accept-encoding']);
-        respond.ok(exchange, etag, packed, { type, headers: PAGE_POLICY });
+        respond.ok(exchange, etag, await pack(headers['accept-encoding']), { type, headers: PAGE_POLICY });
       },
     };
   });

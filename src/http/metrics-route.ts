@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge } from 'prom-client';
+import { kept } from '../domain/kept.js';
 import type { Metrics } from './metrics.js';
 import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
@@ -8,14 +9,16 @@ import type { Services } from './services.js';
 /** Text of the Prometheus exposition format, 0.0.4. */
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const LAG_RESOLUTION_MS = 20;
+const KEPT_MS = 1_000;
 
-/** `/metrics`: no key, no limit; meant for the operator's network. What is read from the store is read when asked for. */
+/** `/metrics`: no key, no limit; meant for the operator's network. A text is kept for a second, whoever asks. */
 export function metricsRoute({ exposition, respond }: Services): Route {
+  const text = kept(KEPT_MS, exposition);
   return {
     methods: READ,
     path: '/metrics',
     operation: 'metrics',
-    answer: async (exchange) => respond.plain(exchange, await exposition(), TYPE),
+    answer: async (exchange) => respond.plain(exchange, await text(), TYPE),
   };
 }
 

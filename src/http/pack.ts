@@ -1,14 +1,20 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { Places } from './places.js';
 
 type Compressor = (body: string) => Promise<Buffer>;
 
+/** No client names more codings than this; those after them are not read. */
+const CODINGS_READ = 32;
 /** Below this a packet is a packet. */
 const WORTH_COMPRESSING = 1_400;
 
+/** Node compresses in four threads; each compression under way holds up to 1 MB. */
+const COMPRESSIONS = new Places(4, 64);
+
 const brotli = promisify<string, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip);
-/** Node 22.15 and later. */
+/** From Node 22.15 on; before it zstd is never chosen. */
 const zstd = (zlib as { zstdCompress?: (body: string, done: (e: Error | null, b: Buffer) => void) => void })
   .zstdCompress;
 
@@ -37,10 +43,32 @@ export function textOf(text: string): Text {
   return { text, bytes: Buffer.byteLength(text) };
 }
 
-/** Compressed as the client's `Accept-Encoding` allows; at once where it takes the text as it is. */
+/**
+ * Compressed as the client's `Accept-Encoding` allows; at once if it takes the text as it is, or if too many answers
+ * wait to be compressed.
+ */
 export function pack({ text, bytes }: Text, acceptEncoding: string | undefined): Packed | Promise<Packed> {
   const coding = chooseEncoding(acceptEncoding, bytes);
-  return coding === undefined ? { body: text, bytes, coding } : compress(text, coding);
+  const isPlain = coding === undefined || !COMPRESSIONS.hasPlace;
+  return isPlain ? { body: text, bytes, coding: undefined } : COMPRESSIONS.run(() => compress(text, coding));
+}
+
+/** Of a text that is the same for everybody: each coding is made once, when it is first asked for. */
+export function packOnce({ text, bytes }: Text): (acceptEncoding: string | undefined) => Promise<Packed> {
+  const made = new Map<string | undefined, Promise<Packed>>();
+  return (acceptEncoding) => {
+    const coding = chooseEncoding(acceptEncoding, bytes);
+    const known = made.get(coding);
+    if (known) return known;
+    const packed = coding === undefined ? plain(text, bytes) : compress(text, coding);
+    made.set(coding, packed);
+    return packed;
+  };
+}
+
+/** Bytes that all answers share: of a string each answer would make its own. */
+async function plain(text: string, bytes: number): Promise<Packed> {
+  return { body: Buffer.from(text), bytes, coding: undefined };
 }
 
 /** A coding the client gives a weight of 0 is not used. */
@@ -48,7 +76,7 @@ function chooseEncoding(acceptEncoding: string | undefined, bytes: number): stri
   if (acceptEncoding === undefined || bytes < WORTH_COMPRESSING) return undefined;
   const accepted = acceptEncoding
     .toLowerCase()
-    .split(',')
+    .split(',', CODINGS_READ)
     .map((part) => part.trim())
     .filter((part) => !/;\s*q=0(\.0{0,3})?$/.test(part))
     .map((part) => part.split(';', 1)[0]?.trim());

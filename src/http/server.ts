@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { ListenOptions } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import type { ListenOptions, Socket } from 'node:net';
 import type { StaticDocument } from '../contract/document.js';
 import type { Operation } from '../operations/declare.js';
 import type { Ledger } from '../store/store.js';
@@ -18,6 +18,7 @@ import { Meter } from './meter.js';
 import { Metrics } from './metrics.js';
 import { metricsRoute, watchEventLoop } from './metrics-route.js';
 import { mountOperation } from './mount.js';
+import { Pipelines } from './pipelines.js';
 import { reporter } from './report.js';
 import { responder } from './respond.js';
 import { listenerOf, type Route, singleAnswer } from './routes.js';
@@ -56,6 +57,10 @@ export interface HttpLimits {
   /** A client that is slower than this to send its headers is cut off. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  /** A client that reads nothing of its answer for so long is cut off. */
+  readonly stalledTimeoutMs: number;
+  /** At the same time, of one server; more are closed at once. */
+  readonly connections: number;
   readonly keepAliveTimeoutMs: number;
   /** How long `close()` lets running requests finish. */
   readonly drainTimeoutMs: number;
@@ -71,6 +76,8 @@ const LIMITS: HttpLimits = {
   urlBytes: 8_192,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
+  stalledTimeoutMs: 30_000,
+  connections: 5_000,
   keepAliveTimeoutMs: 72_000,
   drainTimeoutMs: 10_000,
   keyCacheMs: 1_000,
@@ -95,8 +102,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   const limits = { ...LIMITS, ...options.limits };
   const stop = { requested: false };
   const services = buildServices(options, limits, stop);
-  const node = buildNode(limits, listenerOf(routesOf(options, services), services));
-  node.on('checkExpectation', singleAnswer(refuseExpectation, services));
+  const node = buildNode(limits, services, routesOf(options, services));
   watchEventLoop(node, services.metrics);
   const lastUse = new LastUse(options.ledger, services, limits.lastUseEveryMs);
   const drain = async () => {
@@ -156,7 +162,8 @@ function routesOf({ operations, documents = [] }: ServerOptions, services: Servi
   ];
 }
 
-function buildNode(limits: HttpLimits, listener: RequestListener): Server {
+function buildNode(limits: HttpLimits, services: Services, routes: readonly Route[]): Server {
+  const pipelines = new Pipelines();
   const { headersTimeoutMs: headersTimeout, requestTimeoutMs: requestTimeout } = limits;
   const node = createServer(
     {
@@ -166,9 +173,22 @@ function buildNode(limits: HttpLimits, listener: RequestListener): Server {
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: Math.min(5_000, headersTimeout),
     },
-    listener,
+    pipelines.listener(listenerOf(routes, services)),
   );
-  return node.on('clientError', answerClientError);
+  node.maxConnections = limits.connections;
+  pipelines.cutStalled(node, limits.stalledTimeoutMs);
+  answerHalfClosed(node);
+  node.on('checkExpectation', pipelines.listener(singleAnswer(refuseExpectation, services)));
+  return node.on('clientError', (error, socket: Socket) => {
+    const isFirst = pipelines.isIdle(socket);
+    pipelines.whenAnswered(socket, () => answerClientError(error, socket, isFirst));
+  });
+}
+
+/** A client that sends its request and ends its side of the connection gets its answer; Node would cut it off. */
+function answerHalfClosed(node: Server): void {
+  // Node's own field, in all versions that Dossier runs on.
+  (node as unknown as { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
 }
 
 /** Connections that are idle are closed at once, the others after their answer, all of them after so long. */

@@ -34,19 +34,19 @@ export function refuseExpectation(): never {
 }
 
 /** Answers what Node's parser refused, before there is a request: 431, else 400. */
-export function answerClientError(error: Error & ParserFault, socket: Socket): void {
+export function answerClientError(error: Error & ParserFault, socket: Socket, isFirst: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, body } = toProblem(clientError(error.code), '', '');
   socket.end(
     `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
       'Content-Type: application/problem+json; charset=utf-8\r\nCache-Control: private, no-cache\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead(error) ? '' : body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isFirst && isHead(error) ? '' : body}`,
   );
 }
 
 interface ParserFault {
   readonly code?: string;
-  /** What arrived last: the whole request, where it came in one piece. */
+  /** What arrived last: the whole request, if it is the first of its packet and came in one piece. */
   readonly rawPacket?: unknown;
 }
 

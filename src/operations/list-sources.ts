@@ -1,8 +1,12 @@
 import Type from 'typebox';
 import { type SourceItem, SourceSchema } from '../contract/source.js';
-import type { Run, SourceState } from '../store/store.js';
+import { kept } from '../domain/kept.js';
+import type { RunSummary, SourceState } from '../store/store.js';
 import { defineOperation } from './declare.js';
 import type { Dependencies, Indexes, SourceFacts } from './dependencies.js';
+
+/** Needs no key: whoever asks how often, the store is asked once a second. */
+const KEPT_MS = 1_000;
 
 export function listSources(dependencies: Dependencies) {
   return defineOperation({
@@ -24,10 +28,11 @@ export function listSources(dependencies: Dependencies) {
     }),
     parse: () => null,
     price: () => [],
-    run: async () => ({
+    run: kept(KEPT_MS, async () => ({
       data: { value: await describeSources(dependencies, dependencies.indexes()?.manifest) },
       meta: { ...(dependencies.sample && { sample: true }) },
-    }),
+      isKept: true,
+    })),
   });
 }
 
@@ -77,7 +82,7 @@ function describe(
   };
 }
 
-function describeRun(run: Run): NonNullable<SourceItem['lastRun']> {
+function describeRun(run: RunSummary): NonNullable<SourceItem['lastRun']> {
   const { outcome, rows, bytes, totalBytes, added, changed, unchanged, gone, complete, warnings, error } =
     run;
   const times = { startedAt: time(run.startedAt), finishedAt: time(run.finishedAt) };

@@ -15,6 +15,7 @@ import type {
   Run,
   RunEnd,
   RunProgress,
+  RunSummary,
   SealedStage,
   SourceState,
   Stage,
@@ -70,6 +71,8 @@ export interface Catalog {
 
   listSourceStates(): Promise<SourceState[]>;
   listRuns(sourceId: string, most: number): Promise<Run[]>;
+  /** Newest first; null: of all sources. */
+  listRunSummaries(sourceId: string | null, most: number): Promise<RunSummary[]>;
 
   /** Fails with `RunInProgressError` where a live run of the source exists; takes over one whose process is dead. */
   startRun(run: NewRun): Promise<number>;

@@ -5,8 +5,8 @@ export interface SourceState {
   readonly sourceId: string;
   /** Live records (entities; for SEC sources the rows they vouch for). */
   readonly records: number;
-  readonly lastRun: Run | null;
-  readonly lastGoodRun: Run | null;
+  readonly lastRun: RunSummary | null;
+  readonly lastGoodRun: RunSummary | null;
 }
 
 export const RUN_OUTCOMES = ['running', 'applying', 'done', 'failed', 'abandoned'] as const;
@@ -63,6 +63,9 @@ export interface Run
   readonly finishedAt: number | null;
   readonly warningList: readonly RunWarning[];
 }
+
+/** A run without its list of warnings. */
+export type RunSummary = Omit<Run, 'warningList'>;
 
 /**
  * Pass 1 of a run: compares with what is stored and keeps only what differs, in a file of its own.

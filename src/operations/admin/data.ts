@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { AuditSchema, IndexSchema, RunSchema } from '../../contract/admin.js';
 import { ApiError } from '../../contract/errors.js';
-import type { Run } from '../../store/store.js';
+import type { RunSummary } from '../../store/store.js';
 import type { Operation, RequestContext } from '../declare.js';
 import { integerParameter, textParameter } from '../parameter.js';
 import { Parameters } from '../parameters.js';
@@ -58,13 +58,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
 
 async function listRuns({ query }: AdminInput, { catalog }: AdminDependencies) {
   const most = readLimit(query.limit);
-  const states = await catalog.listSourceStates();
-  const ids = query.source === undefined ? states.map(({ sourceId }) => sourceId) : [query.source];
-  const runs = (await Promise.all(ids.map((id) => catalog.listRuns(id, most)))).flat();
-  return runs
-    .sort((one, other) => other.id - one.id)
-    .slice(0, most)
-    .map(toRun);
+  return (await catalog.listRunSummaries(query.source ?? null, most)).map(toRun);
 }
 
 async function rollBack(context: RequestContext, { ledger, index, catalog }: AdminDependencies) {
@@ -87,7 +81,7 @@ function toBuild({ builtAt, contentVersion }: IndexBuild) {
   return { builtAt: time(builtAt), contentVersion };
 }
 
-function toRun(run: Run) {
+function toRun(run: RunSummary) {
   return { ...run, startedAt: time(run.startedAt), finishedAt: timeOrNull(run.finishedAt) };
 }
 

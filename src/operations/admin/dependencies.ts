@@ -3,7 +3,7 @@ import type { Actor, Catalog, KeyRecord, Ledger } from '../../store/store.js';
 
 export interface AdminDependencies {
   readonly ledger: Ledger;
-  readonly catalog: Pick<Catalog, 'listRuns' | 'listSourceStates' | 'contentVersion'>;
+  readonly catalog: Pick<Catalog, 'listRunSummaries' | 'contentVersion'>;
   /** Makes a key and shows it once. */
   readonly issueKey: (
     of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },

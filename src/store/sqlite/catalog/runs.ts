@@ -32,15 +32,6 @@ export class Runs {
       .map(toRun);
   }
 
-  lastDone(sourceId: string): Run | null {
-    const row = this.#database
-      .prepare<[string], RunColumns>(
-        `SELECT * FROM runs WHERE source = ? AND outcome = 'done' ORDER BY id DESC LIMIT 1`,
-      )
-      .get(sourceId);
-    return row ? toRun(row) : null;
-  }
-
   /** The last run that changed records of the source, or began to. */
   lastApplied(sourceId: string): Run | null {
     const row = this.#database
@@ -49,13 +40,6 @@ export class Runs {
       )
       .get(sourceId);
     return row ? toRun(row) : null;
-  }
-
-  sourceIds(): string[] {
-    return this.#database
-      .prepare<[], string>('SELECT DISTINCT source FROM runs ORDER BY source')
-      .pluck()
-      .all();
   }
 
   start(run: NewRun): { id: number; abandoned: number[] } {

@@ -26,6 +26,7 @@ import { holdRun, isRunAlive, releaseRun } from './process-life.js';
 import { RecordSearch } from './record-search.js';
 import { runKey, SourceRows } from './row-memory.js';
 import { rowMemoryPath } from './row-memory-file.js';
+import { RunSummaries } from './run-summaries.js';
 import { Runs } from './runs.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
 import { SecPass } from './sec-apply.js';
@@ -81,6 +82,7 @@ class CatalogFile implements SqliteCatalog {
   readonly #datasets: DatasetReader;
   readonly #searches: RecordSearch;
   readonly #runs: Runs;
+  readonly #summaries: RunSummaries;
   readonly #touched: Touched;
 
   constructor(database: Sqlite, folder: string, reader?: Sqlite, hotKiB?: number) {
@@ -95,6 +97,7 @@ class CatalogFile implements SqliteCatalog {
     this.#secScans = new SecScans(this.#reader);
     this.#datasets = new DatasetReader(this.#reader, turns);
     this.#searches = new RecordSearch(database);
+    this.#summaries = new RunSummaries(database);
     this.#runs = new Runs(database, (run) => isRunAlive(folder, run));
     this.#touched = new Touched(database);
   }
@@ -186,15 +189,11 @@ class CatalogFile implements SqliteCatalog {
   }
 
   async listSourceStates(): Promise<SourceState[]> {
-    const records = this.#database
-      .prepare<[string], number>('SELECT records FROM sources WHERE id = ?')
-      .pluck();
-    return this.#runs.sourceIds().map((sourceId) => ({
-      sourceId,
-      records: records.get(sourceId) ?? 0,
-      lastRun: this.#runs.list(sourceId, 1)[0] ?? null,
-      lastGoodRun: this.#runs.lastDone(sourceId),
-    }));
+    return this.#summaries.states();
+  }
+
+  async listRunSummaries(sourceId: string | null, most: number) {
+    return this.#summaries.list(sourceId, most);
   }
 
   async listRuns(sourceId: string, most: number) {
