@@ -1,13 +1,13 @@
 /**
- * Form types as `forms=` understands them. EDGAR renamed `SC 13D/G` to `SCHEDULE 13D/G` (both spellings occur from
- * November 2024 on); they are one form here.
+ * The form under which types of filings are compared: capitals without blanks and dashes, so that `10K` is `10-K` and
+ * `DEFA14A` is `DEFA 14A`. EDGAR renamed `SC 13D/G` to `SCHEDULE 13D/G` (both spellings occur from November 2024 on);
+ * they are one form here.
  */
 export function canonicalForm(form: string): string {
   return form
-    .trim()
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\p{Pd}]+/gu, '')
     .toUpperCase()
-    .replace(/^SC (13[DG])\b/, 'SCHEDULE $1');
+    .replace(/^(?:SCHEDULE|SCH|SC)(13[DG])/, 'SCHEDULE$1');
 }
 
 /** What asking for a form finds: itself and, for a root form, its amendments. */

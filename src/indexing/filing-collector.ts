@@ -1,5 +1,6 @@
 import { accessionKey } from '../domain/accession-key.js';
 import { dayNumber } from '../domain/dates.js';
+import { eightKItemTexts } from '../domain/eight-k-items.js';
 import { canonicalForm } from '../domain/forms.js';
 import type { FilingRow } from '../domain/sec.js';
 import { SharedTexts } from '../search/index.js';
@@ -20,6 +21,7 @@ export class FilingCollector {
   readonly #forms = new Owned();
   readonly #descriptions = new Owned();
   readonly #items = new Owned();
+  readonly #itemTitles = new Owned();
   readonly #formCodes = new Codes();
   readonly #codeOfForm = new Map<string, number>();
   readonly #dayOfDate = new Map<string, number>();
@@ -35,11 +37,17 @@ export class FilingCollector {
     if (row.accession !== this.#accession) this.#open(row);
     this.#forms.push(this.#formCodeOf(row.form));
     this.#descriptions.push(this.#texts.numberOf(`${row.form} ${row.description ?? ''}`));
-    for (const item of eightKItems(row)) this.#items.push(this.#texts.numberOf(item));
+    for (const item of eightKItems(row)) this.#addItem(item);
     const group = this.#filers.groupOf(row.cik);
     if (group === undefined) return;
     this.#groups.push(group);
     if (row.name !== null) this.#filers.addName(group, row.name);
+  }
+
+  /** By its number, and by the SEC's words for it. */
+  #addItem(item: string): void {
+    this.#items.push(this.#texts.numberOf(item));
+    for (const title of eightKItemTexts(item)) this.#itemTitles.push(this.#texts.numberOf(title));
   }
 
   #formCodeOf(form: string): number {
@@ -64,7 +72,8 @@ export class FilingCollector {
     this.#accession = row.accession;
     this.#accessions.push(accessionKey(row.accession));
     this.#filed.push(this.#dayOf(row.filed));
-    for (const owned of [this.#groups, this.#forms, this.#descriptions, this.#items]) owned.open();
+    const all = [this.#groups, this.#forms, this.#descriptions, this.#items, this.#itemTitles];
+    for (const owned of all) owned.open();
   }
 
   /** Once: what was gathered is let go as soon as it is put in order, or both would be held while the index is written. */
@@ -89,6 +98,7 @@ export class FilingCollector {
         ...this.#filers.lexicons(),
         { name: 'description', owners: 'documents', by: 'words', entries: texts(this.#descriptions) },
         { name: 'item', owners: 'documents', by: 'whole', entries: texts(this.#items) },
+        { name: 'itemTitle', owners: 'documents', by: 'words', entries: texts(this.#itemTitles) },
       ],
       facets: [
         facetOf('form', this.#formCodes, this.#forms.takeInOrder(filings), (code) => code),

@@ -6,18 +6,32 @@ import { canonicalForm, formsMeant } from '../../src/domain/forms.js';
 
 describe('forms', () => {
   it('lets a root form mean its amendments, and an amendment itself only', () => {
-    expect(formsMeant('10-k')).toEqual(['10-K', '10-K/A']);
-    expect(formsMeant('10-K/A')).toEqual(['10-K/A']);
+    expect(formsMeant('10-k')).toEqual([canonicalForm('10-K'), canonicalForm('10-K/A')]);
+    expect(formsMeant('10-K/A')).toEqual([canonicalForm('10-K/A')]);
   });
 
   it('takes both spellings of schedules 13D and 13G for one form', () => {
     expect(canonicalForm('SC 13D')).toBe(canonicalForm('SCHEDULE 13D'));
-    expect(formsMeant('sc 13g/a')).toEqual(['SCHEDULE 13G/A']);
+    expect(formsMeant('sc 13g/a')).toEqual([canonicalForm('SCHEDULE 13G/A')]);
+  });
+
+  it.each([
+    ['10K', '10-K'],
+    ['8k/a', '8-K/A'],
+    ['10\u2013Q', '10-Q'],
+    ['DEF14A', 'DEF 14A'],
+    ['sc13d', 'SC 13D'],
+    ['SCH 13G', 'SCHEDULE 13G'],
+    ['13FHR', '13F-HR'],
+    ['S1', 'S-1'],
+  ])('takes %s for %s', (asked, filed) => {
+    expect(canonicalForm(asked)).toBe(canonicalForm(filed));
   });
 
   it('keeps 10-K405, 10-KT and SC 13E3 apart', () => {
-    expect(formsMeant('10-K')).not.toContain('10-K405');
-    expect(canonicalForm('SC 13E3')).toBe('SC 13E3');
+    expect(formsMeant('10-K')).not.toContain(canonicalForm('10-K405'));
+    expect(formsMeant('10-K')).not.toContain(canonicalForm('10-KT'));
+    expect(canonicalForm('SC 13E3')).not.toBe(canonicalForm('SC 13E'));
   });
 });
 

@@ -4,13 +4,14 @@ import type { FilingSearchRequest } from './request.js';
 
 /**
  * The order of API.md section 3: filings of the company that bears the name, ticker or former name; then names that
- * start with it; then all words in a name; then words in form, description and 8-K items.
+ * start with it; then all words in a name; then 8-K items, by number or the SEC's title; then words in form and description.
  */
 const TIERS: readonly Tier[] = [
   { how: 'exact', lexicons: ['name', 'core', 'former', 'ticker'] },
   { how: 'prefix', lexicons: ['name', 'former'] },
   { how: 'words', lexicons: ['name', 'former'] },
   { how: 'exact', lexicons: ['item'] },
+  { how: 'words', lexicons: ['itemTitle'] },
   { how: 'words', lexicons: ['description'] },
 ];
 

@@ -13,11 +13,15 @@ const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
 export const FilingSearchQuery = Type.Object({
-  q: text('Company name, former name, ticker or keyword. One of q, cik, sic is needed.', 'tesla'),
-  cik: text('Filer key, with or without leading zeros.', '320193'),
+  q: text(
+    'Company name, former name, ticker or keyword. Keywords are looked for in the form, the description of the main ' +
+      'document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.',
+    'tesla',
+  ),
+  cik: text('Filer key, with or without leading zeros; `CIK0000320193` is read, too.', '320193'),
   sic: text('Industry classification code, 4 digits (3 are padded).', '3711'),
   forms: listParameter(
-    'Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one.',
+    'Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one, 10K is 10-K.',
     ['10-K', '8-K'],
   ),
   start_date: dateParameter('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
@@ -75,8 +79,10 @@ export function parseFilingSearch(query: Static<typeof FilingSearchQuery>): Fili
 
 function readCik(parameters: Parameters, value: string | undefined): number | undefined {
   const given = parameters.text(value);
-  if (given === undefined || /^\d{1,10}$/.test(given)) return given === undefined ? undefined : Number(given);
-  return parameters.fault('cik', `must be 1 to 10 digits; got ${quoted(given)}.`);
+  const digits = given?.replace(/^CIK[\s:#-]*/i, '').replace(/-/g, '');
+  if (digits === undefined || /^\d{1,10}$/.test(digits))
+    return digits === undefined ? undefined : Number(digits);
+  return parameters.fault('cik', `must be 1 to 10 digits; got ${quoted(given ?? '')}.`);
 }
 
 function readSic(parameters: Parameters, value: string | undefined): string | undefined {
