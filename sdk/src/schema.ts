@@ -1830,12 +1830,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker or keyword. One of q, cik, sic is needed.
+                 * @description Company name, former name, ticker or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.
                  * @example tesla
                  */
                 q?: string;
                 /**
-                 * @description Filer key, with or without leading zeros.
+                 * @description Filer key, with or without leading zeros; `CIK0000320193` is read, too.
                  * @example 320193
                  */
                 cik?: string;
@@ -1845,7 +1845,7 @@ export interface operations {
                  */
                 sic?: string;
                 /**
-                 * @description Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one.
+                 * @description Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one, 10K is 10-K.
                  * @example [
                  *       "10-K",
                  *       "8-K"
