@@ -72,6 +72,26 @@ export function sumBurns(burns: readonly Burn[]): number {
   return burns.reduce((sum, [, credits]) => sum + credits, 0);
 }
 
+interface Priced {
+  readonly item: string;
+  readonly credits: number;
+}
+
+export function sumOf(items: readonly Priced[]): number {
+  let sum = 0;
+  for (const { credits } of items) sum += credits;
+  return sum;
+}
+
+/** One entry for each kind of item, so that the charge of many is as short as that of one request. */
+export function sumByItem<Item extends string>(
+  items: readonly { readonly item: Item; readonly credits: number }[],
+): readonly { readonly item: Item; readonly credits: number }[] {
+  const sums = new Map<Item, number>();
+  for (const { item, credits } of items) sums.set(item, (sums.get(item) ?? 0) + credits);
+  return [...sums].map(([item, credits]) => ({ item, credits }));
+}
+
 function compareExpiry(left: number | null, right: number | null): number {
   if (left === right) return 0;
   if (left === null) return 1;

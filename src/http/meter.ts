@@ -1,4 +1,4 @@
-import type { Balance, ChargeRequest, ChargeResult, Ledger } from '../store/store.js';
+import type { Balance, ChargeRequest, ChargeResult, HeldIdempotency, Ledger } from '../store/store.js';
 
 interface Waiting {
   readonly request: ChargeRequest;
@@ -60,7 +60,7 @@ export class Meter {
     });
   }
 
-  findIdempotency(accountId: string, key: string, at: number): Promise<string | undefined> {
+  findIdempotency(accountId: string, key: string, at: number): Promise<HeldIdempotency | undefined> {
     return this.ledger.findIdempotency(accountId, key, at);
   }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.js';
+import { sumByItem, sumOf } from '../domain/credits.js';
 import type { Answer, Operation } from '../operations/declare.js';
 import type { Idempotency, PriceItem } from '../store/store.js';
 import type { Caller } from './authenticate.js';
@@ -9,36 +10,40 @@ import type { Services } from './services.js';
 export interface Price {
   readonly items: readonly PriceItem[];
   readonly credits: number;
+  /** The items by place: of a batch one list for each of its items. */
+  readonly parts: readonly (readonly PriceItem[])[];
 }
 
 export function priceOf(items: readonly PriceItem[]): Price {
-  let credits = 0;
-  for (const item of items) credits += item.credits;
-  return { items, credits };
+  return { items, credits: sumOf(items), parts: [items] };
 }
 
 export function priceWithoutFailed(quote: Price, { charged, unavailable }: Answer): Price {
-  if (charged !== undefined) return priceOf(charged);
+  if (charged !== undefined) return { ...priceOf(sumByItem(charged.flat())), parts: charged };
   if (unavailable === undefined || unavailable.length === 0) return quote;
   return priceOf(quote.items.filter(({ item }) => !unavailable.includes(item)));
 }
 
-/** Whether the very request was paid for under its idempotency key. A hint: the charge decides. Throws the 422. */
-export async function isPaid(
+/**
+ * What was paid for the very request under its idempotency key before; undefined: it is the first. A hint: the charge
+ * decides. Throws the 422.
+ */
+export async function paidBefore(
   { at }: Exchange,
   { account }: Caller,
   { key, request }: Idempotency,
+  { credits }: Price,
   { meter }: Services,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const held = await meter.findIdempotency(account.id, key, at);
-  if (held !== undefined && held !== request) throw keyReused();
-  return held !== undefined;
+  if (held !== undefined && held.request !== request) throw keyReused();
+  return held && (held.paid ?? credits);
 }
 
 /** Throws the 402 before any work; for a balance that was not seen lately. To pass is no promise: the charge decides. */
 export async function requireCredits(
   exchange: Exchange,
-  { credits }: Price,
+  credits: number,
   { account }: Caller,
   { meter }: Services,
 ): Promise<void> {
@@ -49,7 +54,7 @@ export async function requireCredits(
 export interface Paid {
   /** 0 where nothing was due. */
   readonly chargeId: number;
-  /** Paid for before: nothing was taken now. */
+  /** Answered before: only what was not paid for then was taken now. */
   readonly replayed: boolean;
 }
 
@@ -57,7 +62,7 @@ export interface Paid {
 export async function charge(
   exchange: Exchange,
   operation: Operation,
-  { items, credits }: Price,
+  { items, credits, parts }: Price,
   caller: Caller,
   idempotency: Idempotency | undefined,
   { meter, metrics }: Services,
@@ -70,17 +75,16 @@ export async function charge(
     credits,
     breakdown: items,
     at: exchange.at,
-    ...(idempotency && { idempotency }),
+    ...(idempotency && { idempotency: { ...idempotency, parts } }),
   });
   if (!result.charged) {
     if (result.keyReused) throw keyReused();
     throw insufficientCredits(exchange, credits, result.available, result.resetsAt);
   }
-  const replayed = result.replayed === true;
-  exchange.cost = replayed ? 0 : credits;
+  exchange.cost = result.replayed?.credits ?? credits;
   exchange.remaining = result.remaining;
-  if (!replayed) metrics.charged(operation.id, credits);
-  return { chargeId: result.chargeId, replayed };
+  if (exchange.cost > 0) metrics.charged(operation.id, exchange.cost);
+  return { chargeId: result.chargeId, replayed: result.replayed !== undefined };
 }
 
 /** The client hung up before the first byte: it paid for nothing. */

@@ -10,8 +10,8 @@ import { pack } from './pack.js';
 import {
   charge,
   giveBack,
-  isPaid,
   type Price,
+  paidBefore,
   priceOf,
   priceWithoutFailed,
   remainingOf,
@@ -78,9 +78,10 @@ async function payFor(
   exchange: Exchange,
   services: Services,
 ): Promise<() => void> {
-  const paid = idempotency !== undefined && (await isPaid(exchange, caller, idempotency, services));
-  const covered = paid || services.meter.likelyCovers(caller.account.id, quote.credits, exchange.at);
-  if (!covered) await requireCredits(exchange, quote, caller, services);
+  const paid = idempotency && (await paidBefore(exchange, caller, idempotency, quote, services));
+  const open = quote.credits - (paid ?? 0);
+  const covered = open <= 0 || services.meter.likelyCovers(caller.account.id, open, exchange.at);
+  if (!covered) await requireCredits(exchange, open, caller, services);
 
   const { requestId, at } = exchange;
   const answer = await mounted.operation.run(read.asked, {
@@ -100,7 +101,7 @@ async function payFor(
   const due = priceWithoutFailed(quote, answer);
   const packFor = (creditsUsed: number) =>
     pack(finish(written, creditsUsed, requestId, read.ignored), exchange.request.headers['accept-encoding']);
-  const expected = paid ? 0 : due.credits;
+  const expected = Math.max(0, due.credits - (paid ?? 0));
   const packing = packFor(expected);
   const ready = packing instanceof Promise ? await packing : packing;
   if (exchange.clientGone) return nothing;

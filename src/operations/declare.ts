@@ -82,8 +82,8 @@ export interface Answer {
   readonly meta: Readonly<Record<string, unknown>>;
   /** When what is answered last changed; milliseconds since 1970. */
   readonly lastModified?: number;
-  /** What is charged where that is not the quote; never more than it. */
-  readonly charged?: readonly PriceItem[];
+  /** What is charged if that is not the quote: one list for each part of the request. Never more than the quote. */
+  readonly charged?: readonly (readonly PriceItem[])[];
   /** Price items (tokens) that failed at request time and are not charged. */
   readonly unavailable?: readonly PriceItem['item'][];
   /** This very object is answered again and again: what is made of it is worth keeping. */

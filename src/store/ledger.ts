@@ -33,8 +33,8 @@ export interface Ledger {
    * the order of the requests. Throws `LedgerUnavailableError` where nothing could be written: nobody is charged.
    */
   charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]>;
-  /** The request an account's idempotency key stands for at the time. A hint: `charge` decides. */
-  findIdempotency(accountId: string, key: string, at: number): Promise<string | undefined>;
+  /** What an account's idempotency key stands for at the time. A hint: `charge` decides. */
+  findIdempotency(accountId: string, key: string, at: number): Promise<HeldIdempotency | undefined>;
   /** A row of its own, with its reason; the charge stays. Does nothing where a repeated request was answered on it. */
   refund(chargeId: number, reason: string, at: number): Promise<void>;
   usage(accountId: string, from: number, to: number): Promise<UsageRow[]>;
@@ -141,7 +141,7 @@ export interface ChargeRequest {
   readonly credits: number;
   readonly breakdown: readonly PriceItem[];
   readonly at: number;
-  /** A repetition within 24 hours is charged once. */
+  /** Under one key each part of a request is charged once in 24 hours. */
   readonly idempotency?: Idempotency;
 }
 
@@ -150,15 +150,26 @@ export interface Idempotency {
   readonly key: string;
   /** Digest of what was asked. */
   readonly request: string;
+  /** The breakdown by place: of a batch one list for each of its items. One list, the breakdown itself, if omitted. */
+  readonly parts?: readonly (readonly PriceItem[])[];
+}
+
+export interface HeldIdempotency {
+  readonly request: string;
+  /** Credits that were paid under the key; null: the whole request. */
+  readonly paid: number | null;
 }
 
 export type ChargeResult =
-  /** `replayed`: paid for before, under the same idempotency key; nothing was taken and `chargeId` is 0. */
+  /**
+   * `replayed`: answered before, under the same idempotency key; only `credits` were taken, for what was not paid for
+   * before. If that is nothing, `chargeId` is 0.
+   */
   | {
       readonly charged: true;
       readonly chargeId: number;
       readonly remaining: number;
-      readonly replayed?: true;
+      readonly replayed?: { readonly credits: number };
     }
   /** `keyReused`: the idempotency key stands for another request. */
   | {

@@ -7,6 +7,7 @@ import { buildServer } from '../../src/http/server.js';
 import { keepTogether } from '../../src/http/together.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
+import type { PriceItem } from '../../src/store/store.js';
 import { inventedOperations, newWork } from './support/operations.js';
 import { bodyOf, type Service, startService } from './support/service.js';
 
@@ -202,4 +203,43 @@ test('many at once under few keys: each request is charged exactly once, whateve
   });
   service = await startService({ credits: 1_000_000, perMinute: 1_000_000 });
   await fc.assert(property, { numRuns: 60 });
+});
+
+test('what was not paid for the first time is charged when a repetition answers it, and only that', async () => {
+  let failing: readonly PriceItem['item'][] = ['ucc', 'ppp'];
+  const operations = inventedOperations().map((operation) => ({
+    ...operation,
+    run: async (...asked: Parameters<typeof operation.run>) => ({
+      ...(await operation.run(...asked)),
+      unavailable: failing,
+    }),
+  }));
+  service = await startService({ operations, credits: 10 });
+  const path = '/things/1?include=ucc&include=ppp';
+  const cost = async () => {
+    const response = await under('k', path);
+    const { meta } = await bodyOf(response);
+    expect(response.headers.get('x-credits-cost')).toBe(String(meta.creditsUsed));
+    return [meta.creditsUsed, response.headers.get('idempotency-replayed')];
+  };
+  expect(await cost()).toEqual([1, null]);
+  expect(await cost()).toEqual([0, 'true']);
+  failing = ['ppp'];
+  expect(await cost()).toEqual([1, 'true']);
+  failing = ['ucc'];
+  expect(await cost()).toEqual([1, 'true']);
+  failing = [];
+  expect(await cost()).toEqual([0, 'true']);
+  expect(await service.charges()).toEqual({ requests: 3, credits: 3, refunded: 0 });
+});
+
+test('a repetition whose unpaid rest the balance does not cover is a 402 before any work', async () => {
+  const work = newWork();
+  service = await startService({ operations: inventedOperations(work), credits: 2 });
+  // Of a quote of 2 the invented operation charges 1: the token `ppp` is always unavailable.
+  expect((await under('k', '/things/1?include=ppp')).headers.get('x-credits-cost')).toBe('1');
+  expect((await under('other', '/things/2')).status).toBe(200);
+  service.clock.now += 2_000;
+  expect((await under('k', '/things/1?include=ppp')).status).toBe(402);
+  expect(work.runs).toEqual(['1', '2']);
 });

@@ -38,8 +38,8 @@ test('it survives a restart', async () => {
   await charge('k', 'r');
   await ledger.close();
   ledger = open();
-  expect(await ledger.findIdempotency(accountId, 'k', START)).toBe('r');
-  expect(await charge('k', 'r')).toMatchObject({ charged: true, chargeId: 0, replayed: true });
+  expect(await ledger.findIdempotency(accountId, 'k', START)).toEqual({ request: 'r', paid: 2 });
+  expect(await charge('k', 'r')).toMatchObject({ charged: true, chargeId: 0, replayed: { credits: 0 } });
   expect(await charge('k', 'other')).toMatchObject({ charged: false, keyReused: true });
   expect(await left()).toBe(998);
 });

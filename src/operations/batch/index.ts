@@ -7,10 +7,10 @@ import {
   batchBody,
 } from '../../contract/batch.js';
 import { ApiError, ERRORS } from '../../contract/errors.js';
+import { sumByItem } from '../../domain/credits.js';
 import type { PriceItem } from '../../store/store.js';
 import type { Call, Callable, Called, MakeCallable } from '../callable.js';
 import { type Answer, defineOperation, type Operation, type RequestContext } from '../declare.js';
-import { sumByItem } from './sum-by-item.js';
 
 /** How many items run at a time: enough to hide the wait for portals, few enough to leave room for others. */
 const AT_ONCE = 8;
@@ -35,7 +35,8 @@ export function batch(parts: readonly Operation[], makeCallable: MakeCallable) {
     description:
       `Up to ${BATCH_MOST} look-ups and searches, answered in their order, each with its own status and cost. The ` +
       'price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, ' +
-      'and nothing is charged for the others. Counts as one request of the rate limit.',
+      'and nothing is charged for the others. Repeated under its `Idempotency-Key`, it is charged for the items that were ' +
+      'not paid before. Counts as one request of the rate limit.',
     scope: 'read',
     example: {
       body: {
@@ -84,12 +85,11 @@ async function run(items: readonly Asked[], context: RequestContext): Promise<An
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const charged = called.flatMap((item) => ('error' in item ? [] : item.due));
   const failed = called.filter((item) => 'error' in item).length;
   return {
     data: { json: `[${called.map(toJson).join(',')}]` },
     meta: { succeeded: called.length - failed, failed },
-    charged: sumByItem(charged),
+    charged: called.map((item) => ('error' in item ? [] : item.due)),
   };
 }
 

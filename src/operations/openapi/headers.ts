@@ -43,7 +43,7 @@ export const RESPONSE_HEADERS = {
   ),
   'Idempotency-Replayed': header(
     'string',
-    '`true` where the request was paid for before under this Idempotency-Key.',
+    '`true` if the request was answered before under this Idempotency-Key: only what was not paid for then is charged.',
     'true',
   ),
   'Retry-After': header('integer', 'Seconds to wait before the next try.', 15),

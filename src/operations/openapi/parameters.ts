@@ -35,7 +35,7 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to ' +
+      'Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to ' +
       '255 printable ASCII characters, for instance a UUID.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2',

@@ -1,4 +1,11 @@
-import { type BurnableGrant, burn, periodAt, sumRemaining } from '../../../domain/credits.js';
+import {
+  type BurnableGrant,
+  burn,
+  periodAt,
+  sumByItem,
+  sumOf,
+  sumRemaining,
+} from '../../../domain/credits.js';
 import { lastRemembered } from '../../../domain/last-remembered.js';
 import type { Account, ChargeRequest, ChargeResult } from '../../store.js';
 import type { Sqlite } from '../driver.js';
@@ -70,24 +77,28 @@ export function charging(
     const { available, resetsAt } = purse;
     if (request.credits === 0) return { charged: true, chargeId: 0, remaining: available };
     const claim = idempotency.claim(request, at);
-    if (claim === 'paid') return { charged: true, chargeId: 0, remaining: available, replayed: true };
     if (claim === 'reused') return { charged: false, available, resetsAt, keyReused: true };
-    const burned = request.credits <= available ? burn(purse.grants, request.credits) : null;
+    const breakdown = claim.isFirst ? request.breakdown : sumByItem(claim.due.flat());
+    const credits = claim.isFirst ? request.credits : sumOf(breakdown);
+    const burned = credits <= available ? burn(purse.grants, credits) : null;
     if (!burned) return { charged: false, available, resetsAt };
-    purse.available -= request.credits;
+    if (!claim.isFirst) idempotency.rely(request);
+    const replayed = claim.isFirst ? {} : { replayed: { credits } };
+    if (credits === 0) return { charged: true, chargeId: 0, remaining: available, ...replayed };
+    purse.available -= credits;
     const row = insert.run(
       at,
       request.accountId,
       request.keyId,
       request.operation,
-      request.credits,
-      breakdownText(request.breakdown),
+      credits,
+      breakdownText(breakdown),
       request.requestId,
       JSON.stringify(burned),
     );
     const chargeId = Number(row.lastInsertRowid);
-    idempotency.remember(request, chargeId, at);
-    return { charged: true, chargeId, remaining: purse.available };
+    idempotency.remember(request, claim.due, chargeId, at);
+    return { charged: true, chargeId, remaining: purse.available, ...replayed };
   }
 
   function settle(purse: Purse): void {
@@ -115,9 +126,11 @@ function latest(requests: readonly ChargeRequest[]): number {
 }
 
 function refuseBadRequest(request: ChargeRequest): void {
-  let sum = 0;
-  for (const { credits } of request.breakdown) sum += credits;
-  if (!Number.isSafeInteger(request.credits) || request.credits < 0 || sum !== request.credits) {
+  const { credits, breakdown, idempotency } = request;
+  if (!Number.isSafeInteger(credits) || credits < 0 || sumOf(breakdown) !== credits) {
     throw new RangeError('The credits of a charge are an integer of 0 or more and the sum of its breakdown.');
+  }
+  if (idempotency?.parts && sumOf(idempotency.parts.flat()) !== credits) {
+    throw new RangeError('The parts of a charge are its breakdown by place.');
   }
 }

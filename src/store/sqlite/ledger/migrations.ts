@@ -177,6 +177,36 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       INSERT INTO etag_salt VALUES (lower(hex(randomblob(16))));
     `,
   },
+  {
+    version: 7,
+    name: 'what was paid under an idempotency key',
+    // A key may have several charges: a repetition pays for what was not paid before. Rows of older versions name no
+    // parts: such a charge paid for the whole request.
+    up: `
+      ALTER TABLE idempotency_keys RENAME TO idempotency_keys_before;
+      DROP INDEX idempotency_keys_by_age;
+      CREATE TABLE idempotency_keys (
+        account_id TEXT NOT NULL REFERENCES accounts,
+        key TEXT NOT NULL,
+        request TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        PRIMARY KEY (account_id, key)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+      CREATE TABLE idempotency_charges (
+        charge_id INTEGER PRIMARY KEY REFERENCES charges,
+        account_id TEXT NOT NULL,
+        key TEXT NOT NULL,
+        parts TEXT,
+        replayed INTEGER NOT NULL DEFAULT 0 CHECK (replayed IN (0, 1)),
+        FOREIGN KEY (account_id, key) REFERENCES idempotency_keys
+      ) STRICT;
+      CREATE INDEX idempotency_charges_of_key ON idempotency_charges (account_id, key);
+      INSERT INTO idempotency_keys SELECT account_id, key, request, created_at FROM idempotency_keys_before;
+      INSERT INTO idempotency_charges SELECT charge_id, account_id, key, NULL, replayed FROM idempotency_keys_before;
+      DROP TABLE idempotency_keys_before;
+    `,
+  },
 ];
 
 function appendOnly(table: string): string {

@@ -51,8 +51,13 @@ export function rollingUp(database: Sqlite, clock: LedgerClock, accounts: Accoun
   );
   const addGrant = database.prepare('INSERT INTO grant_sums (grant_id, burned, returned) VALUES (?, ?, ?)');
   const mark = database.prepare('UPDATE rolled_up SET last_charge = ?');
-  const forget = ['idempotency_keys', 'refunds'].map((table) =>
+  const forget = ['idempotency_charges', 'refunds'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE charge_id <= ?`),
+  );
+  const forgetKeys = database.prepare(
+    `DELETE FROM idempotency_keys WHERE created_at <= ? AND NOT EXISTS (
+       SELECT 1 FROM idempotency_charges c
+       WHERE c.account_id = idempotency_keys.account_id AND c.key = idempotency_keys.key)`,
   );
   const remove = database.prepare('DELETE FROM charges WHERE id <= ?');
 
@@ -65,6 +70,7 @@ export function rollingUp(database: Sqlite, clock: LedgerClock, accounts: Accoun
     for (const [grantId, { burned, returned }] of sumGrants(charges)) addGrant.run(grantId, burned, returned);
     mark.run(last.id);
     for (const statement of forget) statement.run(last.id);
+    forgetKeys.run(last.at);
     remove.run(last.id);
     return { charges: charges.length, sums: sums.length };
   });

@@ -62,9 +62,17 @@ export function verifier(database: Sqlite) {
   );
   const strayKeys = database.prepare<[], { accountId: string; key: string }>(
     `SELECT k.account_id AS accountId, k.key FROM idempotency_keys k
-       LEFT JOIN charges c ON c.id = k.charge_id AND c.account_id = k.account_id
-       LEFT JOIN refunds r ON r.charge_id = k.charge_id
+       LEFT JOIN idempotency_charges p ON p.account_id = k.account_id AND p.key = k.key
+       LEFT JOIN charges c ON c.id = p.charge_id AND c.account_id = k.account_id
+       LEFT JOIN refunds r ON r.charge_id = p.charge_id
      WHERE c.id IS NULL OR r.id IS NOT NULL`,
+  );
+  const wrongParts = database.prepare<[], { accountId: string; key: string }>(
+    `SELECT p.account_id AS accountId, p.key FROM idempotency_charges p JOIN charges c ON c.id = p.charge_id
+     WHERE p.parts IS NOT NULL AND c.credits <> (SELECT sum(value ->> 2) FROM json_each(p.parts))
+     UNION
+     SELECT p.account_id, p.key FROM idempotency_charges p, json_each(p.parts)
+     GROUP BY p.account_id, p.key, value ->> 0, value ->> 1 HAVING count(*) > 1`,
   );
   const grantSums = database.prepare<[], GrantSum>(
     `SELECT s.grant_id AS grantId, g.account_id AS accountId, sum(s.burned) AS burned, sum(s.returned) AS returned
@@ -92,6 +100,12 @@ export function verifier(database: Sqlite) {
     for (const tally of tallies.values()) checkGrant(tally, findings);
     for (const { accountId, key } of strayKeys.iterate()) {
       findings.push({ accountId, what: `idempotency key ${key}: no charge of its own stands behind it` });
+    }
+    for (const { accountId, key } of wrongParts.iterate()) {
+      findings.push({
+        accountId,
+        what: `idempotency key ${key}: its parts are not its charges, or paid twice`,
+      });
     }
     return findings;
   });
