@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Many requests in one
-         * @description Up to 100 look-ups and searches, answered in their order, each with its own status and cost. The price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, and nothing is charged for the others. Counts as one request of the rate limit.
+         * @description Up to 100 look-ups and searches, answered in their order, each with its own status and cost. The price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, and nothing is charged for the others. Repeated under its `Idempotency-Key`, it is charged for the items that were not paid before. Counts as one request of the rate limit.
          */
         post: operations["batch"];
         delete?: never;
@@ -842,7 +842,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+         * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
          * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
          */
         IdempotencyKey: string;
@@ -920,7 +920,7 @@ export interface components {
          */
         "Last-Modified": string;
         /**
-         * @description `true` where the request was paid for before under this Idempotency-Key.
+         * @description `true` if the request was answered before under this Idempotency-Key: only what was not paid for then is charged.
          * @example true
          */
         "Idempotency-Replayed": string;
@@ -978,7 +978,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1591,7 +1591,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1895,7 +1895,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2166,7 +2166,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2399,7 +2399,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2614,7 +2614,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours the same request of the account under the same key is charged once. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
