@@ -22,12 +22,25 @@ export function batchBody(operationIds: readonly string[]) {
     maxItems: BATCH_MOST,
     description: 'What is asked, in order.',
   });
-  return Type.Object({ items }, { additionalProperties: false });
+  const queries = Type.Array(Type.Record(Type.String(), Parameter), {
+    minItems: 1,
+    maxItems: BATCH_MOST,
+    description:
+      'Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` means the same as ' +
+      '`{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.',
+    examples: [[{ name: 'aspen', state: 'CO', limit: 1 }]],
+  });
+  return Type.Object(
+    { items: Type.Optional(items), queries: Type.Optional(queries) },
+    { additionalProperties: false, description: 'Either `items` or `queries`.' },
+  );
 }
 
 /** What passes the schema. */
 export interface BatchBody {
-  readonly items: readonly BatchItem[];
+  readonly items?: readonly BatchItem[];
+  /** Parameters of entity searches. */
+  readonly queries?: readonly BatchItem['parameters'][];
 }
 
 export interface BatchItem {

@@ -86,8 +86,8 @@ export const ERRORS = {
     status: 415,
     title: 'Unsupported media type',
     meaning: 'A body was sent in a format this operation does not read.',
-    cure: 'Leave the body out; where the operation takes one, send it as `Content-Type: application/json`.',
-    example: 'This operation reads no body.',
+    cure: 'Send the body as `Content-Type: application/json`.',
+    example: 'This operation reads `application/json` in UTF-8, not compressed.',
   },
   expectation_failed: {
     status: 417,

@@ -50,9 +50,12 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
   };
 }
 
+type SchemaError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
+
 /** A member that no schema knows meets the schema `false`, at its own place. */
-function messageOf({ keyword, message }: { keyword: string; message: string }): string {
-  return keyword === 'boolean' ? 'is not a member that is known here' : message;
+function messageOf(error: SchemaError): string {
+  if (error.keyword === 'boolean') return 'is not a member that is known here';
+  return error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : error.message;
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

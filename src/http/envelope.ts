@@ -16,22 +16,51 @@ export type ContentWriter = (answer: Answer) => Content;
  * Serialises through the operation's schemas, so that an undeclared field cannot leave. JSON text goes out as it is.
  */
 export function contentWriter(dataSchema: TSchema, metaSchema: TObject): ContentWriter {
-  const writeData = serializer(dataSchema);
-  const members = Object.entries(metaSchema.properties).map(([name, schema]) => ({
+  const writeMeta = membersWriter(metaSchema);
+  const writeData = isObjectSchema(dataSchema) ? objectWriter(dataSchema) : serializer(dataSchema);
+  return ({ data, meta }) => ({
+    data: 'json' in data ? data.json : writeData(data.value),
+    meta: writeMeta(meta),
+  });
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** In the order of the schema; the library would put what is required before what is optional. */
+function objectWriter(schema: TObject): (value: unknown) => string {
+  const write = membersWriter(schema);
+  const required = schema.required ?? [];
+  return (value) => {
+    const members = value as Members;
+    const missing = required.find((name) => members[name] === undefined);
+    if (missing !== undefined) throw new Error(`"${missing}" is required!`);
+    return `{${write(members)}}`;
+  };
+}
+
+/** The members without braces. */
+function membersWriter({ properties }: TObject): (members: Members) => string {
+  const known = Object.entries(properties).map(([name, schema]) => ({
     name,
     opening: `${JSON.stringify(name)}:`,
     write: sameTextOnce(serializer(schema)),
   }));
-  return ({ data, meta }) => {
-    let metaText = '';
-    for (const { name, opening, write } of members) {
-      const value = meta[name];
+  return (members) => {
+    let text = '';
+    for (const { name, opening, write } of known) {
+      const value = members[name];
       if (value === undefined) continue;
-      if (metaText !== '') metaText += ',';
-      metaText += opening + (isJsonText(value) ? value.json : write(value));
+      if (text !== '') text += ',';
+      text += opening + (isJsonText(value) ? value.json : write(value));
     }
-    return { data: 'json' in data ? data.json : writeData(data.value), meta: metaText };
+    return text;
   };
+}
+
+function isObjectSchema(schema: TSchema): schema is TObject {
+  return (
+    (schema as TSchema & { type?: unknown; properties?: unknown }).type === 'object' && 'properties' in schema
+  );
 }
 
 /** What is the same whoever asks: the data, and the members of the operation's own meta. */

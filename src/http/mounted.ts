@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Answer, Operation } from '../operations/declare.js';
 import { matchesETag, weakETag } from './etag.js';
 import type { Exchange } from './exchange.js';
-import { chooseType, refuseBody } from './negotiate.js';
+import { chooseType, ignoreBody } from './negotiate.js';
 import { pack, type Text, textOf } from './pack.js';
 import type { Asked, ParameterReader } from './parameter-reader.js';
 import { refuseBadEncoding } from './query-encoding.js';
@@ -26,7 +26,7 @@ export interface Read extends Asked {
 /** 415, 406 and 400: the faults of this very request. */
 export function readRequest(mounted: Mounted, exchange: Exchange, body?: unknown): Read {
   const { request, params, query } = exchange;
-  if (!mounted.checkBody) refuseBody(request);
+  if (!mounted.checkBody) ignoreBody(request, exchange.response);
   const { operation } = mounted;
   const csv = operation.csv !== undefined && wantsCsv(request, query.format);
   if (operation.csv === undefined) chooseType(request, ['application/json']);

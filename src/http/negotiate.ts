@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../contract/errors.js';
-import { HttpError } from './errors.js';
 
 /** Throws the 414. */
 export function refuseLongUrl(request: IncomingMessage, mostBytes: number): void {
@@ -20,10 +19,18 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** No operation reads a body. The connection closes: what follows on it would be the unread body. Throws the 415. */
-export function refuseBody(request: IncomingMessage): void {
+/** A longer body of a request that has no use for it is not read to its end. */
+const MOST_IGNORED_BYTES = 65_536;
+
+/**
+ * Some clients send a body with every GET. It has no meaning (RFC 9110, 9.3.1), so it is read and thrown away. If it is
+ * long or of unknown length, the connection closes after the answer.
+ */
+export function ignoreBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return;
-  throw new HttpError('unsupported_media_type', 'This operation reads no body.', ['Connection', 'close']);
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (length > MOST_IGNORED_BYTES) response.shouldKeepAlive = false;
+  else request.resume();
 }
 
 /** The type to answer with: what `Accept` weighs highest, the first where it has no preference. Throws the 406. */

@@ -19,7 +19,9 @@ export function parameterReader(operation: Operation): ParameterReader {
   return (params, query, body) => {
     try {
       const { ignored, dryRun } = validate(params, query);
-      return { ignored, dryRun, asked: operation.parse({ params, query, body }) };
+      const asked = operation.parse({ params, query, body });
+      const values = operation.ignoredValues?.(query) ?? [];
+      return { ignored: values.length === 0 ? ignored : [...ignored, ...values], dryRun, asked };
     } catch (error) {
       const unknown = Object.keys(query).filter((name) => name !== 'dry_run' && !known.includes(name));
       throw unknown.length === 0 ? error : naming(unknown, known, error);

@@ -30,6 +30,9 @@ export function listenerOf(routes: readonly Route[], services: Services): Reques
   const router: Router.Instance<Router.HTTPVersion.V1> = Router({
     // Longer URLs have a 414 of their own.
     maxParamLength: Number.MAX_SAFE_INTEGER,
+    // `/docs/` and `//docs` are `/docs`. The case of a path counts, as HTTP has it.
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
     defaultRoute: singleAnswer(unrouted(methodsOf, services), services),
     onBadUrl: (_path, request, response) => refuse(request, response),
   });

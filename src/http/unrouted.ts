@@ -14,7 +14,7 @@ export function unrouted(
 ): Route['answer'] {
   return (exchange) => {
     const methods = methodsOf(exchange.path);
-    if (methods.length === 0) throw notFound();
+    if (methods.length === 0) throw notFound(methodsOf(exchange.path.toLowerCase()).length > 0);
     if (!isPreflight(exchange)) throw methodNotAllowed(exchange, methods);
     respond.noContent(exchange, preflightHeaders());
   };
@@ -68,8 +68,11 @@ function clientError(code: string | undefined): ApiError {
   return new ApiError('invalid_params', 'What arrived is not a complete HTTP request.');
 }
 
-function notFound(): ApiError {
-  return new ApiError('not_found', 'There is no such path; /docs has those there are.');
+function notFound(existsInLowerCase: boolean): ApiError {
+  const hint = existsInLowerCase
+    ? 'the case of a path counts: `/api` and all that follows is in lower case, an id as it was returned.'
+    : '/docs has those there are.';
+  return new ApiError('not_found', `There is no such path; ${hint}`);
 }
 
 function methodNotAllowed(exchange: Exchange, methods: readonly string[]): HttpError {

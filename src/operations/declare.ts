@@ -40,6 +40,8 @@ export interface Operation<
   readonly errors?: readonly ErrorCode[];
   /** Input that passed the schemas -> what is asked. Pure; throws `invalidParams(...)` with every fault at once. */
   readonly parse: (input: Input<Params, Query>) => Request;
+  /** Values that a known parameter does not know and that are no fault, as `name=value`; they are named in the answer. */
+  readonly ignoredValues?: (query: Static<Query>) => readonly string[];
   /** Pure. Called before anything is looked up. */
   readonly price: (request: Request) => readonly PriceItem[];
   /** Throws `ApiError`. Not called before the price is known to be covered. */

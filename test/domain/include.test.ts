@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INCLUDE_TOKENS } from '../../src/contract/vocabulary.js';
-import { parseInclude } from '../../src/domain/include.js';
+import { parseInclude, unknownIncludes } from '../../src/domain/include.js';
 
 describe('parseInclude', () => {
   it('counts a token named twice once and ignores case, blanks and unknown tokens', () => {
@@ -10,6 +10,11 @@ describe('parseInclude', () => {
 
   it('takes all for the six', () => {
     expect(parseInclude(['all,sam'])).toEqual(INCLUDE_TOKENS);
+  });
+
+  it('tells which tokens are ignored, as they were sent, each once', () => {
+    expect(unknownIncludes(['SAM, federl,,federl', 'All, Samm '])).toEqual(['federl', 'Samm']);
+    expect(unknownIncludes(['', ' ,'])).toEqual([]);
   });
 
   it('never names a token that was not asked for, nor one twice', () => {

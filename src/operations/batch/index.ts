@@ -6,7 +6,7 @@ import {
   BatchItemSchema,
   batchBody,
 } from '../../contract/batch.js';
-import { ApiError, ERRORS } from '../../contract/errors.js';
+import { ApiError, ERRORS, invalidParams } from '../../contract/errors.js';
 import { sumByItem } from '../../domain/credits.js';
 import type { PriceItem } from '../../store/store.js';
 import type { Call, Callable, Called, MakeCallable } from '../callable.js';
@@ -56,10 +56,22 @@ export function batch(parts: readonly Operation[], makeCallable: MakeCallable) {
       failed: Type.Integer({ description: 'How many were not; they are free.' }),
     }),
     errors: ['content_too_large'],
-    parse: ({ body }) => (body as BatchBody).items.map((item) => readItem(item, callableOf)),
+    parse: ({ body }) => itemsOf(body as BatchBody).map((item) => readItem(item, callableOf)),
     price: (items) => sumByItem(items.flatMap((item) => (item instanceof ApiError ? [] : item.price))),
     run: (items, context) => run(items, context),
   });
+}
+
+/** Throws the 400 where there is not exactly one of the two lists. */
+function itemsOf({ items, queries }: BatchBody): readonly BatchItem[] {
+  if (items !== undefined && queries !== undefined) {
+    throw invalidParams({ parameter: 'queries', message: 'must not stand beside items; send one of them.' });
+  }
+  if (items !== undefined) return items;
+  if (queries === undefined) {
+    throw invalidParams({ parameter: 'items', message: 'is required, or queries in its place.' });
+  }
+  return queries.map((parameters) => ({ operation: 'searchEntities', parameters }));
 }
 
 function readItem(

@@ -3,7 +3,7 @@ import { EntityMetaSchema, EntitySchema } from '../../contract/entity.js';
 import { invalidParams } from '../../contract/errors.js';
 import { INCLUDE_TOKENS } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
-import { parseInclude } from '../../domain/include.js';
+import { parseInclude, unknownIncludes } from '../../domain/include.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
@@ -15,7 +15,9 @@ import { present } from './present.js';
 
 const INCLUDE =
   'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. ' +
-  'May repeat; unknown tokens are ignored and free.';
+  'May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.';
+
+const NONE: readonly string[] = [];
 
 const EXPLAIN = '`true`: `meta.links` shows what each link of the included tokens rests on. Free.';
 
@@ -53,6 +55,8 @@ export function getEntity(dependencies: Dependencies) {
       include: parseInclude(asList(query.include)),
       explain: readExplain(query.explain),
     }),
+    ignoredValues: ({ include }) =>
+      include === undefined ? NONE : unknownIncludes(asList(include)).map((token) => `include=${token}`),
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
     run: async ({ id, include, explain }, { accountId }) => {

@@ -31,7 +31,12 @@ export async function present(
   const now = dependencies.now();
   const current = currentRecord(entity, now);
   const links = await dependencies.links.ofEntity(entity.id);
-  if (include.length === 0 && !hasOfficersElsewhere({ links }) && !hasFilingsElsewhere({ links })) {
+  if (
+    include.length === 0 &&
+    !explain &&
+    !hasOfficersElsewhere({ links }) &&
+    !hasFilingsElsewhere({ links })
+  ) {
     const lastModified = Math.max(current.changedAt, current.goneSince ?? 0);
     return {
       // The text itself may be kept by whoever sends it; of what ends with a day it may not.

@@ -36,7 +36,8 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   if (Object.keys(operation.params.properties).length > 0) codes.push('not_found');
   codes.push('not_acceptable');
   if (priced) codes.push('idempotency_in_flight');
-  codes.push('uri_too_long', 'unsupported_media_type');
+  codes.push('uri_too_long');
+  if (operation.body) codes.push('unsupported_media_type');
   if (priced) codes.push('idempotency_key_reused');
   if (keyed) codes.push('rate_limit_exceeded');
   codes.push('headers_too_large', 'internal_error', ...(operation.errors ?? []), 'unavailable');

@@ -12,6 +12,13 @@ import { Parameters, quoted } from '../parameters.js';
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 const SORTS = ['date', 'amount'] as const;
+/** USAspending's own names of the columns, which clients of its API send. */
+const SORT_ALIASES: ReadonlyMap<string, (typeof SORTS)[number]> = new Map([
+  ['award amount', 'amount'],
+  ['total obligation', 'amount'],
+  ['start date', 'date'],
+  ['period of performance start date', 'date'],
+]);
 
 /** At least one is needed. */
 const FILTERS = [
@@ -36,7 +43,8 @@ export const ContractSearchQuery = Type.Object({
   start_date: dateParameter('Performance started on or after this date, YYYY-MM-DD.', '2024-01-01'),
   end_date: dateParameter('Performance started on or before this date, YYYY-MM-DD.', '2024-12-31'),
   sort: choiceParameter(
-    '`date`: newest start of performance first; `amount`: largest first. What has none stands last.',
+    '`date`: newest start of performance first; `amount`: largest first. What has none stands last. ' +
+      '`Start Date` and `Award Amount` mean the same.',
     SORTS,
     'date',
   ),
@@ -62,7 +70,7 @@ export function parseContractSearch(query: Static<typeof ContractSearchQuery>): 
     naics: readNaics(parameters, query.naics) ?? null,
     from: from ?? null,
     to: to ?? null,
-    sort: parameters.oneOf('sort', query.sort, SORTS) ?? 'date',
+    sort: readSort(parameters, query.sort),
     limit: Math.min(
       parameters.integer('limit', query.limit, { least: 1, otherwise: DEFAULT_LIMIT }),
       MAX_LIMIT,
@@ -72,6 +80,15 @@ export function parseContractSearch(query: Static<typeof ContractSearchQuery>): 
   parameters.requireOne(query, FILTERS);
   parameters.check();
   return request;
+}
+
+function readSort(parameters: Parameters, value: string | undefined): (typeof SORTS)[number] {
+  const words =
+    value
+      ?.trim()
+      .toLowerCase()
+      .replace(/[\s_]+/g, ' ') ?? '';
+  return SORT_ALIASES.get(words) ?? parameters.oneOf('sort', value, SORTS) ?? 'date';
 }
 
 function readAmounts(parameters: Parameters, query: Static<typeof ContractSearchQuery>) {

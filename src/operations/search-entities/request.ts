@@ -129,7 +129,8 @@ function readFilters(
 }
 
 function readState(parameters: Parameters, value: string | undefined): string | undefined {
-  const state = parameters.text(value)?.toUpperCase();
-  if (state === undefined || isStateCode(state)) return state;
-  return parameters.fault('state', `must be a USPS code such as CO; got ${quoted(state)}.`);
+  const given = parameters.text(value);
+  const state = given?.toUpperCase();
+  if (given === undefined || state === undefined || isStateCode(state)) return state;
+  return parameters.fault('state', `must be a USPS code such as CO; got ${quoted(given)}.`);
 }

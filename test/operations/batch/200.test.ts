@@ -135,6 +135,23 @@ describe('POST /api/v1/batch', () => {
   });
 });
 
+describe('queries in place of items', () => {
+  it('are entity searches, answered and charged as they are as items', async () => {
+    const queries = [{ name: 'aspen', limit: 3 }, { name: 'willow', state: 'CO', limit: 1 }, { state: 'CO' }];
+    const before = await service.creditsLeft();
+    const { status, body } = await post({ queries });
+    expect(status).toBe(200);
+    expect(body.data.map((item) => [item.status, item.cost])).toEqual([
+      [200, 1],
+      [200, 1],
+      [400, 0],
+    ]);
+    expect(await service.creditsLeft()).toBe(before - 2);
+    const items = queries.map((parameters) => ({ operation: 'searchEntities', parameters }));
+    expect((await post({ items })).body.data).toEqual(body.data);
+  });
+});
+
 describe('a body that is no batch', () => {
   it.each([
     ['', 'must be JSON'],
@@ -142,6 +159,10 @@ describe('a body that is no batch', () => {
     ['[]', 'object'],
     ['{}', 'items'],
     ['{"items":[]}', 'items'],
+    ['{"queries":[]}', 'queries'],
+    ['{"queries":[{"name":{}}]}', 'queries/0'],
+    ['{"items":[{"operation":"getEntity","parameters":{}}],"queries":[{}]}', 'send one of them'],
+    ['{"items":[{"operation":"get","parameters":{}}]}', 'must be one of getEntity, searchEntities'],
     ['{"items":[{"operation":"getUsage","parameters":{}}]}', 'items/0/operation'],
     ['{"items":[{"operation":"batch","parameters":{}}]}', 'items/0/operation'],
     ['{"items":[{"operation":"getEntity","parameters":{"id":{}}}]}', 'items/0/parameters'],

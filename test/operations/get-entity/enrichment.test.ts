@@ -248,6 +248,8 @@ describe('enrichment of an entity', () => {
     );
     expect((await lookUp(id, 'include=nonprofit')).meta).not.toHaveProperty('links');
     expect((await lookUp(id, 'explain=maybe')).status).toBe(400);
+    for (const every of ['CO:1', 'CO:2', id])
+      expect((await lookUp(every, 'explain=true')).meta.links).toEqual([]);
   });
 });
 

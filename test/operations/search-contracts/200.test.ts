@@ -151,4 +151,16 @@ describe('GET /api/v1/contracts/search', () => {
     const words = Array.from({ length: 160 }, (_, index) => (index + 36).toString(36)).join('+');
     expect((await search(`recipient=${words}`)).status).toBe(200);
   });
+
+  it('takes the names of USAspending for the orders', async () => {
+    const byAmount = await ids('min_amount=-1000000000&sort=amount');
+    const byDate = await ids('min_amount=-1000000000&sort=date');
+    expect(byAmount).not.toEqual(byDate);
+    for (const name of ['Award Amount', 'award_amount', ' AWARD  AMOUNT ']) {
+      expect(await ids(`min_amount=-1000000000&sort=${encodeURIComponent(name)}`)).toEqual(byAmount);
+    }
+    expect(await ids('min_amount=-1000000000&sort=Start%20Date')).toEqual(byDate);
+    const { status, body } = await search('min_amount=-1000000000&sort=constructor');
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('date, amount')]);
+  });
 });

@@ -33,3 +33,10 @@ describe('GET /api/v1/search refuses', () => {
     expect(await service.creditsLeft()).toBe(before);
   });
 });
+
+describe('a state that is none', () => {
+  it('is named as it was sent', async () => {
+    const { body } = await service.get('/api/v1/search?name=a&state=Colorado');
+    expect(JSON.stringify(body)).toContain('got \\"Colorado\\"');
+  });
+});

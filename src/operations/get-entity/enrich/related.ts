@@ -44,7 +44,7 @@ async function sharers({ entity, data, dependencies }: Subject) {
 /** Who shares both stands first. */
 async function present(others: ReadonlyMap<string, readonly Shareable[]>, { dependencies }: Subject) {
   const listed = [...others]
-    .sort(([idA, a], [idB, b]) => b.length - a.length || idA.localeCompare(idB))
+    .sort(([idA, a], [idB, b]) => b.length - a.length || (idA < idB ? -1 : 1))
     .slice(0, MOST_ITEMS);
   const items = await Promise.all(
     listed.map(async ([id, shares]) => {

@@ -124,7 +124,7 @@ function filingOf(action: ActionRow) {
   const fain = action.take('award_id_fain');
   const uri = action.take('award_id_uri');
   const parts = [
-    ...(amount === undefined ? [] : [`obligated $${amount}`]),
+    ...(amount === undefined ? [] : [`obligated ${dollars(amount)}`]),
     ...[action.take('cfda_title'), action.take('awarding_agency_name')].filter((part) => part !== undefined),
   ];
   return {
@@ -133,6 +133,12 @@ function filingOf(action: ActionRow) {
     description: parts.length === 0 ? null : parts.join('; '),
     number: fain ?? uri,
   };
+}
+
+/** `-310999.00` -> `-$310,999.00`; a text that is no amount stays as it is. */
+function dollars(amount: string): string {
+  const [, sign, whole, cents = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
+  return whole === undefined ? amount : `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${cents}`;
 }
 
 function dayOf(action: ActionRow): string {
