@@ -612,12 +612,12 @@ export interface components {
                  *       "type": "/docs/errors/unsupported_media_type",
                  *       "title": "Unsupported media type",
                  *       "status": 415,
-                 *       "detail": "This operation reads no body.",
+                 *       "detail": "This operation reads `application/json` in UTF-8, not compressed.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "unsupported_media_type",
-                 *         "message": "This operation reads no body."
+                 *         "message": "This operation reads `application/json` in UTF-8, not compressed."
                  *       }
                  *     }
                  */
@@ -943,7 +943,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. May repeat; unknown tokens are ignored and free.
+                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.
                  * @example [
                  *       "federal",
                  *       "sam"
@@ -1019,6 +1019,16 @@ export interface operations {
                      *       "data": {
                      *         "id": "CO:20221555001",
                      *         "name": "Willow Harbor Cleaners, LLC",
+                     *         "state": "CO",
+                     *         "stateEntityId": "20221555001",
+                     *         "type": "Domestic Limited Liability Company",
+                     *         "status": "Exists",
+                     *         "formedDate": "2022-01-04",
+                     *         "registeredAgent": {
+                     *           "name": "Front Range Example Agents, Inc.",
+                     *           "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
+                     *         },
+                     *         "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201",
                      *         "officers": [
                      *           {
                      *             "name": "ILSE THORNBURY",
@@ -1035,17 +1045,7 @@ export interface operations {
                      *         "recordClass": "registry_entity",
                      *         "subjectType": "organization",
                      *         "jurisdictionLevel": "state",
-                     *         "sourceAgency": "Colorado Secretary of State",
-                     *         "state": "CO",
-                     *         "stateEntityId": "20221555001",
-                     *         "type": "Domestic Limited Liability Company",
-                     *         "status": "Exists",
-                     *         "formedDate": "2022-01-04",
-                     *         "registeredAgent": {
-                     *           "name": "Front Range Example Agents, Inc.",
-                     *           "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
-                     *         },
-                     *         "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201"
+                     *         "sourceAgency": "Colorado Secretary of State"
                      *       },
                      *       "meta": {
                      *         "source": "Colorado Secretary of State",
@@ -1481,7 +1481,6 @@ export interface operations {
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
-            415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
             429: components["responses"]["rate_limit_exceeded"];
             431: components["responses"]["headers_too_large"];
@@ -1817,7 +1816,6 @@ export interface operations {
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
-            415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
             429: components["responses"]["rate_limit_exceeded"];
             431: components["responses"]["headers_too_large"];
@@ -2087,7 +2085,6 @@ export interface operations {
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
-            415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
             429: components["responses"]["rate_limit_exceeded"];
             431: components["responses"]["headers_too_large"];
@@ -2134,7 +2131,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `date`: newest start of performance first; `amount`: largest first. What has none stands last.
+                 * @description `date`: newest start of performance first; `amount`: largest first. What has none stands last. `Start Date` and `Award Amount` mean the same.
                  * @example date
                  */
                 sort?: "date" | "amount";
@@ -2335,7 +2332,6 @@ export interface operations {
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
-            415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
             429: components["responses"]["rate_limit_exceeded"];
             431: components["responses"]["headers_too_large"];
@@ -2590,7 +2586,6 @@ export interface operations {
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
-            415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
             429: components["responses"]["rate_limit_exceeded"];
             431: components["responses"]["headers_too_large"];
@@ -2652,7 +2647,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description What is asked, in order. */
-                    items: {
+                    items?: {
                         /**
                          * @description Which operation, by its operationId.
                          * @enum {string}
@@ -2662,6 +2657,19 @@ export interface operations {
                         parameters: {
                             [key: string]: string | number | boolean | string[];
                         };
+                    }[];
+                    /**
+                     * @description Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` means the same as `{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.
+                     * @example [
+                     *       {
+                     *         "name": "aspen",
+                     *         "state": "CO",
+                     *         "limit": 1
+                     *       }
+                     *     ]
+                     */
+                    queries?: {
+                        [key: string]: string | number | boolean | string[];
                     }[];
                 };
             };
@@ -2695,6 +2703,16 @@ export interface operations {
                      *           "data": {
                      *             "id": "CO:20221555001",
                      *             "name": "Willow Harbor Cleaners, LLC",
+                     *             "state": "CO",
+                     *             "stateEntityId": "20221555001",
+                     *             "type": "Domestic Limited Liability Company",
+                     *             "status": "Exists",
+                     *             "formedDate": "2022-01-04",
+                     *             "registeredAgent": {
+                     *               "name": "Front Range Example Agents, Inc.",
+                     *               "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
+                     *             },
+                     *             "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201",
                      *             "officers": [
                      *               {
                      *                 "name": "ILSE THORNBURY",
@@ -2711,17 +2729,7 @@ export interface operations {
                      *             "recordClass": "registry_entity",
                      *             "subjectType": "organization",
                      *             "jurisdictionLevel": "state",
-                     *             "sourceAgency": "Colorado Secretary of State",
-                     *             "state": "CO",
-                     *             "stateEntityId": "20221555001",
-                     *             "type": "Domestic Limited Liability Company",
-                     *             "status": "Exists",
-                     *             "formedDate": "2022-01-04",
-                     *             "registeredAgent": {
-                     *               "name": "Front Range Example Agents, Inc.",
-                     *               "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
-                     *             },
-                     *             "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201"
+                     *             "sourceAgency": "Colorado Secretary of State"
                      *           },
                      *           "meta": {
                      *             "source": "Colorado Secretary of State",
@@ -3094,32 +3102,6 @@ export interface operations {
                      *       "error": {
                      *         "code": "uri_too_long",
                      *         "message": "The path and query may be 8,192 bytes long."
-                     *       }
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: Unsupported media type. A body was sent in a format this operation does not read. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "type": "/docs/errors/unsupported_media_type",
-                     *       "title": "Unsupported media type",
-                     *       "status": 415,
-                     *       "detail": "This operation reads no body.",
-                     *       "instance": "/api/v1/search",
-                     *       "requestId": "7705ccdd87c4-1",
-                     *       "error": {
-                     *         "code": "unsupported_media_type",
-                     *         "message": "This operation reads no body."
                      *       }
                      *     }
                      */
@@ -3532,7 +3514,6 @@ export interface operations {
             403: components["responses"]["insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             414: components["responses"]["uri_too_long"];
-            415: components["responses"]["unsupported_media_type"];
             429: components["responses"]["rate_limit_exceeded"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
