@@ -3,9 +3,11 @@ import type { components, operations } from './schema.js';
 export type Problem = components['schemas']['Problem'];
 export type ErrorCode = Problem['error']['code'];
 
-/** The answer of an operation; that of a price preview is another. */
+type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
+
+/** The answer of an operation; that of a price preview is another, and that of HEAD has no body. */
 export type AnswerOf<Id extends keyof operations> = Exclude<
-  operations[Id]['responses'][200]['content']['application/json'],
+  JsonOf<operations[Id]['responses'][200]>,
   components['schemas']['PricePreview']
 >;
 export type QueryOf<Id extends keyof operations> = Omit<

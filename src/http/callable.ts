@@ -2,6 +2,7 @@ import { invalidParams } from '../contract/errors.js';
 import type { Call, Callable, CallParameters } from '../operations/callable.js';
 import type { Operation } from '../operations/declare.js';
 import { contentWriter } from './envelope.js';
+import { errorLog } from './error-log.js';
 import { toApiError } from './errors.js';
 import { parameterReader } from './parameter-reader.js';
 import { priceOf, priceWithoutFailed } from './pay.js';
@@ -9,6 +10,7 @@ import type { Services } from './services.js';
 
 /** See `Callable`. Of all calls one runs in a turn of the event loop: other requests get theirs between any two. */
 export function toCallable(operation: Operation, log: Pick<Services['log'], 'error'>): Callable {
+  const logError = errorLog(log);
   const readParameters = parameterReader(operation);
   const write = contentWriter(operation.data, operation.meta);
   return {
@@ -29,7 +31,7 @@ export function toCallable(operation: Operation, log: Pick<Services['log'], 'err
             return { data, meta: `{${members}}`, due: priceWithoutFailed(priceOf(price), answer).items };
           } catch (error) {
             const shown = toApiError(error);
-            if (shown !== error) log.error({ err: error, requestId: context.requestId }, shown.detail);
+            if (shown !== error) logError(error, context.requestId, shown.detail);
             return { error: shown };
           }
         },

@@ -71,9 +71,10 @@ export function preflightHeaders(): string[] {
 const VARY = 'Authorization, Accept-Encoding';
 const VARY_WITH_ORIGIN = `${VARY}, Origin`;
 
-function creditLines({ cost, replayed, quote, remaining }: Exchange): string {
+function creditLines({ cost, replayed, quote, remaining, request }: Exchange): string {
+  const told = request.method === 'HEAD' && quote !== undefined ? quote : cost;
   return (
-    `X-Credits-Cost: ${cost}\r\n` +
+    `X-Credits-Cost: ${told}\r\n` +
     (replayed ? 'Idempotency-Replayed: true\r\n' : '') +
     (quote === undefined ? '' : `X-Credits-Quote: ${quote}\r\n`) +
     (remaining === undefined ? '' : `X-Credits-Remaining: ${remaining}\r\n`)

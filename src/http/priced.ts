@@ -134,6 +134,7 @@ async function preview(
 ): Promise<void> {
   exchange.quote = credits;
   exchange.remaining = (await services.meter.balance(account.id, exchange.at)).available;
+  if (exchange.request.method === 'HEAD') return services.respond.head(exchange);
   const written = writtenOf({ data: `{"valid":true,"cost":${credits}}`, meta: '' }, ignored, services.tagOf);
   await send(exchange, written.etag, finish(written, 0, exchange.requestId, ignored), services);
 }

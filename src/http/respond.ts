@@ -1,4 +1,5 @@
 import { httpDate } from '../domain/instants.js';
+import { errorLog } from './error-log.js';
 import { toApiError, toProblem } from './errors.js';
 import type { Unchanged } from './etag.js';
 import type { Exchange } from './exchange.js';
@@ -21,6 +22,8 @@ export interface Responder {
   ): void;
   /** A 200 beside the API: no ETag. */
   plain(exchange: Exchange, body: string, type?: string): void;
+  /** The 200 of a HEAD that is no GET without its body: headers alone. */
+  head(exchange: Exchange): void;
   notModified(exchange: Exchange, unchanged: Unchanged): void;
   noContent(exchange: Exchange, headers: readonly string[]): void;
   /** Whatever was thrown; only what is no fault of the client is logged. */
@@ -37,18 +40,20 @@ export interface Responding {
 
 /** Writes straight to Node's response, head and body in one packet. */
 export function responder({ corsOrigins, log, isStopping, report, answerInOne }: Responding): Responder {
+  const logError = errorLog(log);
   return {
     ok: (exchange, etag, packed, { type, headers } = JSON_ANSWER) => {
       const lines = typeLines(type, packed) + validatorLines(etag, exchange.lastModified);
       write(exchange, 200, { lines, headers }, packed);
     },
     plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
+    head: (exchange) => write(exchange, 200, { lines: '', headers: NONE }, EMPTY),
     notModified: (exchange, { etag, lastModified }) =>
       write(exchange, 304, { lines: validatorLines(etag, lastModified), headers: NONE }, EMPTY),
     noContent: (exchange, headers) => write(exchange, 204, { lines: '', headers }, EMPTY),
     problem: (exchange, error) => {
       const shown = toApiError(error);
-      if (shown !== error) log.error({ err: error, requestId: exchange.requestId }, shown.detail);
+      if (shown !== error) logError(error, exchange.requestId, shown.detail);
       if (exchange.response.headersSent) {
         exchange.response.destroy();
         return;

@@ -15,9 +15,12 @@ export interface Route {
   readonly operation: OperationView;
 }
 
+/** Without HEAD, which is told once for all of them. */
 export function routesOf({ paths }: OpenApiView): readonly Route[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    Object.entries(methods)
+      .filter(([method]) => method !== 'head')
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 }
 

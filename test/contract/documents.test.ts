@@ -27,6 +27,19 @@ describe('/openapi.json', () => {
     }
   });
 
+  it('has a HEAD beside every priced GET, without a body, a length or a tag', () => {
+    for (const { path, method, responses, operationId } of operationsOf(document)) {
+      const isPriced = method === 'GET' && responses['402'] !== undefined;
+      const head = document.paths[path]?.head;
+      expect(head !== undefined, operationId).toBe(isPriced);
+      if (!head) continue;
+      const answer = head.responses['200'] as { readonly headers: object; readonly content?: unknown };
+      expect(Object.keys(answer.headers)).toContain('X-Credits-Cost');
+      expect(Object.keys(answer.headers)).not.toContain('ETag');
+      expect(answer.content).toBeUndefined();
+    }
+  });
+
   it('describes every field of every answer', () => {
     const missing = operationsOf(document).flatMap(({ operationId, responses }) =>
       Object.values(responses).flatMap(({ content }) =>

@@ -24,11 +24,27 @@ test('dry_run=true tells the price without looking anything up, whatever the bal
   expect(response.headers.get('x-credits-remaining')).toBe('0');
 });
 
-test('HEAD does the same without a body', async () => {
+test('HEAD tells the price, and neither the length nor the tag of an answer that it does not make', async () => {
   const response = await service.get('/list?q=a', { method: 'HEAD' });
   expect(response.status).toBe(200);
+  expect(response.headers.get('x-credits-cost')).toBe('2');
   expect(response.headers.get('x-credits-quote')).toBe('2');
+  expect(response.headers.get('x-credits-remaining')).toBe('0');
+  for (const name of ['content-length', 'etag', 'content-type', 'transfer-encoding', 'last-modified']) {
+    expect(response.headers.get(name)).toBeNull();
+  }
   expect(await response.text()).toBe('');
+});
+
+test('after a HEAD the connection goes on', async () => {
+  const lines = `Host: a\r\nAuthorization: Bearer ${service.key}`;
+  const requests = [
+    `HEAD /list?q=a HTTP/1.1\r\n${lines}\r\n\r\n`,
+    `GET /open HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`,
+  ];
+  const answer = await service.raw(requests.join(''));
+  expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  expect(answer).toMatch(/\r\n\r\nHTTP\/1\.1 200 OK/);
 });
 
 test('a preview refuses what the request itself would refuse', async () => {

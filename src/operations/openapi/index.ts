@@ -1,5 +1,6 @@
 import { API_KEY_PATTERN } from '../../contract/key-pattern.js';
 import type { Operation } from '../declare.js';
+import { describeHead } from './head.js';
 import { RESPONSE_HEADERS } from './headers.js';
 import { COMMON_PARAMETERS, parametersOf } from './parameters.js';
 import { PROBLEM_SCHEMA } from './problem.js';
@@ -54,7 +55,8 @@ function pathsOf(operations: readonly Operation[], examples: ReadonlyMap<string,
   for (const operation of operations) {
     const path = pathTemplate(operation.path);
     const described = describeOperation(operation, examples.get(operation.id));
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described };
+    const head = operation.method === 'GET' && isPriced(operation) ? { head: describeHead(operation) } : {};
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described, ...head };
   }
   return paths;
 }

@@ -44,8 +44,8 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'dry_run',
     in: 'query',
     description:
-      '`true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD does the same without ' +
-      'a body.',
+      '`true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in ' +
+      '`X-Credits-Cost`.',
     schema: { type: 'boolean', default: false },
     example: false,
   },

@@ -48,20 +48,23 @@ export async function readDocument(url: string): Promise<Document> {
   return (await (await fetch(`${url}/openapi.json`)).json()) as Document;
 }
 
+/** Without HEAD: it tells the price of the GET beside it. */
 export function operationsOf(document: Document): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      path,
-      method: method.toUpperCase(),
-      responses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, response]) => [
-          status,
-          resolve<DocumentedResponse>(document, response),
-        ]),
-      ),
-      resolvedParameters: operation.parameters.map((parameter) => resolve<Parameter>(document, parameter)),
-    })),
+    Object.entries(methods)
+      .filter(([method]) => method !== 'head')
+      .map(([method, operation]) => ({
+        ...operation,
+        path,
+        method: method.toUpperCase(),
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, response]) => [
+            status,
+            resolve<DocumentedResponse>(document, response),
+          ]),
+        ),
+        resolvedParameters: operation.parameters.map((parameter) => resolve<Parameter>(document, parameter)),
+      })),
   );
 }
 
