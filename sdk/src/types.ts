@@ -24,6 +24,8 @@ export type Filing = FilingPage['data'][number];
 export type ContractPage = AnswerOf<'searchContracts'>;
 export type LobbyingPage = AnswerOf<'searchLobbying'>;
 export type BatchAnswer = AnswerOf<'batch'>;
-export type BatchItems = operations['batch']['requestBody']['content']['application/json']['items'];
+export type BatchItems = NonNullable<
+  operations['batch']['requestBody']['content']['application/json']['items']
+>;
 export type SourceList = AnswerOf<'listSources'>;
 export type UsageAnswer = AnswerOf<'getUsage'>;
