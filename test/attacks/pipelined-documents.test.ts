@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PATIENCE_MS, pipeline, startVictim, under, type Victim } from './support.js';
+
+let victim: Victim;
+beforeAll(async () => {
+  victim = await startVictim();
+});
+afterAll(() => victim.stop());
+
+const asked = (path: string, coding: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${coding}\r\n\r\n`;
+
+/** The path, its coding, connections, and requests that each sends in one piece. Nobody has a key. */
+test.each([
+  ['/openapi.json', 'br', 10, 700],
+  ['/openapi.json', 'gzip', 30, 700],
+  ['/openapi.json', 'identity', 20, 300],
+  ['/metrics', 'identity', 10, 1_400],
+  ['/api/v1/sources', 'br', 4, 700],
+])(
+  '%s (%s) on %i connections, %i times in one piece: the service goes on, and does not grow',
+  async (path, coding, connections, times) => {
+    const attack = () => pipeline(victim.url, connections, times, asked(path, coding));
+    const { result, slowestProbe, growth } = await under(victim, attack);
+    expect(result).toBeGreaterThan(0);
+    expect(slowestProbe).toBeLessThan(PATIENCE_MS);
+    expect(growth).toBeLessThan(2);
+  },
+  180_000,
+);
