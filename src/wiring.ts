@@ -1,9 +1,10 @@
+import type { HeldElsewhere } from './domain/absence.js';
 import type { LivePortals } from './domain/live.js';
 import { toCallable } from './http/callable.js';
 import type { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
 import type { Dependencies, SourceFacts } from './operations/dependencies.js';
-import type { Dataset, Loadable, Source } from './sources/declare.js';
+import type { Dataset, EntitySource, Loadable, Source } from './sources/declare.js';
 import { type SlowReads, type Store, slowReadsOf } from './store/store.js';
 
 /** Hands operations what they work with. */
@@ -48,6 +49,7 @@ function factsOf(source: Loadable): SourceFacts {
     kind: source.kind,
     recordClass: entities?.recordClass ?? null,
     state: entities?.state ?? null,
+    heldBy: entities ? heldBy(entities) : new Map(),
     agency: source.agency,
     licence: source.licence,
     every: source.every,
@@ -55,4 +57,13 @@ function factsOf(source: Loadable): SourceFacts {
     live: entities?.portal !== undefined,
     coverage: source.coverage ?? null,
   };
+}
+
+function heldBy({ tables, heldBy: datasets = {} }: EntitySource): SourceFacts['heldBy'] {
+  const held = new Map<HeldElsewhere, { table: string } | { dataset: string }>();
+  for (const [table, { holds = [] }] of Object.entries(tables)) {
+    for (const field of holds) held.set(field, { table });
+  }
+  for (const [field, dataset] of Object.entries(datasets)) held.set(field as HeldElsewhere, { dataset });
+  return held;
 }

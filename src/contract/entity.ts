@@ -170,7 +170,9 @@ export const EntityMetaSchema = Type.Object({
     examples: ['2026-10-16T09:30:00.000Z'],
   }),
   absent: Type.Record(Type.String(), OneOf(ABSENCE_REASONS, 'Why the field is missing.'), {
-    description: 'Field -> reason, for every specified field that is absent, null or empty.',
+    description:
+      'Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is ' +
+      '`withheld` where the subject is a person: the address then is the place alone.',
   }),
   enrichment: Type.Optional(
     Type.Record(Type.String(), EnrichmentSchema, {

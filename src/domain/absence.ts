@@ -1,4 +1,5 @@
 import type { AbsenceReason, RecordClass } from '../contract/vocabulary.js';
+import { addressParts } from './address-parts.js';
 import type { EntityData } from './entity.js';
 
 /** The fields of which the contract says that a client is told why they are missing. */
@@ -16,6 +17,15 @@ export const EXPLAINED_FIELDS = [
   'sourceAgency',
 ] as const;
 export type ExplainedField = (typeof EXPLAINED_FIELDS)[number];
+
+/** Fields that a publisher may give in a table or a data set of its own. */
+export type HeldElsewhere = Extract<
+  ExplainedField,
+  'registeredAgent' | 'officers' | 'filings' | 'principalAddress'
+>;
+
+/** `absent` of a person whose address is a place without a street: a home is not shown. */
+const STREET = 'principalAddress.street';
 
 /** Fields that records of a class do not carry by their nature, whoever publishes them. */
 const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
@@ -38,17 +48,18 @@ export type Published = Readonly<Partial<Record<ExplainedField, boolean>>>;
  * Why each explained field of the record is absent, null or empty. A field that is there has no entry.
  * A source that does publish a field its class usually lacks is believed: then a blank is `blank_at_source`.
  */
-export function explainAbsence(
-  data: EntityData,
-  publishes: Published,
-): Partial<Record<ExplainedField, AbsenceReason>> {
-  const reasons: Partial<Record<ExplainedField, AbsenceReason>> = {};
+export function explainAbsence(data: EntityData, publishes: Published): Absence {
+  const reasons: Absence = {};
   for (const field of EXPLAINED_FIELDS) {
     if (!isMissing(data[field])) continue;
     reasons[field] = reasonFor(field, data.recordClass, publishes);
   }
+  if (hasNoStreet(data)) reasons[STREET] = 'withheld';
   return reasons;
 }
+
+/** By field; the street of a person's address is a field of its own. */
+export type Absence = Partial<Record<ExplainedField | typeof STREET, AbsenceReason>>;
 
 const texts = new WeakMap<Published, Map<string, string>>();
 
@@ -60,7 +71,7 @@ export function absenceText(data: EntityData, publishes: Published): string {
   });
   const known = texts.get(publishes) ?? new Map<string, string>();
   texts.set(publishes, known);
-  const key = `${data.recordClass} ${missing}`;
+  const key = `${data.recordClass} ${missing} ${hasNoStreet(data)}`;
   const text = known.get(key) ?? JSON.stringify(explainAbsence(data, publishes));
   known.set(key, text);
   return text;
@@ -76,3 +87,25 @@ function reasonFor(field: ExplainedField, recordClass: RecordClass, publishes: P
 function isMissing(value: EntityData[ExplainedField]): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
+
+function hasNoStreet({ subjectType, principalAddress }: EntityData): boolean {
+  return (
+    subjectType === 'person' && principalAddress !== undefined && addressParts(principalAddress).street === ''
+  );
+}
+
+/**
+ * The reasons of a stored record as they are at this moment: what the publisher gives in a table that is not loaded
+ * was not left blank by it.
+ */
+export function absenceNow(stored: string, isLoaded: (field: HeldElsewhere) => boolean | undefined): Absence {
+  const reasons = JSON.parse(stored) as Absence;
+  for (const field of ELSEWHERE) {
+    if (reasons[field] === undefined) continue;
+    const loaded = isLoaded(field);
+    if (loaded !== undefined) reasons[field] = loaded ? 'blank_at_source' : 'source_not_loaded';
+  }
+  return reasons;
+}
+
+const ELSEWHERE: readonly HeldElsewhere[] = ['registeredAgent', 'officers', 'filings', 'principalAddress'];

@@ -1,4 +1,5 @@
 import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
+import type { HeldElsewhere } from '../domain/absence.js';
 import type { LivePortals } from '../domain/live.js';
 import type { SearchIndex } from '../search/index.js';
 import type { Catalog, Ledger, Links, SlowReads } from '../store/store.js';
@@ -40,6 +41,8 @@ export interface SourceFacts {
   readonly kind: 'entities' | 'sec' | 'dataset';
   readonly recordClass: RecordClass | null;
   readonly state: string | null;
+  /** Fields that stand in a companion table or a data set of the same publisher. */
+  readonly heldBy: ReadonlyMap<HeldElsewhere, { readonly table: string } | { readonly dataset: string }>;
   readonly agency: { readonly name: string; readonly level: JurisdictionLevel | null; readonly url: string };
   readonly licence: string;
   readonly every: string;

@@ -24,6 +24,8 @@ export interface DatasetState {
   readonly run: number;
   /** The publisher's date of it. */
   readonly publishedAt: string | null;
+  /** Companion tables that the last load of the whole did not have. */
+  readonly missingTables: readonly string[];
 }
 
 /** Texts are words as `searchText` makes them; all must stand in one name. Bounds are included; null asks nothing. */

@@ -25,10 +25,12 @@ export class Audit {
     this.context.warn('member_skipped', file.label);
   }
 
-  /** After the last file: throws InputError where a table that must be there was not. */
+  /** After the last file: throws InputError where a table that must be there was not; tells of companions. */
   checkTables(): void {
-    for (const [table, { companion }] of Object.entries(this.source.tables)) {
-      if (companion || this.shapes.some((shape) => shape.table === table)) continue;
+    for (const [table, { companion, holds }] of Object.entries(this.source.tables)) {
+      if (this.shapes.some((shape) => shape.table === table)) continue;
+      if (holds) this.context.warn('companion_not_loaded', table);
+      if (companion) continue;
       const of = Object.keys(this.source.tables).length > 1 ? ` for the table ${table}` : '';
       throw this.unfit ?? new InputError(`No file with rows was given${of}.`);
     }

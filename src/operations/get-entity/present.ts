@@ -1,4 +1,5 @@
 import type { IncludeToken } from '../../contract/vocabulary.js';
+import type { Absence } from '../../domain/absence.js';
 import { canExpire, currentRecord } from '../../domain/current-record.js';
 import type { EntityData } from '../../domain/entity.js';
 import { isoInstant } from '../../domain/instants.js';
@@ -7,6 +8,7 @@ import type { StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { agencyOf } from '../origin.js';
+import { absentNow, absentText } from './absent.js';
 import type { Enriched, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
 import { explainLinks } from './explain.js';
@@ -37,12 +39,14 @@ export async function present(
     !hasOfficersElsewhere({ links }) &&
     !hasFilingsElsewhere({ links })
   ) {
+    const absent = await absentText(entity, dependencies);
     const lastModified = Math.max(current.changedAt, current.goneSince ?? 0);
     return {
       // The text itself may be kept by whoever sends it; of what ends with a day it may not.
       data: canExpire(current) ? { value: JSON.parse(current.document) } : { json: current.document },
-      meta: metaOf(current, { absent: { json: entity.absent } }, dependencies),
-      lastModified,
+      meta: metaOf(current, { absent }, dependencies),
+      // What another load decides changes at a time of its own.
+      ...(absent.json === entity.absent && { lastModified }),
     };
   }
   const data = JSON.parse(current.document) as EntityData;
@@ -57,7 +61,7 @@ export async function present(
     meta: metaOf(
       current,
       {
-        absent: absentBut({ officers, filings }, entity.absent),
+        absent: absentBut({ officers, filings }, await absentNow(entity, dependencies)),
         enrichment: include.length > 0 ? outcomesOf(found) : undefined,
         links: explain ? explainLinks(links, include) : undefined,
       },
@@ -86,8 +90,8 @@ function outcomesOf(found: ReadonlyMap<IncludeToken, Enriched>) {
 }
 
 /** What was found in linked records is not absent. */
-function absentBut(found: Pick<EntityData, 'officers' | 'filings'>, absent: string): Record<string, string> {
-  const reasons = Object.entries(JSON.parse(absent) as Record<string, string>);
+function absentBut(found: Pick<EntityData, 'officers' | 'filings'>, absent: Absence): Absence {
+  const reasons = Object.entries(absent);
   const isFound = (field: string) => (field === 'officers' || field === 'filings') && found[field].length > 0;
   return Object.fromEntries(reasons.filter(([field]) => !isFound(field)));
 }

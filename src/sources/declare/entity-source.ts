@@ -1,4 +1,5 @@
 import type { OfficerSource, RecordClass } from '../../contract/vocabulary.js';
+import type { HeldElsewhere } from '../../domain/absence.js';
 import type { EntityDraft } from '../../domain/entity.js';
 import type { Declared, Expectation, Publishes } from './declared.js';
 import type { Portal } from './portal.js';
@@ -26,6 +27,8 @@ interface EntityDeclaration extends Declared {
   /** Declared where the portal can be asked for single rows; bulk sources have none. */
   readonly portal?: Portal;
   readonly publishes: Publishes;
+  /** Fields that the same publisher gives in a data set of its own: field -> id of the data set. */
+  readonly heldBy?: Readonly<Partial<Record<HeldElsewhere, string>>>;
   readonly expect: Expectation;
   readonly tables: Tables;
   /** The table that decides which records exist; companions without a row there are counted and dropped. */

@@ -1,3 +1,5 @@
+import type { HeldElsewhere } from '../../domain/absence.js';
+
 /** How one table of a publisher's file looks. */
 export interface TableLayout {
   readonly format: TableFormat;
@@ -16,6 +18,8 @@ export interface TableLayout {
   readonly groupBy?: string | readonly string[];
   /** A companion may be absent from a run; the main table may not. */
   readonly companion?: boolean;
+  /** The fields of an entity that come from this companion alone. A load without it warns and answers say so. */
+  readonly holds?: readonly HeldElsewhere[];
 }
 
 export type Tables = Readonly<Record<string, TableLayout>>;

@@ -78,9 +78,9 @@ describe('filings of New York’s daily file', () => {
     expect(data).toMatchObject({ recordClass: 'filing_event', name: 'FICTIVE CORP.' });
   });
 
-  it('leave alone who filed nothing: the register does not publish filings', async () => {
+  it('leave alone who filed nothing: the publisher has no filing of it', async () => {
     const { data, meta } = await lookUp('NY:7000002');
     expect(data.filings).toEqual([]);
-    expect(meta.absent).toMatchObject({ filings: 'not_published_by_source' });
+    expect(meta.absent).toMatchObject({ filings: 'blank_at_source' });
   });
 });

@@ -49,6 +49,7 @@ export const REGISTRY_TABLES = {
     ),
     groupBy: 'business_key',
     companion: true,
+    holds: ['registeredAgent'],
   },
   principals: {
     format: { kind: 'portal' },
@@ -62,6 +63,7 @@ export const REGISTRY_TABLES = {
     ),
     groupBy: 'business_id',
     companion: true,
+    holds: ['officers'],
   },
   filings: {
     format: { kind: 'portal' },
@@ -70,6 +72,7 @@ export const REGISTRY_TABLES = {
     ignore: columns('type create_dt'),
     groupBy: 'account',
     companion: true,
+    holds: ['filings'],
   },
   nameChanges: {
     format: { kind: 'portal' },

@@ -32,6 +32,7 @@ const TABLES = {
     ignore: columns('doing_business_as_name legal_name updated_at'),
     groupBy: 'account_number',
     companion: true,
+    holds: ['officers'],
   },
 } as const satisfies Tables;
 type TermRow = Row<ColumnsOf<(typeof TABLES)['licenses']>>;

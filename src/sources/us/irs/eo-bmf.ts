@@ -30,7 +30,8 @@ export const usIrsEoBmf = defineSource({
   recordClass: 'federal_registration',
   idScheme: 'bulk',
   state: null,
-  publishes: { formedDate: false, officers: false, filings: false },
+  publishes: { formedDate: false, filings: false },
+  heldBy: { officers: 'us_irs_form_990' },
   expect: { min: 1_500_000, filled: { type: 0.99, principalAddress: 0.95 } },
   columns: columns('ein name street city state zip group subsection sort_name'),
   // `ico` is a person in whose care mail goes. Amounts and codes belong to the nonprofit enrichment.

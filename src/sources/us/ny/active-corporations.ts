@@ -18,7 +18,8 @@ export const usNyActiveCorporations = defineSource({
     'Active entities only. The chief executive of corporations is the only officer. Filings are those of ' +
     'us_ny_daily_filings, where that is loaded.',
   recordClass: 'registry_entity',
-  publishes: { filings: false },
+  publishes: {},
+  heldBy: { filings: 'us_ny_entity_filings' },
   expect: { min: 3_500_000, filled: { type: 0.95, formedDate: 0.95 } },
   ...CORPORATION_COLUMNS,
   record: (row) => ({

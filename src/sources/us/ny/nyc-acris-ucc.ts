@@ -22,6 +22,7 @@ const TABLES = {
     ignore: columns('record_type good_through_date'),
     groupBy: 'document_id',
     companion: true,
+    holds: ['principalAddress'],
   },
   references: {
     format: { kind: 'portal' },

@@ -28,6 +28,7 @@ const TABLES = {
     ),
     groupBy: 'contractorlicensenumber',
     companion: true,
+    holds: ['officers'],
   },
 } as const satisfies Tables;
 

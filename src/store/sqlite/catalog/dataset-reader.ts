@@ -28,8 +28,9 @@ export class DatasetReader {
   readonly #countSome;
   readonly #page;
   readonly #state;
+  readonly #missing;
   readonly #turns: ReadTurns | undefined;
-  readonly #states = new VersionMemo((sourceId: string) => this.#state.get(sourceId));
+  readonly #states = new VersionMemo((sourceId: string) => this.#readState(sourceId));
 
   constructor(database: Sqlite, turns?: ReadTurns) {
     this.#turns = turns;
@@ -62,6 +63,15 @@ export class DatasetReader {
       `SELECT id AS run, published_at AS publishedAt FROM runs
        WHERE source = ? AND outcome = 'done' ORDER BY id DESC LIMIT 1`,
     );
+    // An increment tells nothing of companions: the last whole load does, or the last one where none was whole.
+    this.#missing = database
+      .prepare<[string], string>(
+        `SELECT json_extract(warning.value, '$.detail') FROM
+           (SELECT warning_list FROM runs WHERE source = ? AND outcome = 'done' ORDER BY complete DESC, id DESC LIMIT 1)
+           AS run, json_each(run.warning_list) AS warning
+         WHERE json_extract(warning.value, '$.code') = 'companion_not_loaded'`,
+      )
+      .pluck();
   }
 
   recordsOf(sourceId: string, parties: readonly string[], most: number): PartyRecords {
@@ -88,7 +98,12 @@ export class DatasetReader {
 
   state(sourceId: string): DatasetState | undefined {
     const version = this.#turns?.enter();
-    return version === undefined ? this.#state.get(sourceId) : this.#states.get(sourceId, version);
+    return version === undefined ? this.#readState(sourceId) : this.#states.get(sourceId, version);
+  }
+
+  #readState(sourceId: string): DatasetState | undefined {
+    const state = this.#state.get(sourceId);
+    return state && { ...state, missingTables: this.#missing.all(sourceId) };
   }
 
   /** In pages, so that a long scan holds no read lock. */

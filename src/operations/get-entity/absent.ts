@@ -1,0 +1,29 @@
+import { type Absence, absenceNow, type HeldElsewhere } from '../../domain/absence.js';
+import type { StoredEntity } from '../../store/store.js';
+import type { JsonText } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+
+type Parts = Pick<Dependencies, 'catalog' | 'sources'>;
+
+/** `meta.absent` of a record: as it was stored, where nothing but its own file can hold what is missing. */
+export async function absentText(entity: StoredEntity, parts: Parts): Promise<JsonText> {
+  const held = parts.sources.get(entity.sourceId)?.heldBy;
+  if (!held?.size) return { json: entity.absent };
+  return { json: JSON.stringify(await absentNow(entity, parts)) };
+}
+
+/** The same as an object. */
+export async function absentNow(entity: StoredEntity, { catalog, sources }: Parts): Promise<Absence> {
+  const held = sources.get(entity.sourceId)?.heldBy;
+  if (!held?.size) return JSON.parse(entity.absent) as Absence;
+  const own = await catalog.datasetState(entity.sourceId);
+  const loaded = new Map<HeldElsewhere, boolean>();
+  for (const [field, by] of held) {
+    const isLoaded =
+      'table' in by
+        ? !own?.missingTables.includes(by.table)
+        : (await catalog.datasetState(by.dataset)) !== undefined;
+    loaded.set(field, isLoaded);
+  }
+  return absenceNow(entity.absent, (field) => loaded.get(field));
+}
