@@ -1374,7 +1374,7 @@ export interface operations {
                              * @example 2026-10-16T09:30:00.000Z
                              */
                             lastUpdated: string;
-                            /** @description Field -> reason, for every specified field that is absent, null or empty. */
+                            /** @description Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is `withheld` where the subject is a person: the address then is the place alone. */
                             absent: {
                                 [key: string]: "not_in_record_class" | "not_published_by_source" | "blank_at_source" | "withheld" | "source_not_loaded";
                             };
