@@ -1,71 +1,110 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  FolderError,
+  type FolderKind,
+  type FolderMark,
+  type FolderState,
+  makeMark,
+  markPath,
+  readMark,
+  replaceMark,
+  writeAgain,
+} from './folder-mark.js';
+import { holdsAnything, storeFilesIn } from './store/sqlite/inspect.js';
 
-/**
- * A data folder holds either the bundled sample or real data, never both (API.md section 9); the file
- * `dossier.json` in it says which.
- */
-export type FolderKind = 'sample' | 'data';
+export type { FolderKind } from './folder-mark.js';
 
 export interface DataFolder {
   readonly path: string;
   readonly kind: FolderKind;
+  readonly state: FolderState;
   readonly index: string;
   readonly work: string;
 }
 
-const MARK = 'dossier.json';
-
-/** The folder of a kind at a path, made where it is missing. Throws where it holds the other kind. */
+/**
+ * The folder at a path for data of a kind, made if it is missing. It is not in use before `confirmFolder`: a load that
+ * fails leaves it to whoever comes next. Throws `FolderError` if data of the other kind is in it.
+ */
 export function claimFolder(path: string, kind: FolderKind): DataFolder {
-  const found = kindOf(path);
-  if (found !== undefined && found !== kind) throw new FolderKindError(path, found);
-  mkdirSync(path, { recursive: true });
-  if (found === undefined) writeFileSync(join(path, MARK), `${JSON.stringify({ kind })}\n`);
-  return folderAt(path, kind);
-}
-
-/** The operator's folder where it is in use; else the sample's, which lies inside it. */
-export function servedFolder(path: string): DataFolder {
-  const kind = kindOf(path);
-  return kind === undefined ? claimFolder(sampleFolder(path), 'sample') : folderAt(path, kind);
-}
-
-/** The operator's folder as it is, sample or not, made for real data where it is new. */
-export function operatorFolder(path: string): DataFolder {
-  return folderAt(path, kindOf(path) ?? claimFolder(path, 'data').kind);
-}
-
-/** What is there, without making anything; the sample's folder where only that is in use. */
-export function existingFolder(path: string): DataFolder | undefined {
-  for (const candidate of [path, sampleFolder(path)]) {
-    const kind = kindOf(candidate);
-    if (kind !== undefined) return folderAt(candidate, kind);
+  const found = folderInUse(path);
+  if (found) {
+    if (found.kind !== kind) throw otherKind(path, found.kind);
+    return found;
   }
-  return undefined;
+  mkdirSync(path, { recursive: true });
+  const mark = makeMark(path, { kind, state: 'new' });
+  if (mark.kind !== kind) replaceMark(path, { kind, state: 'new' });
+  return folderAt(path, { kind, state: 'new' });
 }
 
-export function sampleFolder(path: string): string {
-  return join(path, 'sample');
+/** From now on the folder is in use: a load ended well, or an account was made. */
+export function confirmFolder(folder: DataFolder): void {
+  if (folder.state === 'in use') return;
+  replaceMark(folder.path, { kind: folder.kind, state: 'in use' });
 }
 
-export class FolderKindError extends Error {
-  override readonly name = 'FolderKindError';
-  constructor(path: string, found: FolderKind) {
-    super(
-      found === 'sample'
-        ? `${path} holds the sample; real data needs a folder of its own: set DOSSIER_DATA to an empty folder.`
-        : `${path} is in use for real data; the sample needs a folder of its own: set DOSSIER_DATA to an empty folder.`,
+/** Marks an empty folder for a restore, which `confirmFolder` ends. */
+export function beginRestore(path: string, kind: FolderKind): DataFolder {
+  mkdirSync(path, { recursive: true });
+  return folderAt(path, makeMark(path, { kind, state: 'restoring' }));
+}
+
+/**
+ * The folder at a path if data was loaded there or an account was made; nothing is written.
+ * Throws `FolderError` if its mark is lost or cannot be read, or a restore into it did not end.
+ */
+export function folderInUse(path: string): DataFolder | undefined {
+  const mark = readMark(path);
+  if (mark?.state === 'in use') return folderAt(path, mark);
+  if (mark?.state === 'restoring') {
+    throw new FolderError(
+      `A restore into ${path} did not end. Delete that folder and run dossier restore again.`,
     );
   }
+  if (!holdsAnything(path)) return undefined;
+  // A kill came between the end of the load and the mark.
+  if (mark) return folderAt(path, mark);
+  throw new FolderError(
+    `${path} holds databases, but ${markPath(path)} is missing, which says if they are the sample or real data. ${writeAgain(markPath(path))}`,
+  );
 }
 
-function kindOf(path: string): FolderKind | undefined {
-  const mark = join(path, MARK);
-  if (!existsSync(mark)) return undefined;
-  return (JSON.parse(readFileSync(mark, 'utf8')) as { kind: FolderKind }).kind;
+/** The sample's folder: the operator's own if it holds the sample, else one inside it. */
+export function sampleFolder(path: string): DataFolder {
+  const own = folderInUse(path) ?? markedFolder(path);
+  if (own?.kind === 'sample') return own;
+  const inside = join(path, 'sample');
+  return markedFolder(inside) ?? folderAt(inside, { kind: 'sample', state: 'new' });
 }
 
-function folderAt(path: string, kind: FolderKind): DataFolder {
-  return { path, kind, index: join(path, 'index'), work: join(path, 'work') };
+/**
+ * What there is to look at: the operator's folder if anything is in it, be it a load that failed, else the sample's.
+ * Undefined if there is neither. Nothing is written.
+ */
+export function folderToLookAt(path: string): DataFolder | undefined {
+  const own = folderInUse(path);
+  if (own) return own;
+  const tried = markedFolder(path);
+  if (tried && storeFilesIn(path).length > 0) return tried;
+  const sample = sampleFolder(path);
+  return storeFilesIn(sample.path).length > 0 ? sample : undefined;
+}
+
+function markedFolder(path: string): DataFolder | undefined {
+  const mark = readMark(path);
+  return mark && folderAt(path, mark);
+}
+
+function otherKind(path: string, found: FolderKind): FolderError {
+  const what =
+    found === 'sample'
+      ? `${path} holds the sample; real data needs a folder of its own`
+      : `${path} is in use for real data; the sample needs a folder of its own`;
+  return new FolderError(`${what}: set DOSSIER_DATA to an empty folder.`);
+}
+
+function folderAt(path: string, { kind, state }: FolderMark): DataFolder {
+  return { path, kind, state, index: join(path, 'index'), work: join(path, 'work') };
 }

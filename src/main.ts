@@ -1,31 +1,29 @@
 import { CommanderError } from 'commander';
 import { BackupError } from './backup/error.js';
 import { makeWay } from './cli/background.js';
-import { type CliContext, CliError } from './cli/context.js';
+import { type CliContext, CliError, configOf } from './cli/context.js';
+import { faultOf } from './cli/fault.js';
 import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
-import { FolderKindError } from './data-folder.js';
+import { FolderError } from './folder-mark.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
 import { IndexFormatError } from './search/format-error.js';
-import { RunInProgressError, SchemaMismatchError } from './store/errors.js';
+import { DatabaseMissingError, RunInProgressError, SchemaMismatchError } from './store/errors.js';
 
 /** Mistakes of the caller and states of the machine: a sentence is enough, a stack would only frighten. */
 const EXPLAINED = [
   BackupError,
   CliError,
   ConfigError,
+  DatabaseMissingError,
   FetchError,
-  FolderKindError,
+  FolderError,
   IndexFormatError,
   InputError,
   RunInProgressError,
   SchemaMismatchError,
 ];
-
-/** As the system and SQLite say it. */
-const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
-const AS_BEFORE = 'What was there before is as it was; make room and run the command again.';
 
 const context: CliContext = {
   env: process.env,
@@ -42,26 +40,50 @@ const context: CliContext = {
     }),
 };
 
+const args = process.argv.slice(2);
+process.on('uncaughtException', (error) => {
+  process.exit(report(error));
+});
 try {
-  const program = await createProgram(context, process.argv.slice(2));
+  const program = await createProgram(context, args);
   program.hook('preAction', (_program, command) => makeWay(command));
   await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = report(error);
 }
 
+/** Says it on standard error, with `--json` on standard output too. Gives the exit code. */
 function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode;
-  process.stderr.write(`dossier: ${textOf(error)}\n`);
+  if (error instanceof CommanderError) {
+    if (error.exitCode !== 0) tellJson(error.message.replace(/^error: /, ''));
+    return error.exitCode;
+  }
+  const text = textOf(error);
+  process.stderr.write(`dossier: ${text}\n`);
+  tellJson(text);
   return 1;
+}
+
+function tellJson(message: string): void {
+  if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: { message } })}\n`);
 }
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code = '' } = error as NodeJS.ErrnoException;
-  if (DISK_FULL.has(code)) return `The disk that was to be written to is full. ${AS_BEFORE}`;
-  if (code.startsWith('SQLITE_IOERR')) {
-    return `A disk cannot be read or written (${code}); it may be full. ${AS_BEFORE}`;
+  if (EXPLAINED.some((kind) => error instanceof kind)) return error.message;
+  const fault = faultOf(error, dataFolder());
+  if (fault) return `${fault.what} ${fault.cure}`;
+  const stack = process.env.DOSSIER_LOG_LEVEL === 'debug' || process.env.DOSSIER_LOG_LEVEL === 'trace';
+  return stack
+    ? (error.stack ?? error.message)
+    : `An error that Dossier does not expect: ${error.message}. Run it again with DOSSIER_LOG_LEVEL=debug to see where it came from.`;
+}
+
+/** The settings may be what is wrong. */
+function dataFolder(): string {
+  try {
+    return configOf(context).dataFolder;
+  } catch {
+    return 'The data folder';
   }
-  return EXPLAINED.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }

@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimFolder, type DataFolder } from '../data-folder.js';
+import { beginRestore, confirmFolder, type DataFolder } from '../data-folder.js';
 import { buildIndexes } from '../indexing/build.js';
 import { openStore } from '../store/sqlite/open.js';
 import { BackupError } from './error.js';
@@ -19,10 +19,10 @@ export async function restore(
     throw new BackupError(`${path} is not empty; set DOSSIER_DATA to a folder that is empty or not there.`);
   }
   const manifest = await readBackup(backup);
-  mkdirSync(path, { recursive: true });
+  const folder = beginRestore(path, manifest.kind);
   for (const { name } of manifest.files) copyFileSync(join(backup, name), join(path, name));
-  const folder = claimFolder(path, manifest.kind);
   await complete(folder, now);
+  confirmFolder(folder);
   return { folder, manifest };
 }
 

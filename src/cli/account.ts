@@ -4,7 +4,7 @@ import { actorOf, answer, type CliContext, CliError } from './context.js';
 import { statementCommand } from './statement.js';
 import { textTable } from './table.js';
 import { endOfDate, positiveInteger, wholeNumber } from './values.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { type FolderOptions, withLook, withNewStore, withStore } from './with-store.js';
 
 const DEFAULT_PER_MINUTE = 600;
 const DAY_MS = 86_400_000;
@@ -59,7 +59,7 @@ export async function needAccount(ledger: Ledger, id: string): Promise<Account> 
 }
 
 async function create(context: CliContext, name: string, options: CreateOptions): Promise<void> {
-  const account = await withStore(context, options, ({ ledger }) =>
+  const account = await withNewStore(context, options, ({ ledger }) =>
     ledger.createAccount(
       {
         name,
@@ -74,7 +74,7 @@ async function create(context: CliContext, name: string, options: CreateOptions)
 }
 
 async function list(context: CliContext, options: FolderOptions): Promise<void> {
-  const accounts = await withStore(context, options, async ({ ledger }) => {
+  const accounts = await withLook(context, options, async ({ ledger }) => {
     const all = await ledger.listAccounts();
     return Promise.all(
       all.map(async (account) => ({ ...account, ...(await ledger.balance(account.id, context.now())) })),
@@ -106,7 +106,7 @@ async function usage(
   options: FolderOptions & { days: number },
 ): Promise<void> {
   const now = context.now();
-  const rows = await withStore(context, options, async ({ ledger }) => {
+  const rows = await withLook(context, options, async ({ ledger }) => {
     await needAccount(ledger, id);
     return ledger.usage(id, now - (now % DAY_MS) - options.days * DAY_MS, now);
   });

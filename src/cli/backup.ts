@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUp, restore } from '../backup/index.js';
-import { existingFolder, sampleFolder } from '../data-folder.js';
-import { answer, type CliContext, CliError, configOf } from './context.js';
-import type { FolderOptions } from './with-store.js';
+import { answer, type CliContext, configOf } from './context.js';
+import { refuseMissing } from './open-folder.js';
+import { type FolderOptions, folderOf } from './with-store.js';
 
 export function backupCommand(program: Command, context: CliContext): void {
   program
@@ -20,9 +20,8 @@ export function restoreCommand(program: Command, context: CliContext): void {
 }
 
 async function backupTo(context: CliContext, target: string, options: FolderOptions): Promise<void> {
-  const { dataFolder } = configOf(context);
-  const folder = existingFolder(options.sample ? sampleFolder(dataFolder) : dataFolder);
-  if (!folder) throw new CliError(`${dataFolder} holds no data yet.`);
+  const folder = folderOf(context, options);
+  refuseMissing(folder);
   const manifest = await backUp(folder, resolve(target), context.now());
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const size = `${manifest.files.length} databases, ${bytes.toLocaleString('en-US')} bytes`;

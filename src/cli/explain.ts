@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { canonicalEntityId } from '../domain/ids.js';
 import type { EntityLink } from '../store/store.js';
 import { answer, type CliContext, CliError } from './context.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { type FolderOptions, withLook } from './with-store.js';
 
 export function explainCommand(program: Command, context: CliContext): void {
   program
@@ -13,7 +13,7 @@ export function explainCommand(program: Command, context: CliContext): void {
 
 async function explain(context: CliContext, id: string, options: FolderOptions): Promise<void> {
   const entity = canonicalEntityId(id);
-  await withStore(context, options, async ({ catalog, links }) => {
+  await withLook(context, options, async ({ catalog, links }) => {
     const stored = entity === undefined ? undefined : await catalog.getEntity(entity);
     if (!stored) throw new CliError(`No loaded source holds ${id}.`);
     const { name } = JSON.parse(stored.document) as { name: string };

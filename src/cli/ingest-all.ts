@@ -7,7 +7,8 @@ import { RunInProgressError } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
 import { loadedByThemselves } from './load.js';
 import { describePreflight, isFetched, megabytes, type Preflight, preflight } from './preflight.js';
-import { fetchAndLoad, indexWhatIsNew, withOpenStore } from './run-source.js';
+import { fetchAndLoad, indexWhatIsNew } from './run-source.js';
+import { withDryRun, withFolder } from './with-store.js';
 
 export interface IngestAllOptions {
   readonly json?: boolean;
@@ -29,10 +30,13 @@ const LOADABLE = [...SOURCES, ...DATASETS];
 
 /** Everything that can be fetched, one source after the other; one that fails does not keep the others back. */
 export async function ingestAll(context: CliContext, options: IngestAllOptions): Promise<void> {
+  if (options.dryRun) {
+    const plan = await withDryRun(context, (store, folder) => preflight(LOADABLE, store, folder, context));
+    return answer(context, options, plan, describePreflight(plan));
+  }
   const folder = claimFolder(configOf(context).dataFolder, 'data');
-  await withOpenStore(folder, async (store) => {
+  await withFolder(folder, async (store) => {
     const plan = await preflight(LOADABLE, store, folder, context);
-    if (options.dryRun) return answer(context, options, plan, describePreflight(plan));
     note(context, describePreflight(plan));
     refuseFullDisk(plan);
     const wanted = new Set(plan.sources.filter(isFetched).map(({ source }) => source));

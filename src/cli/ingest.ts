@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
-import { claimFolder } from '../data-folder.js';
+import { claimFolder, type DataFolder } from '../data-folder.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
+import type { Store } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf } from './context.js';
 import { ingestAll } from './ingest-all.js';
 import { load, loadSample } from './load.js';
 import { describeReport } from './report.js';
-import { fetchAndLoad, indexWhatIsNew, withOpenStore } from './run-source.js';
+import { fetchAndLoad, indexWhatIsNew } from './run-source.js';
 import { calendarDate } from './values.js';
+import { withDryRun, withFolder } from './with-store.js';
 
 interface IngestOptions {
   readonly json?: boolean;
@@ -42,15 +44,17 @@ export function ingestCommand(program: Command, context: CliContext): void {
 
 async function ingest(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {
   const source = findSource(id);
-  const folder = claimFolder(configOf(context).dataFolder, 'data');
-  const report = await withOpenStore(folder, async (store) => {
-    const { file: paths, full = false, since, dryRun = false, published: publishedAt = null } = options;
+  const { file: paths, full = false, since, dryRun = false, published: publishedAt = null } = options;
+  const work = async (store: Store, folder: DataFolder) => {
     const done = paths
       ? await load(store, folder, context, source, { paths, dryRun, publishedAt })
       : await fetchAndLoad(store, folder, context, source, { full, since, dryRun, publishedAt });
     if (options.index && !dryRun) await indexWhatIsNew(store, folder, context);
     return done;
-  });
+  };
+  const report = dryRun
+    ? await withDryRun(context, work)
+    : await withFolder(claimFolder(configOf(context).dataFolder, 'data'), work);
   const { cause: _cause, ...shown } = report;
   if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
@@ -74,7 +78,7 @@ async function ingestSample(
   if (id !== undefined || options.file)
     throw new CliError('--sample stands alone: it loads all bundled files.');
   const folder = claimFolder(configOf(context).dataFolder, 'sample');
-  const reports = await withOpenStore(folder, (store) => loadSample(store, folder, context));
+  const reports = await withFolder(folder, (store) => loadSample(store, folder, context));
   const records = reports.reduce((sum, report) => sum + report.records, 0);
   const shown = reports.map(({ cause: _cause, ...report }) => report);
   answer(context, options, shown, `Loaded the sample: ${records.toLocaleString('en-US')} records.`);

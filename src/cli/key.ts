@@ -6,7 +6,7 @@ import { needAccount } from './account.js';
 import { actorOf, answer, type CliContext, CliError } from './context.js';
 import { textTable } from './table.js';
 import { duration, endOfDate, scopeList } from './values.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { type FolderOptions, withLook, withStore } from './with-store.js';
 
 interface CreateOptions extends FolderOptions {
   readonly account: string;
@@ -56,7 +56,7 @@ async function create(context: CliContext, options: CreateOptions): Promise<void
 }
 
 async function list(context: CliContext, options: FolderOptions & { account?: string }): Promise<void> {
-  const keys = await withStore(context, options, ({ ledger }) => ledger.listKeys(options.account ?? null));
+  const keys = await withLook(context, options, ({ ledger }) => ledger.listKeys(options.account ?? null));
   const now = context.now();
   const rows = keys.map((key) => [
     key.id,

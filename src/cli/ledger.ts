@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { answer, type CliContext, CliError } from './context.js';
 import { calendarDate } from './values.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { type FolderOptions, withLook, withStore } from './with-store.js';
 
 interface RollUpOptions extends FolderOptions {
   readonly before: string;
@@ -23,7 +23,7 @@ export function ledgerCommands(program: Command, context: CliContext): void {
 }
 
 async function verify(context: CliContext, options: FolderOptions): Promise<void> {
-  const findings = await withStore(context, options, ({ ledger }) => ledger.verify());
+  const findings = await withLook(context, options, ({ ledger }) => ledger.verify());
   const text = findings.map(({ accountId, what }) => `${accountId}: ${what}`).join('\n');
   answer(context, options, { findings }, text || 'Every balance is the sum of its rows.');
   if (findings.length > 0) throw new CliError(`The ledger does not add up in ${findings.length} places.`);

@@ -1,4 +1,4 @@
-import type { DataFolder } from '../data-folder.js';
+import { confirmFolder, type DataFolder } from '../data-folder.js';
 import { buildIndexes } from '../indexing/build.js';
 import { mappingVersion } from '../ingest/mapping-version.js';
 import { progressView } from '../ingest/progress.js';
@@ -71,6 +71,7 @@ async function loadOne(
     onProgress: (progress) => view.show(progress),
   });
   view.end(report.error === null ? recordsIn(report) : 'failed');
+  if (report.error === null && !options.dryRun && folder.kind === 'data') confirmFolder(folder);
   return report;
 }
 
@@ -94,5 +95,6 @@ export async function loadSample(
   }
   await buildIndexes(store.catalog, folder.index, context.now, building(context, folder));
   await linkWhatIsNew(store, folder, context);
+  confirmFolder(folder);
   return reports;
 }

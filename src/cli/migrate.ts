@@ -1,16 +1,55 @@
 import type { Command } from 'commander';
+import type { DataFolder } from '../data-folder.js';
+import { inspectStoreFiles } from '../store/sqlite/inspect.js';
+import { openStore } from '../store/sqlite/open.js';
+import { SchemaMismatchError } from '../store/store.js';
 import { answer, type CliContext } from './context.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { missingDatabases, refuseMissing, removeLogsOf } from './open-folder.js';
+import { type FolderOptions, folderOf } from './with-store.js';
+
+interface MigrateOptions extends FolderOptions {
+  readonly makeMissing?: true;
+}
 
 export function migrateCommand(program: Command, context: CliContext): void {
   program
     .command('migrate')
-    .description('bring the databases to the schema of this version')
-    .action(async (options: FolderOptions) => {
-      const folder = await withStore(context, options, async (_store, { path, kind }) => ({
-        folder: path,
-        kind,
-      }));
-      answer(context, options, folder, `${folder.folder} is up to date.`);
-    });
+    .description('bring the databases to the schema of this version; nothing else does so')
+    .option('--make-missing', 'begin an empty database in place of one that is gone for good')
+    .action((options: MigrateOptions) => migrate(context, options));
+}
+
+async function migrate(context: CliContext, options: MigrateOptions): Promise<void> {
+  const folder = folderOf(context, options);
+  const made = missingDatabases(folder);
+  if (!options.makeMissing) refuseMissing(folder);
+  const migrated = olderDatabases(folder);
+  removeLogsOf(folder, made);
+  await (await openStore(folder.path, { schema: 'migrate' })).close();
+  const done = { folder: folder.path, kind: folder.kind, migrated, made };
+  answer(context, options, done, describe(done, folder));
+}
+
+/** Throws before anything is changed if one of them is newer. */
+function olderDatabases(folder: DataFolder): readonly string[] {
+  const files = inspectStoreFiles(folder.path);
+  const newer = files.find(({ state }) => state === 'newer');
+  if (newer) {
+    throw new SchemaMismatchError(
+      `${newer.name} in ${folder.path} was made by a newer version. Use that version or a newer one.`,
+    );
+  }
+  return files.filter(({ state }) => state === 'older').map(({ name }) => name);
+}
+
+function describe(
+  done: { migrated: readonly string[]; made: readonly string[] },
+  folder: DataFolder,
+): string {
+  const { migrated, made } = done;
+  const lines = [
+    ...(made.length > 0 ? [`Begun anew, empty: ${made.join(', ')}.`] : []),
+    ...(migrated.length > 0 ? [`Migrated: ${migrated.join(', ')}.`] : []),
+  ];
+  return [...lines, `${folder.path} has the schema of this version.`].join('\n');
 }

@@ -3,21 +3,23 @@ import { readManifest } from '../indexing/files.js';
 import { updateIndexes } from '../indexing/update.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { SOURCES } from '../sources/index.js';
-import { openStore } from '../store/sqlite/open.js';
 import type { Store } from '../store/store.js';
 import { building } from './building.js';
 import type { CliContext } from './context.js';
 import { loadSample } from './load.js';
+import { openFolder } from './open-folder.js';
 
 /**
- * Leaves a folder ready to be served: interrupted runs rolled forward, the sample loaded where the folder is its
- * own and new, an index there, be it an old one.
+ * Leaves a folder ready to be served: interrupted runs are rolled forward, an index is there, be it an old one. The
+ * sample is loaded into a folder of its own that is new, and brought to the schema of this version; real data never is.
  */
 export async function prepare(folder: DataFolder, context: CliContext): Promise<void> {
-  const store = await openStore(folder.path, { schema: 'migrate' });
+  const store = await openFolder(folder, folder.kind === 'sample' ? 'migrate' : 'create');
   try {
     await finishInterruptedRuns(store.catalog, context.now);
-    if (folder.kind === 'sample' && (await isEmpty(store))) await loadSample(store, folder, context);
+    if (folder.kind === 'sample' && (folder.state === 'new' || (await isEmpty(store)))) {
+      await loadSample(store, folder, context);
+    }
     if (readManifest(folder.index) === undefined)
       await updateIndexes(store.catalog, folder.index, context.now, building(context, folder));
   } finally {
@@ -25,7 +27,8 @@ export async function prepare(folder: DataFolder, context: CliContext): Promise<
   }
 }
 
-async function isEmpty({ catalog }: Store): Promise<boolean> {
+/** No source was ever loaded whole. */
+export async function isEmpty({ catalog }: Pick<Store, 'catalog'>): Promise<boolean> {
   const states = await catalog.listSourceStates();
   return SOURCES.every(
     (source) => !states.some((state) => state.sourceId === source.id && state.lastGoodRun),

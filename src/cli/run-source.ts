@@ -6,7 +6,6 @@ import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run.js';
 import type { Loadable } from '../sources/declare.js';
 import { lockFile } from '../store/sqlite/file-lock.js';
-import { openStore } from '../store/sqlite/open.js';
 import { RunInProgressError, type Store } from '../store/store.js';
 import { building } from './building.js';
 import { type CliContext, note } from './context.js';
@@ -86,13 +85,4 @@ export async function indexWhatIsNew(store: Store, folder: DataFolder, context: 
   }
   await linkWhatIsNew(store, folder, context);
   await mergeDelta(catalog, folder.index, context.now, building(context, folder));
-}
-
-export async function withOpenStore<T>(folder: DataFolder, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(folder.path, { schema: 'migrate' });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }

@@ -8,7 +8,8 @@ import type { Store } from '../store/store.js';
 import { answer, type CliContext, configOf, note } from './context.js';
 import { attempt, describe, type Outcome } from './ingest-all.js';
 import { loadedByThemselves } from './load.js';
-import { fetchAndLoad, indexWhatIsNew, withOpenStore } from './run-source.js';
+import { fetchAndLoad, indexWhatIsNew } from './run-source.js';
+import { withFolder } from './with-store.js';
 
 interface ScheduleOptions {
   readonly json?: boolean;
@@ -33,7 +34,7 @@ async function schedule(context: CliContext, options: ScheduleOptions): Promise<
   const stop = new AbortController();
   void context.untilStopped().then(() => stop.abort());
   while (!stop.signal.aborted) {
-    const { outcomes, nextAt } = await withOpenStore(folder, (store) =>
+    const { outcomes, nextAt } = await withFolder(folder, (store) =>
       loadDue(store, folder, context, options, stop.signal),
     );
     if (options.once || outcomes.length > 0) answer(context, options, outcomes, textOf(outcomes));

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { openApp } from '../app.js';
 import type { Config } from '../config.js';
-import { type DataFolder, operatorFolder, servedFolder } from '../data-folder.js';
+import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../data-folder.js';
 import { readManifest } from '../indexing/files.js';
 import { issueKey } from '../issue-key.js';
 import { createLog } from '../log.js';
 import type { Ledger } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
 import { listenFault } from './port.js';
-import { prepare } from './prepare.js';
+import { isEmpty, prepare } from './prepare.js';
 import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
 
@@ -19,21 +19,27 @@ export function serveCommand(program: Command, context: CliContext): void {
   program
     .command('serve')
     .description('serve the API; the bundled sample where no data was loaded yet')
+    .option('--host <address>', 'address to listen on; DOSSIER_HOST otherwise')
+    .option('--port <n>', 'port to listen on; DOSSIER_PORT otherwise')
     .option('--workers <n>', 'threads that answer requests; DOSSIER_WORKERS otherwise')
+    .option('--sample', 'serve the bundled sample, also beside real data')
     .action((options: ServeOptions) => serve(context, options));
 }
 
 interface ServeOptions {
   readonly json?: boolean;
+  readonly host?: string;
+  readonly port?: string;
   readonly workers?: string;
+  readonly sample?: true;
 }
 
 async function serve(context: CliContext, options: ServeOptions): Promise<void> {
-  const config = configOf(withWorkers(context, options.workers));
+  const config = configOf(withSettings(context, options));
   if (config.workers > 1 && process.platform === 'win32') {
     throw new CliError('Several workers share a socket, which Windows does not let them: serve with one.');
   }
-  const folder = folderToServe(config, context);
+  const folder = folderToServe(config, context, options.sample ?? false);
   const log = createLog(config.logLevel);
   await prepare(folder, context);
   const current = readManifest(folder.index);
@@ -60,11 +66,13 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     const url = await Promise.race([listening, stopped.then(() => null)]);
     if (url === null) return;
     const key = await firstSampleKey(app.store.ledger, folder, context.now());
+    const hasData = !(await isEmpty(app.store));
+    const hasAccounts = (await app.store.ledger.listAccounts()).length > 0;
     answer(
       context,
       options,
-      { url, key, data: folder.path, sample: folder.kind === 'sample' },
-      welcome({ url, key, folder }),
+      { url, key, data: folder.path, sample: folder.kind === 'sample', empty: !hasData },
+      welcome({ url, key, folder, hasData, hasAccounts }),
     );
     await renewIndex(app, current, folder, context);
     await stopped;
@@ -73,17 +81,27 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   }
 }
 
-/** The option is the setting, for once. */
-function withWorkers(context: CliContext, workers: string | undefined): CliContext {
-  if (workers === undefined) return context;
-  return { ...context, env: { ...context.env, DOSSIER_WORKERS: workers } };
+/** An option is the setting, for once. */
+function withSettings(context: CliContext, { host, port, workers }: ServeOptions): CliContext {
+  const given = {
+    ...(host !== undefined && { DOSSIER_HOST: host }),
+    ...(port !== undefined && { DOSSIER_PORT: port }),
+    ...(workers !== undefined && { DOSSIER_WORKERS: workers }),
+  };
+  return { ...context, env: { ...context.env, ...given } };
 }
 
-/** With live mode there is real data to serve though none was loaded; the sample is invented and never live. */
-function folderToServe({ dataFolder, live }: Config, context: CliContext): DataFolder {
-  if (!live.on) return servedFolder(dataFolder);
-  const folder = operatorFolder(dataFolder);
-  if (folder.kind === 'sample') note(context, `${folder.path} holds the sample: no portal is read.`);
+/**
+ * The operator's folder if it is in use, else the sample's. With live mode there is real data to serve though none was
+ * loaded; the sample is invented and never live.
+ */
+function folderToServe({ dataFolder, live }: Config, context: CliContext, sample: boolean): DataFolder {
+  const own = sample ? undefined : folderInUse(dataFolder);
+  const { path } = sampleFolder(dataFolder);
+  const isLive = live.on && !sample && path !== dataFolder;
+  const folder = own ?? (isLive ? claimFolder(dataFolder, 'data') : claimFolder(path, 'sample'));
+  if (live.on && folder.kind === 'sample')
+    note(context, `${folder.path} holds the sample: no portal is read.`);
   return folder;
 }
 

@@ -6,7 +6,7 @@ import { SOURCES } from '../sources/index.js';
 import { factsById } from '../wiring.js';
 import { answer, type CliContext } from './context.js';
 import { textTable } from './table.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { type FolderOptions, withLook } from './with-store.js';
 
 const DATA_SETS: ReadonlySet<string> = new Set(DATASETS.map(({ id }) => id));
 
@@ -18,7 +18,7 @@ export function sourcesCommand(program: Command, context: CliContext): void {
 }
 
 async function sources(context: CliContext, options: FolderOptions): Promise<void> {
-  const items = await withStore(context, options, ({ catalog }, folder) =>
+  const items = await withLook(context, options, ({ catalog }, folder) =>
     describeSources({ catalog, sources: factsById([...SOURCES, ...DATASETS]) }, readManifest(folder.index)),
   );
   const rows = items.map((item) => [

@@ -3,7 +3,7 @@ import type { Statement, StatementLine } from '../domain/statement.js';
 import { needAccount } from './account.js';
 import { type CliContext, CliError } from './context.js';
 import { calendarDate } from './values.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { type FolderOptions, withLook } from './with-store.js';
 
 const DAY_MS = 86_400_000;
 const COLUMNS = [
@@ -35,7 +35,7 @@ export function statementCommand(account: Command, context: CliContext): void {
 }
 
 async function statement(context: CliContext, id: string, options: StatementOptions): Promise<void> {
-  const found = await withStore(context, options, async ({ ledger }) => {
+  const found = await withLook(context, options, async ({ ledger }) => {
     const { createdAt } = await needAccount(ledger, id);
     const now = Math.max(context.now(), await ledger.latestTime());
     const from = options.from === undefined ? Math.min(0, createdAt) : Date.parse(options.from);

@@ -5,16 +5,20 @@ interface Started {
   /** Shown once, at the first start of the sample. */
   readonly key: string | null;
   readonly folder: DataFolder;
+  /** A source was loaded. */
+  readonly hasData: boolean;
+  readonly hasAccounts: boolean;
 }
 
 /** What a person reads when the server is up. */
-export function welcome({ url, key, folder }: Started): string {
+export function welcome({ url, key, folder, hasData, hasAccounts }: Started): string {
   const what = folder.kind === 'sample' ? 'the bundled sample' : folder.path;
   const head = `Dossier serves ${what} at ${url}`;
   return [
     head,
     '',
-    ...(key === null ? howToGetAKey(folder) : curlLines(url, key)),
+    ...(hasData ? [] : [...NO_DATA, '']),
+    ...(key === null ? howToGetAKey(folder, hasAccounts) : curlLines(url, key)),
     '',
     `Reference: ${url}/docs`,
     'Ctrl-C stops it.',
@@ -33,15 +37,28 @@ function curlLines(url: string, key: string): readonly string[] {
   ];
 }
 
-function howToGetAKey(folder: DataFolder): readonly string[] {
+const NO_DATA = [
+  'No records are loaded yet.',
+  'To load some:       npx dossier sources',
+  '                    npx dossier ingest SOURCE',
+  'To try the sample:  npx dossier serve --sample',
+];
+
+function howToGetAKey(folder: DataFolder, hasAccounts: boolean): readonly string[] {
   if (folder.kind === 'sample') {
     return [
       'For another key:  npx dossier account list --sample',
-      '                  npx dossier key create --sample --account ID',
+      '                  npx dossier key create --sample --account sample',
+    ];
+  }
+  if (hasAccounts) {
+    return [
+      'For another key:  npx dossier account list',
+      '                  npx dossier key create --account NAME',
     ];
   }
   return [
     'For a key:  npx dossier account create NAME --credits 1000',
-    '            npx dossier key create --account ID',
+    '            npx dossier key create --account NAME',
   ];
 }

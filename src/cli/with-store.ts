@@ -1,7 +1,18 @@
-import { type DataFolder, existingFolder, operatorFolder, servedFolder } from '../data-folder.js';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  claimFolder,
+  confirmFolder,
+  type DataFolder,
+  folderInUse,
+  folderToLookAt,
+  sampleFolder,
+} from '../data-folder.js';
 import { openStore } from '../store/sqlite/open.js';
 import type { Store } from '../store/store.js';
-import { type CliContext, configOf, note } from './context.js';
+import { type CliContext, CliError, configOf, note } from './context.js';
+import { openFolder } from './open-folder.js';
 
 export interface FolderOptions {
   readonly json?: boolean;
@@ -9,30 +20,108 @@ export interface FolderOptions {
   readonly sample?: boolean;
 }
 
-/**
- * The folder a command works on: the operator's, or with `--sample` the one the sample is served from; the sample's too
- * where only that is in use, for a look at it must not make an empty folder that is served from then on.
- */
-export function folderOf(context: CliContext, options: FolderOptions): DataFolder {
+type Work<T> = (store: Store, folder: DataFolder) => Promise<T>;
+
+/** Looks at the store of the folder that is in use. A folder in which nothing is looks empty, and stays so. */
+export async function withLook<T>(context: CliContext, options: FolderOptions, work: Work<T>): Promise<T> {
+  const folder = foundFolder(context, options);
+  if (folder) return await withFolder(folder, work);
   const { dataFolder } = configOf(context);
-  if (options.sample) return servedFolder(dataFolder);
-  const folder = existingFolder(dataFolder) ?? operatorFolder(dataFolder);
-  if (folder.path !== dataFolder)
-    note(context, `No data was loaded yet: this is the bundled sample in ${folder.path}.`);
-  return folder;
+  note(context, `${dataFolder} holds no data yet.`);
+  return await withScratch(tmpdir(), work);
 }
 
-/** Opens the folder's store, migrated, for the length of `work`. */
-export async function withStore<T>(
+/** Opens the store of the folder that is in use, for a change. Throws `CliError` if there is none. */
+export async function withStore<T>(context: CliContext, options: FolderOptions, work: Work<T>): Promise<T> {
+  return await withFolder(folderOf(context, options), work);
+}
+
+/** As `withStore`; a folder in which nothing is yet is in use from the end of the work on. */
+export async function withNewStore<T>(
   context: CliContext,
   options: FolderOptions,
-  work: (store: Store, folder: DataFolder) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
-  const folder = folderOf(context, options);
-  const store = await openStore(folder.path, { schema: 'migrate' });
+  const folder = foundFolder(context, options) ?? claimFolder(configOf(context).dataFolder, 'data');
+  const done = await withFolder(folder, work);
+  confirmFolder(folder);
+  return done;
+}
+
+/** The folder that a command works on. Throws `CliError` if nothing is in it. */
+export function folderOf(context: CliContext, options: FolderOptions): DataFolder {
+  const folder = foundFolder(context, options);
+  if (folder) return folder;
+  throw new CliError(
+    `${configOf(context).dataFolder} holds no data yet; dossier ingest loads some, dossier serve --sample tries the sample.`,
+  );
+}
+
+export async function withFolder<T>(folder: DataFolder, work: Work<T>): Promise<T> {
+  const store = await openFolder(folder);
   try {
     return await work(store, folder);
   } finally {
     await store.close();
+  }
+}
+
+/** A dry run's folder: the operator's if it is in use; else one beside its data that is gone afterwards. */
+export async function withDryRun<T>(context: CliContext, work: Work<T>): Promise<T> {
+  const { dataFolder } = configOf(context);
+  const folder = folderInUse(dataFolder);
+  return folder ? await withFolder(folder, work) : await withScratch(dataFolder, work);
+}
+
+/**
+ * The operator's folder if anything is in it, else the sample's; with `--sample` the sample's.
+ * Throws `CliError` with `--sample` if it was not loaded yet.
+ */
+function foundFolder(context: CliContext, { sample }: FolderOptions): DataFolder | undefined {
+  const { dataFolder } = configOf(context);
+  if (sample) return loadedSample(dataFolder);
+  const folder = folderToLookAt(dataFolder);
+  if (folder && folder.path !== dataFolder)
+    note(context, `No data was loaded yet: this is the bundled sample in ${folder.path}.`);
+  return folder;
+}
+
+function loadedSample(dataFolder: string): DataFolder {
+  const folder = sampleFolder(dataFolder);
+  if (folderInUse(folder.path)) return folder;
+  throw new CliError(`The sample was not loaded into ${folder.path} yet; dossier serve --sample loads it.`);
+}
+
+/** An empty store in a folder, for a while; of all that was made for it nothing stays. */
+async function withScratch<T>(within: string, work: Work<T>): Promise<T> {
+  const made = mkdirSync(within, { recursive: true });
+  const path = mkdtempSync(join(within, '.dossier-'));
+  const folder = {
+    path,
+    kind: 'data',
+    state: 'new',
+    index: join(path, 'index'),
+    work: join(path, 'work'),
+  } as const;
+  try {
+    const store = await openStore(path, { schema: 'create' });
+    try {
+      return await work(store, folder);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    rmSync(path, { recursive: true, force: true });
+    if (made !== undefined) removeMade(within, made);
+  }
+}
+
+/** From the folder up to the first one that was made; one that others use by now stays. */
+function removeMade(folder: string, made: string): void {
+  try {
+    rmdirSync(folder);
+    if (folder !== made) removeMade(dirname(folder), made);
+  } catch {
+    // Another process has begun to use it.
   }
 }

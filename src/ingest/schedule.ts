@@ -26,6 +26,12 @@ export function dueAt(source: Loadable, state: SourceState | undefined, unloaded
   return failedAt === null ? renewed : Math.max(renewed, failedAt + AFTER_FAILURE_MS);
 }
 
+/** Whether what was loaded is older than two of the publisher's periods; of what is loaded by hand, too. */
+export function isStale(source: Loadable, state: SourceState | undefined, now: number): boolean {
+  const good = state?.lastGoodRun;
+  return good != null && now - good.startedAt > 2 * EVERY_MS[source.every];
+}
+
 /** The sources to be loaded now, longest overdue first, and when the next one is due after that. */
 export function dueSources<S extends Loadable>(
   sources: readonly S[],

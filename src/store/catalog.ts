@@ -70,6 +70,8 @@ export interface Catalog {
   forgetChanges(version: number): Promise<void>;
 
   listSourceStates(): Promise<SourceState[]>;
+  /** Whether the process that holds an open run lives. */
+  isRunAlive(run: Pick<Run, 'id' | 'pid'>): boolean;
   listRuns(sourceId: string, most: number): Promise<Run[]>;
   /** Newest first; null: of all sources. */
   listRunSummaries(sourceId: string | null, most: number): Promise<RunSummary[]>;

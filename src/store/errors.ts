@@ -26,3 +26,20 @@ export class ReadsBusyError extends Error {
 export class SchemaMismatchError extends Error {
   override readonly name = 'SchemaMismatchError';
 }
+
+/** A database of a data folder is not there any more; the message is one sentence with its cure. */
+export class DatabaseMissingError extends Error {
+  override readonly name = 'DatabaseMissingError';
+}
+
+/** SQLite could not open a file; `code` is SQLite's. */
+export class DatabaseFileError extends Error {
+  override readonly name = 'DatabaseFileError';
+  constructor(
+    readonly path: string,
+    readonly code: string,
+    cause: Error,
+  ) {
+    super(`${path}: ${cause.message}`, { cause });
+  }
+}

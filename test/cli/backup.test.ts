@@ -57,6 +57,7 @@ test('a restored folder holds row for row what was backed up, and answers the sa
   const restored = await startOn({
     path: data,
     kind: 'sample',
+    state: 'in use',
     index: join(data, 'index'),
     work: join(data, 'work'),
   });

@@ -59,6 +59,7 @@ test('nothing is wrong with a folder that is in order, and each subject was look
     'index',
     'ledger',
     'port',
+    'runs',
     'schema',
     'searches',
   ]);
@@ -66,7 +67,7 @@ test('nothing is wrong with a folder that is in order, and each subject was look
 
 test('each finding is one line', async () => {
   const { stdout } = await runProgram(['doctor'], { DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' });
-  expect(stdout.trimEnd().split('\n')).toHaveLength(9);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(10);
 });
 
 test('a folder without data is reported, and left as it was', async () => {
@@ -76,7 +77,7 @@ test('a folder without data is reported, and left as it was', async () => {
 });
 
 test.each([
-  ['an older schema', 'DELETE FROM schema_version WHERE version > 1', 'schema', 'Run: dossier migrate'],
+  ['an older schema', 'DELETE FROM schema_version WHERE version > 1', 'schema', 'run: dossier migrate'],
   ['a newer schema', `INSERT INTO schema_version VALUES (99, 'x')`, 'schema', 'Use that version'],
 ])('%s is reported and not migrated', async (_, sql, subject, cure) => {
   tamper('ledger.db', sql);
@@ -88,7 +89,10 @@ test.each([
 
 test('a database that is missing or no database is reported', async () => {
   rmSync(join(folder.path, 'links.db'));
-  expect(await onlyBad()).toMatchObject({ subject: 'files', what: 'links.db is missing.' });
+  expect(await onlyBad()).toMatchObject({
+    subject: 'files',
+    what: expect.stringContaining('links.db is missing: it held'),
+  });
   writeFileSync(join(folder.path, 'links.db'), 'x'.repeat(5_000));
   expect(await onlyBad()).toMatchObject({
     subject: 'files',

@@ -3,13 +3,21 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { claimFolder } from '../../src/data-folder.js';
 import { readManifest } from '../../src/indexing/files.js';
 import { lockFile } from '../../src/store/sqlite/file-lock.js';
+import { openStore } from '../../src/store/sqlite/open.js';
 import { runDossier, spawnDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';
 
+async function newFolder(): Promise<string> {
+  const { path } = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-index-')), 'data');
+  await (await openStore(path, { schema: 'create' })).close();
+  return path;
+}
+
 test('the build before can be made current again, and a second time undoes it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
+  const folder = await newFolder();
   let now = 1_000;
   const index = (...options: string[]) =>
     runProgram(['index', ...options], { DOSSIER_DATA: folder }, () => {
@@ -29,7 +37,7 @@ test('the build before can be made current again, and a second time undoes it', 
 });
 
 test('a build before that is damaged is not made current, and one sentence says so', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
+  const folder = await newFolder();
   const env = { DOSSIER_DATA: folder };
   await runDossier(['index'], env);
   const first = readManifest(join(folder, 'index'));
@@ -42,7 +50,7 @@ test('a build before that is damaged is not made current, and one sentence says 
 });
 
 test('a build waits for another that is under way, and says so', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
+  const folder = await newFolder();
   await runDossier(['index'], { DOSSIER_DATA: folder });
   const other = lockFile(join(folder, 'index', 'building.lock'));
   const waiting = spawnDossier(['index', '--changed'], { DOSSIER_DATA: folder });

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { claimFolder } from '../../src/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { chargeOf, DAY, START } from '../store/ledger.contract.js';
 import { runProgram } from '../support/program.js';
@@ -16,8 +17,8 @@ const run = async (...args: string[]) => {
 const json = async (...args: string[]) => JSON.parse(await run(...args, '--json'));
 
 async function accountWithCharges(): Promise<string> {
-  await run('migrate');
-  const store = await openStore(folder, { schema: 'current' });
+  claimFolder(folder, 'data');
+  const store = await openStore(folder, { schema: 'create' });
   const plan = { name: 'x', monthlyCredits: 100, requestsPerMinute: 10, createdAt: START };
   const { id } = await store.ledger.createAccount(plan);
   const key = {

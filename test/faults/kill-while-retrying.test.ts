@@ -38,7 +38,7 @@ describe('kill -9 under requests with idempotency keys', () => {
     expect(again.filter(Boolean)).toHaveLength(REQUESTS);
     expect(await end(second.child, 'SIGTERM')).toBe(0);
 
-    const store = await openStore(sampleFolder(folder), { schema: 'current' });
+    const store = await openStore(sampleFolder(folder).path, { schema: 'current' });
     const [account] = await store.ledger.listAccounts();
     const usage = await store.ledger.usage(account?.id ?? '', 0, Date.now() + 1);
     expect(usage.reduce((sum, row) => sum + row.requests - row.refunded, 0)).toBe(REQUESTS);

@@ -5,6 +5,7 @@ export interface Finding {
     | 'files'
     | 'index'
     | 'searches'
+    | 'runs'
     | 'ledger'
     | 'disk'
     | 'clock'

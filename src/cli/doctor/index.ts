@@ -1,44 +1,63 @@
 import type { Command } from 'commander';
-import { existingFolder, sampleFolder } from '../../data-folder.js';
+import { type DataFolder, folderToLookAt, sampleFolder } from '../../data-folder.js';
+import { FolderError } from '../../folder-mark.js';
+import { storeFilesIn } from '../../store/sqlite/inspect.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
+import { faultOf } from '../fault.js';
 import type { FolderOptions } from '../with-store.js';
 import { type Finding, wrong } from './finding.js';
 import { examineIndex } from './index-finding.js';
-import { examineDisk, examineFolder, examinePort } from './machine-findings.js';
+import { examineDisk, examineFolder, examineNewFolder, examinePort } from './machine-findings.js';
 import { examineStore } from './store-findings.js';
+
+interface DoctorOptions extends FolderOptions {
+  readonly deep?: true;
+}
 
 export function doctorCommand(program: Command, context: CliContext): void {
   program
     .command('doctor')
     .description('look for what is wrong and say how to cure it; changes nothing')
-    .action((options: FolderOptions) => doctor(context, options));
+    .option('--deep', 'check every page of all databases, which takes minutes for a large catalog')
+    .action((options: DoctorOptions) => doctor(context, options));
 }
 
-async function doctor(context: CliContext, options: FolderOptions): Promise<void> {
+async function doctor(context: CliContext, options: DoctorOptions): Promise<void> {
   const findings = await examine(context, options);
   answer(context, options, { findings }, findings.map(toLine).join('\n'));
   const bad = findings.filter(({ ok }) => !ok).length;
   if (bad > 0) throw new CliError(bad === 1 ? 'One thing is wrong.' : `${bad} things are wrong.`);
 }
 
-async function examine(context: CliContext, options: FolderOptions): Promise<readonly Finding[]> {
+async function examine(context: CliContext, options: DoctorOptions): Promise<readonly Finding[]> {
   const { dataFolder, host, port } = configOf(context);
   const portFinding = await examinePort(host, port);
-  const folder = existingFolder(options.sample ? sampleFolder(dataFolder) : dataFolder);
-  if (!folder) {
-    const cure = 'Run dossier ingest to load data, or dossier serve to start on the sample.';
-    return [wrong('folder', `${dataFolder} holds no data yet.`, cure), portFinding];
-  }
-  const { findings, contentVersion } = await examineStore(folder.path, context.now());
+  const found = lookFor(dataFolder, options);
+  if (found === undefined) return [examineNewFolder(dataFolder), portFinding];
+  if ('what' in found) return [found, portFinding];
+  const { findings, contentVersion } = await examineStore(found, context.now(), options.deep ?? false);
   return [
-    examineFolder(folder),
+    examineFolder(found),
     ...findings,
-    await examineIndex(folder, contentVersion),
-    examineDisk(folder),
+    await examineIndex(found, contentVersion),
+    examineDisk(found),
     portFinding,
   ];
 }
 
+/** The folder to examine, or why it cannot be told which that is. */
+function lookFor(dataFolder: string, { sample }: FolderOptions): DataFolder | Finding | undefined {
+  try {
+    const folder = sample ? sampleFolder(dataFolder) : folderToLookAt(dataFolder);
+    return folder && (folder.state === 'in use' || storeFilesIn(folder.path).length > 0) ? folder : undefined;
+  } catch (error) {
+    if (error instanceof FolderError) return wrong('folder', error.message, '');
+    const fault = faultOf(error, dataFolder);
+    if (fault) return wrong('folder', fault.what, fault.cure);
+    throw error;
+  }
+}
+
 function toLine({ ok, subject, what, cure }: Finding): string {
-  return `${ok ? 'ok   ' : 'wrong'}  ${subject.padEnd(6)}  ${what}${cure === null ? '' : ` ${cure}`}`;
+  return `${ok ? 'ok   ' : 'wrong'}  ${subject.padEnd(6)}  ${what}${cure ? ` ${cure}` : ''}`;
 }

@@ -1,10 +1,11 @@
-import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DataFolder } from '../../data-folder.js';
 import { urlAt } from '../../http/addresses.js';
 import { filesOf, readManifest } from '../../indexing/files.js';
 import { STORE_FILES } from '../../store/sqlite/inspect.js';
+import { faultOf } from '../fault.js';
 import { portFault } from '../port.js';
 import { type Finding, fine, wrong } from './finding.js';
 
@@ -17,6 +18,24 @@ export function examineFolder({ path, kind }: DataFolder): Finding {
   } catch {
     return wrong('folder', `${path} cannot be written.`, 'Give this user read and write access to it.');
   }
+}
+
+/** A folder in which nothing was loaded yet. */
+export function examineNewFolder(path: string): Finding {
+  const parent = nearest(path);
+  try {
+    accessSync(parent, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const fault = faultOf(error, parent);
+    return wrong('folder', `${path} cannot be written.`, fault?.cure ?? 'Give this user write access to it.');
+  }
+  const cure = 'Run dossier ingest to load data, or dossier serve to start on the sample.';
+  return wrong('folder', `${path} holds no data yet.`, cure);
+}
+
+/** The folder itself, or the first one above it that is there. */
+function nearest(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 }
 
 /** The next index is built beside the present one, and a load stages what changed: both need room. */

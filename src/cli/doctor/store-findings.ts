@@ -1,8 +1,12 @@
+import type { DataFolder } from '../../data-folder.js';
 import { LOBBYING } from '../../domain/searched-records.js';
 import { inspectStoreFiles, type StoreFileState } from '../../store/sqlite/inspect.js';
 import { openStore } from '../../store/sqlite/open.js';
 import type { Store } from '../../store/store.js';
+import { faultOf } from '../fault.js';
+import { describeMissing, missingDatabases } from '../open-folder.js';
 import { type Finding, fine, wrong } from './finding.js';
+import { examineRuns } from './run-finding.js';
 
 /** A ledger that is further ahead of the machine keeps monthly credits in that future (docs/domain/credits.md). */
 const CLOCK_AHEAD_MOST_MS = 60_000;
@@ -17,43 +21,65 @@ export interface StoreReport {
 }
 
 /** Schema, files, ledger and clock. What cannot be opened is reported, and nothing is changed. */
-export async function examineStore(folder: string, now: number): Promise<StoreReport> {
-  const bad = inspectStoreFiles(folder).filter(({ state }) => state !== 'current');
-  if (bad.length > 0) return { findings: bad.map(ofFile), contentVersion: null };
+export async function examineStore(folder: DataFolder, now: number, deep: boolean): Promise<StoreReport> {
+  const missing = missingDatabases(folder);
+  const lost = missing.length === 0 ? [] : [describeMissing(folder, missing)];
+  const bad = inspectStoreFiles(folder.path, deep).filter(
+    ({ state }) => state !== 'current' && state !== 'missing',
+  );
+  if (lost.length + bad.length > 0) {
+    const findings = [
+      ...lost.map(({ what, cure }) => wrong('files', what, cure)),
+      ...bad.map((file) => ofFile(folder, file)),
+    ];
+    return { findings, contentVersion: null };
+  }
   const good = [
-    fine('files', 'All databases are there and can be read.'),
+    fine('files', deep ? 'All databases are there and whole.' : 'All databases are there and can be read.'),
     fine('schema', 'All databases have the schema of this version.'),
   ];
   try {
-    const store = await openStore(folder, { schema: 'current' });
+    const store = await openStore(folder.path, { schema: 'current' });
     try {
-      const checks = [await unsearched(store), await ledgerSum(store), await ledgerClock(store, now)];
+      const checks = [
+        await unsearched(store),
+        await examineRuns(store.catalog, now),
+        await ledgerSum(store),
+        await ledgerClock(store, now),
+      ];
       const findings = [...good, ...checks];
       return { findings, contentVersion: await store.catalog.contentVersion() };
     } finally {
       await store.close();
     }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const cure = 'Make the folder writable for this user.';
-    return {
-      findings: [wrong('files', `The databases cannot be opened: ${said}`, cure)],
-      contentVersion: null,
-    };
+    return { findings: [unopened('The databases', folder, error)], contentVersion: null };
   }
 }
 
-function ofFile({ name, state, detail }: StoreFileState): Finding {
+function ofFile(folder: DataFolder, { name, state, detail, cause }: StoreFileState): Finding {
   switch (state) {
-    case 'missing':
-      return wrong('files', `${name} is missing.`, 'Restore a backup, or run: dossier migrate');
+    case 'unreadable':
+      return unopened(name, folder, cause);
     case 'older':
-      return wrong('schema', `${name} was made by an older version.`, 'Run: dossier migrate');
+      return wrong(
+        'schema',
+        `${name} was made by an older version.`,
+        'Make a backup, then run: dossier migrate',
+      );
     case 'newer':
       return wrong('schema', `${name} was made by a newer version.`, 'Use that version or a newer one.');
     default:
       return wrong('files', `${name} is damaged: ${detail}.`, 'Restore a backup: dossier restore DIR');
   }
+}
+
+/** Nothing is known of the file itself. */
+function unopened(name: string, { path }: DataFolder, error: unknown): Finding {
+  const said = error instanceof Error ? error.message : String(error);
+  const fault = faultOf(error, path);
+  const what = `${name} cannot be read: ${said}.${fault ? ` ${fault.what}` : ''}`;
+  return wrong('files', what, fault?.cure ?? 'Look at the disk and at the rights of the folder.');
 }
 
 /** What the search shows was not kept with records stored before it existed; only their files have it. */

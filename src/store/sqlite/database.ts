@@ -1,4 +1,4 @@
-import { SchemaMismatchError } from '../store.js';
+import { DatabaseFileError, SchemaMismatchError } from '../store.js';
 import { Database, type Sqlite } from './driver.js';
 
 /** One step of a file's schema. Versions count up from 1 without gaps; a released step is never changed. */
@@ -8,12 +8,17 @@ export interface Migration {
   readonly up: string | ((database: Sqlite) => void);
 }
 
+/**
+ * `current`: the file must be there with the schema of this version. `create`: it is made if it is missing, and an older
+ * one is refused. `migrate`: it is made if it is missing, and an older one is brought up to date.
+ */
+export type SchemaMode = 'current' | 'create' | 'migrate';
+
 export interface DatabaseOptions {
   readonly path: string;
   /** In order of version; what the file must have when it is open. */
   readonly migrations: readonly Migration[];
-  /** `migrate`: bring an older file up to date. `current`: refuse it (the server, beside another version's writers). */
-  readonly schema: 'migrate' | 'current';
+  readonly schema: SchemaMode;
   /** `full`: a commit is on the disk before it returns. `normal`: a power cut may lose the last commits, never order. */
   readonly synchronous: 'full' | 'normal';
   /** How long a statement waits for another process's lock. The wait blocks this thread. */
@@ -26,10 +31,19 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens a SQLite file in WAL mode with the schema it must have. Creates it under `schema: 'migrate'`.
- * Throws `SchemaMismatchError` where the file is newer, or older under `schema: 'current'`.
+ * Opens a SQLite file in WAL mode with the schema it must have. Throws `SchemaMismatchError` if the file is newer, or is
+ * older and not to be migrated, `DatabaseFileError` if SQLite cannot open it.
  */
 export function openDatabase(options: DatabaseOptions): Sqlite {
+  try {
+    return open(options);
+  } catch (error) {
+    if (error instanceof Database.SqliteError) throw new DatabaseFileError(options.path, error.code, error);
+    throw error;
+  }
+}
+
+function open(options: DatabaseOptions): Sqlite {
   const database = new Database(options.path, {
     timeout: options.busyTimeoutMs ?? 5_000,
     readonly: options.readOnly ?? false,
@@ -38,6 +52,7 @@ export function openDatabase(options: DatabaseOptions): Sqlite {
   try {
     setPragmas(database, options);
     if (options.schema === 'migrate') migrate(database, options.migrations, options.path);
+    if (options.schema === 'create') create(database, options.migrations, options.path);
     refuseOtherSchema(database, options.migrations, options.path);
     return database;
   } catch (error) {
@@ -69,6 +84,16 @@ function migrate(database: Sqlite, migrations: readonly Migration[], path: strin
   for (const migration of migrations) applyOnce(database, migration, path);
 }
 
+/** All of the schema or nothing: a kill leaves no file that passes for one of an older version. */
+function create(database: Sqlite, migrations: readonly Migration[], path: string): void {
+  if (schemaVersion(database) > 0) return;
+  database
+    .transaction(() => {
+      if (schemaVersion(database) === 0) migrate(database, migrations, path);
+    })
+    .immediate();
+}
+
 /** The version is read inside the write lock: of two processes that start together, one migrates and one looks on. */
 function applyOnce(database: Sqlite, migration: Migration, path: string): void {
   if (schemaVersion(database) >= migration.version) return;
@@ -97,12 +122,12 @@ function refuseOtherSchema(database: Sqlite, migrations: readonly Migration[], p
   const known = migrations.length;
   if (found > known) {
     throw new SchemaMismatchError(
-      `${path} has schema ${found}; this version knows ${known}. Use the version that made it, or a newer one.`,
+      `${path} was made by a newer version (schema ${found}; this one knows ${known}). Use the version that made it, or a newer one.`,
     );
   }
   if (found < known) {
     throw new SchemaMismatchError(
-      `${path} has schema ${found}; this version needs ${known}. Run: dossier migrate`,
+      `${path} was made by an older version (schema ${found}; this one needs ${known}). Make a backup, then run: dossier migrate`,
     );
   }
 }

@@ -18,30 +18,79 @@ export const STORE_FILES: readonly { readonly name: string; readonly migrations:
 
 export interface StoreFileState {
   readonly name: string;
-  readonly state: 'missing' | 'damaged' | 'older' | 'newer' | 'current';
-  /** What SQLite said, where damaged. */
+  /** `damaged`: SQLite finds the file broken. `unreadable`: it could not look, be the file whole or not. */
+  readonly state: 'missing' | 'damaged' | 'unreadable' | 'older' | 'newer' | 'current';
+  /** What a check found, if damaged. */
   readonly detail: string | null;
+  /** What came in the way, if damaged or unreadable. */
+  readonly cause: unknown;
 }
 
-/** Looks at each file without changing it. Only the ledger is read to its end: a large catalog would take minutes. */
-export function inspectStoreFiles(folder: string): readonly StoreFileState[] {
-  return STORE_FILES.map(({ name, migrations }) => inspect(folder, name, migrations.length));
+/**
+ * Looks at each file without changing it. Only the ledger is read to its end, unless it is a `deep` look: a large catalog
+ * takes minutes.
+ */
+export function inspectStoreFiles(folder: string, deep = false): readonly StoreFileState[] {
+  return STORE_FILES.map(({ name, migrations }) =>
+    inspect(folder, name, migrations.length, deep || name === 'ledger.db'),
+  );
 }
 
-function inspect(folder: string, name: string, known: number): StoreFileState {
+/** Names of the store's files that are there. */
+export function storeFilesIn(folder: string): readonly string[] {
+  return STORE_FILES.map(({ name }) => name).filter((name) => existsSync(join(folder, name)));
+}
+
+/**
+ * Whether a load ended well there, or was to be applied when it was killed, or an account was made. A file that cannot
+ * be read counts as holding something.
+ */
+export function holdsAnything(folder: string): boolean {
+  return (
+    hasRow(folder, 'catalog.db', 'runs', `outcome IN ('done', 'applying')`) ||
+    hasRow(folder, 'ledger.db', 'accounts', 'true')
+  );
+}
+
+/** SQLite says that the file itself is broken; every other error comes from around it: rights, disk, a lock. */
+export function isDamage(error: unknown): boolean {
+  const { code = '' } = error as { readonly code?: string };
+  return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT');
+}
+
+function hasRow(folder: string, name: string, table: string, condition: string): boolean {
   const path = join(folder, name);
-  if (!existsSync(path)) return { name, state: 'missing', detail: null };
+  if (!existsSync(path)) return false;
   try {
     const database = new Database(path, { readonly: true });
     try {
-      const damage = name === 'ledger.db' ? damageOf(database) : null;
-      if (damage !== null) return { name, state: 'damaged', detail: damage };
-      return { name, state: compared(schemaVersion(database), known), detail: null };
+      if (schemaVersion(database) === 0) return false;
+      return database.prepare(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`).get() !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+function inspect(folder: string, name: string, known: number, whole: boolean): StoreFileState {
+  const path = join(folder, name);
+  const of = (state: StoreFileState['state'], detail: string | null = null, cause: unknown = null) => {
+    return { name, state, detail, cause };
+  };
+  if (!existsSync(path)) return of('missing');
+  try {
+    const database = new Database(path, { readonly: true });
+    try {
+      const damage = whole ? damageOf(database) : null;
+      return damage === null ? of(compared(schemaVersion(database), known)) : of('damaged', damage);
     } finally {
       database.close();
     }
   } catch (error) {
-    return { name, state: 'damaged', detail: error instanceof Error ? error.message : String(error) };
+    const said = error instanceof Error ? error.message : String(error);
+    return isDamage(error) ? of('damaged', said, error) : of('unreadable', null, error);
   }
 }
 

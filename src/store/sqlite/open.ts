@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store.js';
 import { openCatalog } from './catalog/sqlite-catalog.js';
+import type { SchemaMode } from './database.js';
 import { openLedger } from './ledger/ledger.js';
 import { openLinks } from './links/links.js';
 
 export interface StoreOptions {
-  /** `migrate`: create the files and bring older ones up to date. `current`: refuse what is not this version's. */
-  readonly schema: 'migrate' | 'current';
+  readonly schema: SchemaMode;
   /** Reads of requests are made cheap: the data is written by other processes. */
   readonly serving?: boolean;
   /** Memory for the catalog's pages. */
@@ -35,7 +35,7 @@ export async function openStore(folder: string, options: StoreOptions): Promise<
 
 /** The store without its ledger, for a thread that reaches the ledger through another. Throws `SchemaMismatchError`. */
 export function openData(folder: string, options: StoreOptions) {
-  if (options.schema === 'migrate') mkdirSync(folder, { recursive: true });
+  if (options.schema !== 'current') mkdirSync(folder, { recursive: true });
   const catalog = openCatalog({ folder, ...options });
   try {
     const { cacheKiB: _ofCatalog, ...others } = options;

@@ -196,6 +196,10 @@ class CatalogFile implements SqliteCatalog {
     return this.#summaries.list(sourceId, most);
   }
 
+  isRunAlive(run: Pick<Run, 'id' | 'pid'>) {
+    return isRunAlive(this.#folder, run);
+  }
+
   async listRuns(sourceId: string, most: number) {
     return this.#runs.list(sourceId, most);
   }

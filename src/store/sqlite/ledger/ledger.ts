@@ -1,6 +1,6 @@
 import { periodAt, sumRemaining } from '../../../domain/credits.js';
 import { type Balance, type Ledger, LedgerUnavailableError } from '../../store.js';
-import { openDatabase } from '../database.js';
+import { openDatabase, type SchemaMode } from '../database.js';
 import { Database, type Sqlite } from '../driver.js';
 import { type Accounts, accountTable } from './accounts.js';
 import { auditTable } from './audit.js';
@@ -18,7 +18,7 @@ import { verifier } from './verify.js';
 
 export interface LedgerOptions {
   readonly path: string;
-  readonly schema: 'migrate' | 'current';
+  readonly schema: SchemaMode;
   /** How long a write waits for another process; the wait blocks this thread. */
   readonly busyTimeoutMs?: number;
 }

@@ -9,7 +9,7 @@ import type {
   SharedEntity,
   SharedKey,
 } from '../../store.js';
-import { openDatabase } from '../database.js';
+import { openDatabase, type SchemaMode } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import { ReadTurns } from '../read-turns.js';
 import { keepLogShort } from '../short-log.js';
@@ -25,7 +25,7 @@ export interface SqliteLinks extends Links {
 /** Throws `SchemaMismatchError`. */
 export function openLinks(options: {
   readonly path: string;
-  readonly schema: 'migrate' | 'current';
+  readonly schema: SchemaMode;
   /** What requests read is read by a connection of its own, the reads of a few milliseconds together. */
   readonly serving?: boolean;
   readonly mmapBytes?: number;

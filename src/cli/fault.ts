@@ -1,0 +1,64 @@
+/** As the system and SQLite say it. */
+const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+const NO_RIGHT: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'SQLITE_PERM', 'SQLITE_AUTH']);
+const MODULE_FAULTS: ReadonlySet<string> = new Set([
+  'ERR_DLOPEN_FAILED',
+  'ERR_MODULE_NOT_FOUND',
+  'MODULE_NOT_FOUND',
+]);
+
+export interface Fault {
+  /** One sentence: what is wrong. */
+  readonly what: string;
+  readonly cure: string;
+}
+
+/** A fault of the machine, the folder or the installation in words; undefined if it is none of these. */
+export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
+  const { code = '', path = dataFolder, message = '' } = error as Partial<NodeJS.ErrnoException>;
+  if (DISK_FULL.has(code)) return { what: 'The disk that was to be written to is full.', cure: 'Make room.' };
+  if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
+    return {
+      what: `A disk cannot be read or written (${code}); it may be full.`,
+      cure: 'Make room, or look at the disk.',
+    };
+  }
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    return { what: `${path} is damaged.`, cure: 'dossier doctor says more; restore a backup.' };
+  }
+  if (code === 'EROFS' || code.startsWith('SQLITE_READONLY')) {
+    return {
+      what: `${path} cannot be written.`,
+      cure: `${asUser()} needs write access to it and its folder.`,
+    };
+  }
+  if (NO_RIGHT.has(code) || code.startsWith('SQLITE_CANTOPEN')) {
+    return {
+      what: `${path} cannot be opened or written.`,
+      cure: `${asUser()} needs read and write access to it.`,
+    };
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return { what: `${path} is a file or lies in one.`, cure: 'DOSSIER_DATA must name a folder.' };
+  }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return {
+      what: `${path} is locked by another process.`,
+      cure: 'Run the command again when that has ended.',
+    };
+  }
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return { what: 'Too many files are open.', cure: 'Raise the limit of open files (ulimit -n).' };
+  }
+  if (MODULE_FAULTS.has(code)) {
+    const module = /'([^']+)'/.exec(message)?.[1] ?? 'A native module';
+    const what = `${module} is missing, or was installed for another version of Node than ${process.version}.`;
+    return { what, cure: 'Run: npm ci' };
+  }
+  return undefined;
+}
+
+function asUser(): string {
+  const id = process.getuid?.();
+  return id === undefined ? 'The user of this process' : `The user of this process (uid ${id})`;
+}

@@ -1,0 +1,74 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataFolder } from '../data-folder.js';
+import { holdsAnything, STORE_FILES, storeFilesIn } from '../store/sqlite/inspect.js';
+import { openStore } from '../store/sqlite/open.js';
+import { DatabaseMissingError, type Store } from '../store/store.js';
+
+/** What is gone with each file. */
+const HELD: Readonly<Record<string, string>> = {
+  'ledger.db': 'all accounts, keys and balances',
+  'catalog.db': 'all loaded records',
+  'links.db': 'all links and the corrections made by hand',
+};
+
+/**
+ * Opens the store of a folder. The databases of a new folder are made. `migrate` also brings older ones up to date; else
+ * `SchemaMismatchError` names the command that does. Throws `DatabaseMissingError` if one is gone from a folder in use.
+ */
+export async function openFolder(
+  folder: DataFolder,
+  schema: 'create' | 'migrate' = 'create',
+): Promise<Store> {
+  refuseMissing(folder);
+  return await openStore(folder.path, { schema: folder.state === 'in use' ? ifThere(schema) : schema });
+}
+
+/** Names of the databases that a folder in use has lost. */
+export function missingDatabases({ path, state }: DataFolder): readonly string[] {
+  if (state !== 'in use' && !holdsAnything(path)) return [];
+  const there = storeFilesIn(path);
+  return STORE_FILES.map(({ name }) => name).filter((name) => !there.includes(name));
+}
+
+/** One sentence with its cure. */
+export function describeMissing(
+  folder: DataFolder,
+  missing: readonly string[],
+): { what: string; cure: string } {
+  const { path, kind } = folder;
+  if (kind === 'sample') {
+    const cure = `Delete ${path}; dossier serve --sample makes the sample again.`;
+    return { what: `${missing.join(' and ')} of the sample is missing in ${path}.`, cure };
+  }
+  if (missing.length === STORE_FILES.length) {
+    return {
+      what: `${path} is marked as in use, but none of its databases is there.`,
+      cure: `Put them back, or restore a backup into an empty folder; if it never held anything, delete ${join(path, 'dossier.json')}.`,
+    };
+  }
+  const held = missing.map((name) => `${join(path, name)} is missing: it held ${HELD[name]}.`);
+  const cure =
+    'Put it back or restore a backup; if it is gone for good, dossier migrate --make-missing begins an empty one.';
+  return { what: held.join(' '), cure };
+}
+
+/** Of a lost database the log may have stayed, which is nothing without it. */
+export function removeLogsOf(folder: DataFolder, missing: readonly string[]): void {
+  for (const name of missing) {
+    for (const end of ['-wal', '-shm']) rmSync(join(folder.path, `${name}${end}`), { force: true });
+  }
+}
+
+/** Throws `DatabaseMissingError` with the cure. */
+export function refuseMissing(folder: DataFolder): void {
+  const missing = missingDatabases(folder);
+  if (missing.length === 0) return;
+  const { what, cure } = describeMissing(folder, missing);
+  throw new DatabaseMissingError(`${what} ${cure}`);
+}
+
+/** A file that goes between the look and the opening is not made anew. */
+function ifThere(schema: 'create' | 'migrate'): 'current' | 'migrate' {
+  return schema === 'create' ? 'current' : schema;
+}

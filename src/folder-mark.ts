@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A data folder holds either the bundled sample or real data, never both. */
+export type FolderKind = 'sample' | 'data';
+
+/**
+ * `new`: nothing was loaded and no account was made yet. `restoring`: a restore began and did not end.
+ * `in use`: a load ended well, or an account was made.
+ */
+export type FolderState = 'new' | 'restoring' | 'in use';
+
+export interface FolderMark {
+  readonly kind: FolderKind;
+  readonly state: FolderState;
+}
+
+/** A data folder cannot be used as it is; the message is one sentence with its cure. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError';
+}
+
+const MARK = 'dossier.json';
+/** As file systems without hard links answer. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+const STATES: readonly unknown[] = ['new', 'restoring', 'in use'] satisfies FolderState[];
+
+/** What `dossier.json` in a folder says; undefined if there is none. Throws `FolderError` if it cannot be read. */
+export function readMark(folder: string): FolderMark | undefined {
+  const path = markPath(folder);
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  const mark = parse(text);
+  if (mark) return mark;
+  throw new FolderError(
+    `${path} cannot be understood; it says if a folder holds the sample or real data. ${writeAgain(path)}`,
+  );
+}
+
+/** Writes the mark of a folder that has none, whole or not at all; gives the mark that stands there then. */
+export function makeMark(folder: string, mark: FolderMark): FolderMark {
+  const beside = writeBeside(folder, mark);
+  try {
+    linkSync(beside, markPath(folder));
+    return mark;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return readMark(folder) ?? mark;
+    if (!WITHOUT_LINKS.has(code)) throw error;
+    renameSync(beside, markPath(folder));
+    return mark;
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+/** Writes the mark in place of the one that is there. */
+export function replaceMark(folder: string, mark: FolderMark): void {
+  renameSync(writeBeside(folder, mark), markPath(folder));
+}
+
+/** The cure for a mark that is lost or unreadable. */
+export function writeAgain(path: string): string {
+  return `If your own data lies beside it, write it again: echo '{"kind":"data"}' > ${path}`;
+}
+
+export function markPath(folder: string): string {
+  return join(folder, MARK);
+}
+
+/** A reader never sees a part of it, also after a power cut. */
+function writeBeside(folder: string, mark: FolderMark): string {
+  const path = join(folder, `.${MARK}-${randomBytes(6).toString('hex')}`);
+  writeFileSync(path, `${JSON.stringify(mark)}\n`, { flush: true });
+  return path;
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A mark without a state is of version 0.1, which marked a folder before anything was in it. */
+function parse(text: string): FolderMark | undefined {
+  try {
+    const { kind, state = 'in use' } = JSON.parse(text) as { kind?: unknown; state?: unknown };
+    if ((kind !== 'sample' && kind !== 'data') || !STATES.includes(state)) return undefined;
+    return { kind, state: state as FolderState };
+  } catch {
+    return undefined;
+  }
+}

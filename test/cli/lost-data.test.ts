@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Database } from '../../src/store/sqlite/driver.js';
+import { end, runDossier, startServing } from '../support/process.js';
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-lost-'));
+const dossier = (folder: string, ...args: readonly string[]) => runDossier(args, { DOSSIER_DATA: folder });
+
+async function inUse(): Promise<string> {
+  const folder = newFolder();
+  expect((await dossier(folder, 'account', 'create', 'acme', '--credits', '5')).status).toBe(0);
+  return folder;
+}
+
+test('a lost ledger is refused in one line by whatever opens it, and begun anew only on request', async () => {
+  const folder = await inUse();
+  rmSync(join(folder, 'ledger.db'));
+  for (const args of [['serve'], ['account', 'list'], ['migrate'], ['backup', join(newFolder(), 'b')]]) {
+    const { status, stderr } = await dossier(folder, ...args);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^dossier: .*ledger\.db is missing: it held .*\n$/),
+    ]);
+    expect(existsSync(join(folder, 'ledger.db'))).toBe(false);
+  }
+  expect((await dossier(folder, 'migrate', '--make-missing')).stdout).toContain(
+    'Begun anew, empty: ledger.db.',
+  );
+  expect((await dossier(folder, 'account', 'list', '--json')).stdout).toBe('[]\n');
+});
+
+test('looks and dry runs make nothing', async () => {
+  const folder = newFolder();
+  const file = join(newFolder(), 'cut.csv');
+  writeFileSync(file, 'entityid,entityname\n1,"ACME');
+  for (const args of [
+    ['sources', '--json'],
+    ['account', 'list'],
+    ['key', 'list'],
+    ['ingest', 'us_co_business_entities', '--file', file, '--dry-run'],
+  ]) {
+    await dossier(folder, ...args);
+    expect(readdirSync(folder), args.join(' ')).toEqual([]);
+  }
+});
+
+test('a first load that fails leaves the sample to be served', async () => {
+  const folder = newFolder();
+  const file = join(newFolder(), 'cut.csv');
+  writeFileSync(file, 'entityid,entityname\n1,"ACME');
+  expect((await dossier(folder, 'ingest', 'us_co_business_entities', '--file', file)).status).toBe(1);
+  const { child, started } = await startServing(folder);
+  expect(started.sample).toBe(true);
+  await end(child, 'SIGTERM');
+});
+
+test('`--sample` never works on real data', async () => {
+  const folder = await inUse();
+  const { status, stderr } = await dossier(folder, 'account', 'create', 'x', '--credits', '1', '--sample');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('The sample was not loaded into')]);
+  expect(JSON.parse((await dossier(folder, 'account', 'list', '--json')).stdout)).toHaveLength(1);
+});
+
+test('only `migrate` changes the schema: a look and `serve` name it', async () => {
+  const folder = await inUse();
+  const tamper = new Database(join(folder, 'links.db'));
+  tamper.exec('DELETE FROM schema_version WHERE version = (SELECT max(version) FROM schema_version)');
+  tamper.close();
+  for (const args of [['account', 'list'], ['serve']]) {
+    const { status, stderr } = await dossier(folder, ...args);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^dossier: .*older version.*dossier migrate\n$/),
+    ]);
+  }
+});
+
+test('a file in place of the folder, and a ledger that is no database, are told in one line', async () => {
+  const file = join(newFolder(), 'file');
+  writeFileSync(file, 'x');
+  const folder = await inUse();
+  writeFileSync(join(folder, 'ledger.db'), 'x'.repeat(8_192));
+  for (const [path, said] of [
+    [file, /DOSSIER_DATA must name a folder\.\n$/],
+    [folder, /ledger\.db is damaged\. .*restore a backup\.\n$/],
+  ] as const) {
+    const { status, stderr } = await dossier(path, 'account', 'list');
+    expect([status, stderr.split('\n')]).toEqual([1, [expect.any(String), '']]);
+    expect(stderr).toMatch(said);
+  }
+});
