@@ -1,11 +1,27 @@
 import { defineConfig } from 'vitest/config';
 
+/** They start programs, load a running service or end threads and processes. */
+const PROCESS = ['test/{attacks,bench,cli,faults,real,sdk,serving}/**/*.test.ts'];
+/** They go on for long, on purpose: `npm run test:soak`. */
+const SOAK = ['test/soak/**/*.test.ts'];
+
+/**
+ * Three groups. `unit` and `process` are `npm test`; `soak` runs apart. Files share one module cache in `unit` and
+ * `process`, so a test leaves nothing behind in a module; a test of the soak has a process of its own. Threads are no
+ * choice: the native modules are not made for being unloaded with one.
+ */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    pool: 'forks',
     globalSetup: 'test/support/scratch-folder.ts',
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    pool: 'forks',
+    projects: [
+      project('unit', { include: ['test/**/*.test.ts'], exclude: [...PROCESS, ...SOAK], isolate: false }),
+      project('process', { include: PROCESS, isolate: false }),
+      project('soak', { include: SOAK, isolate: true }),
+    ],
   },
 });
+
+function project(name: string, files: { include: string[]; exclude?: string[]; isolate: boolean }) {
+  return { test: { name, pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 120_000, ...files } };
+}

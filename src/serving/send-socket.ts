@@ -5,4 +5,7 @@ const INHERITED = 3;
 const socket = new Socket({ fd: INHERITED, readable: false, writable: false });
 // Node sends its handle, which has no public name: a server would begin to accept on its way.
 const { _handle: handle } = socket as unknown as { readonly _handle: import('node:net').Server };
-process.send?.('socket', handle, () => process.disconnect());
+// The parent may have ended meanwhile: then there is nobody to send it to.
+process.send?.('socket', handle, () => {
+  if (process.connected) process.disconnect();
+});

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { budget } from '../support/effort.js';
 import type { TestService } from '../support/service.js';
 import { type Document, type Operation, operationsOf, readDocument, Validators } from './support/document.js';
 import { type Attempt, attempts } from './support/hostile.js';
@@ -38,7 +39,7 @@ describe('whatever is sent', () => {
         expect(faultOf(validators, operation, attempt, answer)).toBeNull();
         if (attempt.method !== 'HEAD') charged += chargeOf(answer);
       });
-      await fc.assert(property, { numRuns: RUNS });
+      await fc.assert(property, { numRuns: budget(RUNS) });
     }
     expect(await creditsUsed()).toBe(charged);
     expect(await service.app.store.ledger.verify()).toEqual([]);
@@ -63,7 +64,7 @@ describe('whatever is sent', () => {
         expect(chargeOf(answer)).toBe(0);
       },
     );
-    await fc.assert(property, { numRuns: Math.min(RUNS, 200) });
+    await fc.assert(property, { numRuns: budget(Math.min(RUNS, 200)) });
   });
 });
 

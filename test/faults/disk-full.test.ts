@@ -120,7 +120,7 @@ test('a limit on the size of files does the same', async () => {
   const args = ['-c', script, process.execPath, resolve('bin/dossier.js'), 'serve', '--json'];
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_'));
   const env = { ...Object.fromEntries(inherited), DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' };
-  const child = spawn('bash', args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn('bash', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ask = asker(await urlOf(child), folder.key, CLIENTS);
   const counts = await hammer(ask, CLIENTS, refused);
   ask.end();

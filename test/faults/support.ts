@@ -1,13 +1,10 @@
-import { cpSync, mkdtempSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { expect } from 'vitest';
-import { prepare } from '../../src/cli/prepare.js';
 import { claimFolder } from '../../src/data-folder.js';
 import { issueKey } from '../../src/issue-key.js';
 import { openStore } from '../../src/store/sqlite/open.js';
+import { newSampleFolder } from '../support/sample.js';
 
 export interface Folder {
   readonly path: string;
@@ -19,16 +16,7 @@ const UNLIMITED = 1_000_000;
 
 /** A folder with the sample loaded and one account, made at a time, without a limit worth naming. */
 export async function sampleWith(credits: number, createdAt: number = Date.now()): Promise<Folder> {
-  const folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-fault-')), 'sample');
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const stopped = new Promise<void>(() => undefined);
-  await prepare(folder, {
-    env: {},
-    stdout: nowhere,
-    stderr: nowhere,
-    now: Date.now,
-    untilStopped: () => stopped,
-  });
+  const folder = await newSampleFolder('dossier-fault-');
   return { path: folder.path, ...(await newAccountIn(folder.path, credits, UNLIMITED, createdAt)) };
 }
 

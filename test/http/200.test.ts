@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { budget } from '../support/effort.js';
 import { bodyOf, type Service, startService } from './support/service.js';
 
 let service: Service;
@@ -55,7 +56,7 @@ test('whatever letters it has, a text arrives as it is', async () => {
       const { data } = (await response.json()) as { readonly data: readonly { readonly id: string }[] };
       expect(data[0]?.id).toBe(text);
     }),
-    { numRuns: 40 },
+    { numRuns: budget(40) },
   );
 });
 

@@ -8,6 +8,7 @@ import { keepTogether } from '../../src/http/together.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import type { PriceItem } from '../../src/store/store.js';
+import { budget } from '../support/effort.js';
 import { inventedOperations, newWork } from './support/operations.js';
 import { bodyOf, type Service, startService } from './support/service.js';
 
@@ -202,7 +203,7 @@ test('many at once under few keys: each request is charged exactly once, whateve
     expect((await service.charges()).requests - before.requests).toBe(paid.length);
   });
   service = await startService({ credits: 1_000_000, perMinute: 1_000_000 });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: budget(60) });
 });
 
 test('what was not paid for the first time is charged when a repetition answers it, and only that', async () => {

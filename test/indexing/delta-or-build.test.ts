@@ -13,6 +13,7 @@ import { updateIndexes } from '../../src/indexing/update.js';
 import type { IndexQuery } from '../../src/search/index.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
+import { budget } from '../support/effort.js';
 import {
   ALWAYS_DELTA,
   COLORADO,
@@ -166,7 +167,7 @@ describe('main and delta', () => {
           rmSync(own, { recursive: true });
         }
       }),
-      { numRuns: 12 },
+      { numRuns: budget(12) },
     );
   }, 120_000);
 

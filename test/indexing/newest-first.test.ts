@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestFirst } from '../../src/indexing/newest-first.js';
+import { budget } from '../support/effort.js';
 
 test('days come latest first, equal ones as they came, also before 1970', () => {
   fc.assert(
@@ -8,7 +9,7 @@ test('days come latest first, equal ones as they came, also before 1970', () => 
       const expected = days.map((_, place) => place).sort((a, b) => (days[b] ?? 0) - (days[a] ?? 0) || a - b);
       expect([...newestFirst(Int32Array.from(days))]).toEqual(expected);
     }),
-    { numRuns: 50 },
+    { numRuns: budget(50) },
   );
 });
 

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { readIndex } from '../../src/indexing/read-index.js';
 import { buildIndex, IndexFormatError } from '../../src/search/index.js';
 import { input } from '../search/arbitraries.js';
+import { budget } from '../support/effort.js';
 
 const path = join(mkdtempSync(join(tmpdir(), 'dossier-read-index-')), 'some.idx');
 const chunkBytes = fc.integer({ min: 1, max: 4_000 });
@@ -19,7 +20,7 @@ test('an index is read as it was written, in chunks of whatever size, to where t
       expect(read.equals(written)).toBe(true);
       expect(read.buffer).toBeInstanceOf(SharedArrayBuffer);
     }),
-    { numRuns: 30 },
+    { numRuns: budget(30) },
   );
 });
 
@@ -32,6 +33,6 @@ test('one that was changed in any byte, or cut, is refused', async () => {
       writeFileSync(path, isCut ? written.subarray(0, at) : written);
       await expect(readIndex(path, chunk)).rejects.toThrow(IndexFormatError);
     }),
-    { numRuns: 60 },
+    { numRuns: budget(60) },
   );
 });

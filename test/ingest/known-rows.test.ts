@@ -7,6 +7,7 @@ import { type IngestOptions, type IngestReport, runIngest } from '../../src/inge
 import { defineSource, type EntitySource } from '../../src/sources/declare.js';
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
+import { budget } from '../support/effort.js';
 import { Bench } from './register.js';
 import { INVENTED } from './register-source.js';
 
@@ -151,7 +152,7 @@ test('rows known from the last run give the same catalog and the same reports as
         expect(withheld.filter((column) => earlier.every((one) => one.includes(column)))).toEqual([]);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: budget(12) },
   );
 });
 

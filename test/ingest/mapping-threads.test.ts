@@ -9,6 +9,7 @@ import type { MappingThreads } from '../../src/ingest/mapping-pool.js';
 import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run.js';
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
+import { budget } from '../support/effort.js';
 import { houses, register } from './invented-sources.js';
 import { Bench } from './register.js';
 
@@ -148,7 +149,7 @@ test('whatever the files and wherever a run ends, threads give the tables, repor
         expect(await after(all, threads({ count, after: afterRows }))).toEqual(one);
       },
     ),
-    { numRuns: 15 },
+    { numRuns: budget(15) },
   );
 }, 120_000);
 

@@ -7,6 +7,7 @@ import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/doma
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { Catalog } from '../../src/store/store.js';
 import { endOf, entityRow, gather, newRun } from '../store/catalog-fixtures.js';
+import { budget } from '../support/effort.js';
 
 const SOURCE = 'us_xx_register';
 
@@ -69,7 +70,7 @@ test('any sequence of loads ends in the catalog of the last complete one and wha
       expect(all).toEqual(few);
       expect(all.records).toBe(all.documents.length);
     }),
-    { numRuns: 25 },
+    { numRuns: budget(25) },
   );
 });
 
@@ -159,7 +160,7 @@ test('SEC facts in any order of sources, rows and batches give the same filings 
         expect(mixed).toEqual(straight);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: budget(40) },
   );
 });
 
@@ -181,7 +182,7 @@ test('SEC facts loaded again in any order of rows change nothing and are all cou
         });
       },
     ),
-    { numRuns: 25 },
+    { numRuns: budget(25) },
   );
 });
 

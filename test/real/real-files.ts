@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import type { EntitySource } from '../../src/sources/declare.js';
 import { readDrafts, type Warnings } from '../sources/read-source.js';
@@ -25,14 +24,9 @@ export async function load(source: EntitySource, ...paths: string[]): Promise<Ou
 export const count = <T>(records: ReadonlyMap<string, T>, is: (record: T) => boolean) =>
   [...records.values()].filter(is).length;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-real-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 /** A file of the test's own, for rows that lie in a file of another shape. */
 export function write(name: string, content: string): string {
-  writeFileSync(join(folder, name), content);
-  return join(folder, name);
+  const path = join(mkdtempSync(join(tmpdir(), 'dossier-real-')), name);
+  writeFileSync(path, content);
+  return path;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { GrowingTexts } from '../../src/search/build/growing.js';
 import { sortTexts } from '../../src/search/build/sort-texts.js';
 import { buildIndex, type IndexInput, NONE, openIndex, RoaringBitmap32 } from '../../src/search/index.js';
+import { budget } from '../support/effort.js';
 import { filings, open, query } from './sample.js';
 
 describe('input that contradicts itself is refused, naming what is wrong', () => {
@@ -122,6 +123,6 @@ test('texts are sorted by their bytes', () => {
       expect(Buffer.concat(sorted)).toEqual(Buffer.concat(expected));
       expect(sorted.map(String)).toEqual(expected.map(String));
     }),
-    { numRuns: 200 },
+    { numRuns: budget(200) },
   );
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ContainerWriter } from '../../src/search/build/container-writer.js';
 import { allocateIndexBytes, buildIndex, IndexFormatError, openIndex } from '../../src/search/index.js';
+import { budget } from '../support/effort.js';
 import { filings, found, query } from './sample.js';
 
 const file = Buffer.concat(buildIndex(filings, { broadFrom: 0, listAtMost: 0 }));
@@ -51,7 +52,7 @@ describe('bytes that are not a whole index of this version are refused with one 
         damaged[at] = (damaged[at] ?? 0) ^ by;
         expect(refusal(damaged)).not.toBe('opened');
       }),
-      { numRuns: 1000 },
+      { numRuns: budget(1000) },
     );
   });
 });

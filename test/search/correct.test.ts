@@ -5,6 +5,7 @@ import { FEW_BEARERS, FEW_WORDS } from '../../src/search/correct.js';
 import type { IndexInput, IndexQuery } from '../../src/search/index.js';
 import { neighbours } from '../../src/search/neighbours.js';
 import { SortedTexts } from '../../src/search/sorted-texts.js';
+import { budget } from '../support/effort.js';
 import { distance } from './oracle.js';
 import { open, query } from './sample.js';
 
@@ -134,6 +135,6 @@ test('neighbours are exactly the words at Damerau-Levenshtein distance 1', () =>
       const expected = sorted.filter((one) => distance([...one], [...asked]) === 1);
       expect([...found].sort((a, b) => a - b).map((number) => sorted[number])).toEqual(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: budget(500) },
   );
 });

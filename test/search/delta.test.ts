@@ -10,6 +10,7 @@ import {
 } from '../../src/search/index.js';
 import { RoaringBitmap32 } from '../../src/search/roaring.js';
 import { NONE } from '../../src/search/types.js';
+import { budget } from '../support/effort.js';
 import { mostListed, options, query, text } from './arbitraries.js';
 import { askOracle } from './oracle.js';
 import { filings } from './sample.js';
@@ -198,7 +199,7 @@ describe('an index and the changes beside it', () => {
           expect(answerOf(index, one)).toEqual(expected);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: budget(100) },
     );
   }, 120_000);
 

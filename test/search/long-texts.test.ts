@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildIndex, openIndex } from '../../src/search/index.js';
+import { budget } from '../support/effort.js';
 import { input, options, query } from './arbitraries.js';
 import { askOracle } from './oracle.js';
 
@@ -37,6 +38,6 @@ test('texts of hundreds of words are answered as the rules say, name by name', (
         for (const key of [5, 15, 25]) expect(tierOfGroup(key)).toBe(expected.tierOfGroup(key));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: budget(60) },
   );
 }, 60_000);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Marks } from '../../src/search/marks.js';
 import { RoaringBitmap32 } from '../../src/search/roaring.js';
+import { budget } from '../support/effort.js';
 
 test('marks become the same bitmap as the numbers, byte by byte, one after the other', () => {
   const limit = 300_000;
@@ -19,6 +20,6 @@ test('marks become the same bitmap as the numbers, byte by byte, one after the o
       expect(taken.isEqual(expected)).toBe(true);
       expect(Buffer.compare(taken.serialize('portable'), expected.serialize('portable'))).toBe(0);
     }),
-    { numRuns: 60 },
+    { numRuns: budget(60) },
   );
 });

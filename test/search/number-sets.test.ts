@@ -6,6 +6,7 @@ import { beyond, countBeyond, cutBeyond, partsOf } from '../../src/search/parts.
 import { RoaringBitmap32 } from '../../src/search/roaring.js';
 import { storedSetOf, thoseIn, thoseNotIn } from '../../src/search/stored-set.js';
 import { Temporaries } from '../../src/search/temporaries.js';
+import { budget } from '../support/effort.js';
 
 /** Five chunks of a bitmap, the last of them the last there is. */
 const CHUNKS = [0, 1, 2, 7, 65_535];
@@ -66,7 +67,7 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
           if (place >= 0) expect(nth(of, place)).toBe(all[place]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: budget(150) },
     );
   }, 60_000);
 
@@ -90,7 +91,7 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
         expect(members(second)).toEqual(ascending(other.numbers));
         temporaries.dispose();
       }),
-      { numRuns: 150 },
+      { numRuns: budget(150) },
     );
   }, 60_000);
 
@@ -117,7 +118,7 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
         }
         temporaries.dispose();
       }),
-      { numRuns: 150 },
+      { numRuns: budget(150) },
     );
   }, 60_000);
 
@@ -141,7 +142,7 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
           expect([...thoseNotIn(set, list)]).toEqual([...list].filter((number) => !numbers.has(number)));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: budget(300) },
     );
   }, 60_000);
 });

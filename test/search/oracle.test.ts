@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildIndex, openIndex, type SearchIndex, SharedTexts } from '../../src/search/index.js';
 import type { IndexInput, IndexQuery } from '../../src/search/types.js';
+import { budget } from '../support/effort.js';
 import { input, mostListed, options, query } from './arbitraries.js';
 import { askOracle } from './oracle.js';
 
@@ -31,7 +32,7 @@ describe('the index answers as name by name search does', () => {
         const index = openIndex(Buffer.concat(buildIndex(of, options)), { few });
         for (const one of queries) expect(answerOf(index, one)).toEqual(expected(of, one));
       }),
-      { numRuns: 400 },
+      { numRuns: budget(400) },
     );
   }, 120_000);
 
@@ -49,7 +50,7 @@ describe('the index answers as name by name search does', () => {
           expect(new Set(paged.map(({ document }) => document)).size).toBe(all.total);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: budget(50) },
     );
   });
 
@@ -67,7 +68,7 @@ describe('the index answers as name by name search does', () => {
           Buffer.concat(buildIndex(turned, options)).equals(Buffer.concat(buildIndex(of, options))),
         ).toBe(true);
       }),
-      { numRuns: 50 },
+      { numRuns: budget(50) },
     );
   });
 
@@ -85,7 +86,7 @@ describe('the index answers as name by name search does', () => {
           Buffer.concat(buildIndex(shared, options)).equals(Buffer.concat(buildIndex(of, options))),
         ).toBe(true);
       }),
-      { numRuns: 50 },
+      { numRuns: budget(50) },
     );
   });
 });

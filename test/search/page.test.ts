@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { page } from '../../src/search/page.js';
 import { RoaringBitmap32 } from '../../src/search/roaring.js';
+import { budget } from '../support/effort.js';
 
 /** Few members are listed, many are cut out of the bitmap: both, and far apart, over several of its chunks. */
 const members = fc
@@ -16,6 +17,6 @@ test('a page is the members from the offset on, wherever it begins', () => {
       expect(page(new RoaringBitmap32(all), offset, limit)).toEqual(expected);
       expect(page(all, offset, limit)).toEqual(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: budget(500) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sortNumbers } from '../../src/search/sort-numbers.js';
+import { budget } from '../support/effort.js';
 
 /** Lengths on both sides of where another way of sorting begins. */
 const length = fc.oneof(fc.integer({ min: 0, max: 600 }), fc.constantFrom(384, 385, 8_192, 8_193, 20_000));
@@ -17,7 +18,7 @@ it('sorts as the engine does, whatever the length and the largest number', () =>
       expect([...sortNumbers(numbers, new Uint32Array(length + 3), limit)]).toEqual(expected);
     }),
     {
-      numRuns: 60,
+      numRuns: budget(60),
       examples: [
         [50_000, 20_000_000, 0],
         [50_000, 2 ** 32 - 1, 0],

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
+import { budget } from '../support/effort.js';
 import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';
 
 let folder: string;
@@ -97,7 +98,7 @@ test('whatever is asked in whatever batches, each live key is charged once for o
       expect(results.map(kindOf)).toEqual(expected);
     }
   });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: budget(60) });
 });
 
 function kindOf(result: Awaited<ReturnType<OpenLedger['charge']>>[number]): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
+import { budget } from '../support/effort.js';
 import { chargeOf, DAY, newAccount, newKey, START } from './ledger.contract.js';
 
 type Step =
@@ -147,5 +148,5 @@ test('whatever happens, the balance is what a plain model says, never below zero
       rmSync(folder, { recursive: true });
     }
   });
-  await fc.assert(property, { numRuns: 100 });
+  await fc.assert(property, { numRuns: budget(100) });
 });

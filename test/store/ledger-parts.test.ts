@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/store/sqlite/database.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';
 import type { ChargeRequest, ChargeResult, PriceItem } from '../../src/store/store.js';
+import { budget } from '../support/effort.js';
 import { DAY, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';
 
 const CREDITS = 40;
@@ -163,7 +164,7 @@ test('whatever is repeated, refunded and waited for, each part of a request is p
       }
     });
   });
-  await fc.assert(property, { numRuns: 150 });
+  await fc.assert(property, { numRuns: budget(150) });
 });
 
 test('a key of an older version paid for its whole request', async () => {

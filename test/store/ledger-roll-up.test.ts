@@ -8,6 +8,7 @@ import { periodAt } from '../../src/domain/credits.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import type { Account, KeyRecord } from '../../src/store/store.js';
+import { budget } from '../support/effort.js';
 import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';
 
 let folder: string;
@@ -108,7 +109,7 @@ test('a roll-up at any time, and another later, changes no balance, no usage tot
       expect(result?.charged).toBe(available > 0);
     },
   );
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: budget(60) });
 }, 60_000);
 
 test('many charges become one row for each day, operation and key, and ids are never given twice', async () => {
@@ -176,5 +177,5 @@ test('a statement adds up to the balance at any time, whatever happened and what
       }
     },
   );
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: budget(60) });
 }, 60_000);

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { editionYear, firstSundayEdition } from '../../../src/ingest/fetch/edition.js';
 import { type FetchedFile, fetchFiles } from '../../../src/ingest/fetch/index.js';
 import { fetchPages, type PageOptions } from '../../../src/ingest/fetch/pages.js';
+import { budget } from '../../support/effort.js';
 import { type Filing, type LobbyingApi, startLobbyingApi, TOKEN } from '../../support/lobbying-api.js';
 
 const servers: Server[] = [];
@@ -224,7 +225,7 @@ describe('pages', () => {
           expect([...untouched].filter((id) => !ids.has(id))).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: budget(60) },
     );
   });
 

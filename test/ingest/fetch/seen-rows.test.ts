@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SeenRows } from '../../../src/ingest/fetch/seen-rows.js';
+import { budget } from '../../support/effort.js';
 
 it('tells where each row was seen last if that was at another time, as a map of all of them does', () => {
   const time = fc.constantFrom('08:00', '09:00', 'undefined');
@@ -21,7 +22,7 @@ it('tells where each row was seen last if that was at another time, as a map of 
         model.set(id, { time, stretch });
       }
     }),
-    { numRuns: 20 },
+    { numRuns: budget(20) },
   );
 });
 

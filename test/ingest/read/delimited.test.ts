@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/ingest/read/context.js';
 import { DelimitedText } from '../../../src/ingest/read/delimited.js';
+import { budget } from '../../support/effort.js';
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '\t', '|') });
 
@@ -27,7 +28,7 @@ describe('DelimitedText', () => {
           expect(read(text, delimiter, cuts)).toEqual(written);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: budget(500) },
     );
   });
 
@@ -39,7 +40,7 @@ describe('DelimitedText', () => {
         if (expected === undefined) expect(() => read(any, ',', cuts)).toThrow(InputError);
         else expect(read(any, ',', cuts)).toEqual(expected);
       }),
-      { numRuns: 3_000 },
+      { numRuns: budget(3_000) },
     );
   });
 

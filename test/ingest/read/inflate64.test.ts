@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EndOfBits } from '../../../src/ingest/read/bit-reader.js';
 import { Inflate64Error, inflate64 } from '../../../src/ingest/read/inflate64.js';
+import { budget } from '../../support/effort.js';
 import { Deflate64Writer, expand, type Item } from './deflate64-writer.js';
 
 describe('inflate64', () => {
@@ -47,7 +48,7 @@ describe('inflate64', () => {
         const packed = writer.stored(new Uint8Array(0), true).end();
         expect(inflate(packed, pieceLength).equals(Buffer.from(expected))).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: budget(60) },
     );
   });
 

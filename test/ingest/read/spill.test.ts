@@ -2,6 +2,7 @@ import { readdirSync, truncateSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partitionsFor, Spill } from '../../../src/ingest/read/spill.js';
+import { budget } from '../../support/effort.js';
 import { newContext, put } from './support.js';
 
 const MEBIBYTE = 1_048_576;
@@ -19,7 +20,7 @@ describe('Spill', () => {
         expect(read.length).toBe(expected.size);
         expect(spilled(added, count)).toEqual(read);
       }),
-      { numRuns: 50 },
+      { numRuns: budget(50) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Document, operationsOf, readDocument, Validators } from '../../contract/support/document.js';
 import { startSample } from '../../contract/support/sample-service.js';
+import { budget } from '../../support/effort.js';
 import type { TestService } from '../../support/service.js';
 
 /** `CONTRACT_RUNS=20000 npx vitest run test/operations/batch/generated` tries more. */
@@ -99,7 +100,7 @@ test('whatever is sent as a batch, the answer is a documented one, no 5xx, and c
     expect(cost).toBe(sum);
     charged += cost;
   });
-  await fc.assert(property, { numRuns: RUNS });
+  await fc.assert(property, { numRuns: budget(RUNS) });
   expect(charged).toBeGreaterThan(0);
   const accounts = await service.app.store.ledger.listAccounts();
   const balances = accounts.map(({ id }) => service.app.store.ledger.balance(id, Date.now()));
@@ -135,6 +136,6 @@ test('whatever is sent to the admin API, the answer is a documented one and no 5
       const type = response.headers.get('content-type');
       expect(validators.faultOf(operation, response.status, type, answer)).toBeNull();
     });
-    await fc.assert(property, { numRuns: Math.min(RUNS, 60) });
+    await fc.assert(property, { numRuns: budget(Math.min(RUNS, 60)) });
   }
 }, 120_000);

@@ -13,6 +13,7 @@ import { SOURCES } from '../../../src/sources/index.js';
 import { openStore } from '../../../src/store/sqlite/open.js';
 import type { Store } from '../../../src/store/store.js';
 import { dependenciesOf } from '../../../src/wiring.js';
+import { budget } from '../../support/effort.js';
 import { fill } from '../../support/service.js';
 
 const ID = 'CO:1';
@@ -87,7 +88,7 @@ test('whatever is changed between askings, a lookup answers what is made anew', 
         await nextMoment();
       }
     }),
-    { numRuns: 30 },
+    { numRuns: budget(30) },
   );
 });
 

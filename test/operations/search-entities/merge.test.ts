@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heldStretch, mergedPage } from '../../../src/operations/search-entities/merge.js';
+import { budget } from '../../support/effort.js';
 
 const list = (name: string) =>
   fc
@@ -23,7 +24,7 @@ describe('a page of what is loaded and what was read live', () => {
           expect(mergedPage(page, found, live)).toEqual(all.slice(offset, offset + limit));
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: budget(2_000) },
     );
   });
 

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asker, booksOf, hammer, sampleWith } from '../faults/support.js';
 import { end, runDossier, startServing } from '../support/process.js';
-import { asker, booksOf, hammer, sampleWith } from './support.js';
 
 const CONNECTIONS = 8;
 

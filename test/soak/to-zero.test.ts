@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asker, booksOf, hammer, sampleWith } from '../faults/support.js';
 import { end, startServing } from '../support/process.js';
-import { asker, booksOf, hammer, sampleWith } from './support.js';
 
 const CREDITS = 1_500;
 

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
 import { openLinks } from '../../src/store/sqlite/links/links.js';
 import { keepLogShort } from '../../src/store/sqlite/short-log.js';
-import { CatalogBench } from './catalog-bench.js';
-import { entityRow } from './catalog-fixtures.js';
+import { CatalogBench } from '../store/catalog-bench.js';
+import { entityRow } from '../store/catalog-fixtures.js';
 
 const MB = 2 ** 20;
 

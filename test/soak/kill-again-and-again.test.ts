@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { asker, booksOf, hammer, sampleWith } from '../faults/support.js';
 import { end, startServing } from '../support/process.js';
-import { asker, booksOf, hammer, sampleWith } from './support.js';
 
 /** `FAULT_KILLS=20 npx vitest run test/faults/kill-again` takes some minutes. */
 const KILLS = Number(process.env.FAULT_KILLS ?? 3);

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asker, type Books, booksOf, type Folder, hammer, sampleWith } from '../faults/support.js';
 import { end, startServing } from '../support/process.js';
-import { asker, type Books, booksOf, type Folder, hammer, sampleWith } from './support.js';
 
 const CREDITS = 1_000_000;
 /** Each takes a file handle here and one in the server. */

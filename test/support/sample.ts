@@ -1,0 +1,35 @@
+import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { prepare } from '../../src/cli/prepare.js';
+import { claimFolder, type DataFolder } from '../../src/data-folder.js';
+
+/**
+ * A folder of its own with the bundled sample in it. The sample is loaded through the real readers once in a run of
+ * the tests, and copied from then on.
+ */
+export async function newSampleFolder(name: string): Promise<DataFolder> {
+  const path = mkdtempSync(join(tmpdir(), name));
+  cpSync(await loadedSample(), path, { recursive: true });
+  return claimFolder(path, 'sample');
+}
+
+async function loadedSample(): Promise<string> {
+  const loaded = join(tmpdir(), 'loaded-sample');
+  if (existsSync(loaded)) return loaded;
+  const path = mkdtempSync(join(tmpdir(), 'dossier-loading-'));
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const context = { env: {}, stdout: nowhere, stderr: nowhere, now: Date.now };
+  await prepare(claimFolder(path, 'sample'), {
+    ...context,
+    untilStopped: () => new Promise(() => undefined),
+  });
+  try {
+    renameSync(path, loaded);
+  } catch (error) {
+    // Another process of the same run was first.
+    if (!existsSync(loaded)) throw error;
+  }
+  return loaded;
+}
