@@ -50,6 +50,8 @@ function factsOf(source: Loadable): SourceFacts {
     recordClass: entities?.recordClass ?? null,
     state: entities?.state ?? null,
     heldBy: entities ? heldBy(entities) : new Map(),
+    idScheme: entities?.idScheme ?? null,
+    tag: entities?.tag ?? null,
     agency: source.agency,
     licence: source.licence,
     every: source.every,

@@ -85,6 +85,9 @@ export const EntitySchema = Type.Object(
     formedDate: Type.Optional(
       CalendarDate('Formation date. Absent for kinds of records that do not carry it.'),
     ),
+    registeredInStateDate: Type.Optional(
+      CalendarDate('Day on which the state let an entity do business that was formed elsewhere.'),
+    ),
     registeredAgent: Type.Optional(RegisteredAgentSchema),
     principalAddress: Type.Optional(Type.String({ description: 'Principal place of business, one line.' })),
     officers: Type.Array(OfficerSchema, { description: 'Officers from all loaded sources; may be empty.' }),

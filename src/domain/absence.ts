@@ -52,7 +52,9 @@ export function explainAbsence(data: EntityData, publishes: Published): Absence 
   const reasons: Absence = {};
   for (const field of EXPLAINED_FIELDS) {
     if (!isMissing(data[field])) continue;
-    reasons[field] = reasonFor(field, data.recordClass, publishes);
+    reasons[field] = isElsewhere(field, data)
+      ? 'not_published_by_source'
+      : reasonFor(field, data.recordClass, publishes);
   }
   if (hasNoStreet(data)) reasons[STREET] = 'withheld';
   return reasons;
@@ -60,6 +62,10 @@ export function explainAbsence(data: EntityData, publishes: Published): Absence 
 
 /** By field; the street of a person's address is a field of its own. */
 export type Absence = Partial<Record<ExplainedField | typeof STREET, AbsenceReason>>;
+/** Of a body formed elsewhere the register knows only when it came. */
+function isElsewhere(field: ExplainedField, { registeredInStateDate }: EntityData): boolean {
+  return field === 'formedDate' && registeredInStateDate !== undefined;
+}
 
 const texts = new WeakMap<Published, Map<string, string>>();
 
@@ -71,7 +77,7 @@ export function absenceText(data: EntityData, publishes: Published): string {
   });
   const known = texts.get(publishes) ?? new Map<string, string>();
   texts.set(publishes, known);
-  const key = `${data.recordClass} ${missing} ${hasNoStreet(data)}`;
+  const key = `${data.recordClass} ${missing} ${hasNoStreet(data)} ${isElsewhere('formedDate', data)}`;
   const text = known.get(key) ?? JSON.stringify(explainAbsence(data, publishes));
   known.set(key, text);
   return text;

@@ -49,8 +49,13 @@ export interface Identifier {
  * what the publisher never holds is said once, in the source's `publishes`.
  */
 export interface EntityDraft {
-  /** The publisher's identifier, verbatim; it becomes `stateEntityId` and part of the id. */
+  /** What tells the publisher's records apart, verbatim: the id is made of it. */
   readonly key: string;
+  /**
+   * The number that the state or county assigned, which becomes `stateEntityId`: the key where omitted. `null`: none was
+   * assigned, and the key is made of other columns.
+   */
+  readonly number?: string | null | undefined;
   /** As published, trimmed. */
   readonly name: string;
   /** The name to search and link by where the published one carries additions (Colorado's status suffix). */
@@ -67,6 +72,8 @@ export interface EntityDraft {
   readonly activity?: Activity | undefined;
   /** `YYYY-MM-DD`; placeholders are no dates. */
   readonly formedDate?: string | undefined;
+  /** `YYYY-MM-DD`: when the state let a body do business that was formed elsewhere. */
+  readonly registeredInStateDate?: string | undefined;
   /** `YYYY-MM-DD`: the last day of an active registration; from the next one on it is expired. */
   readonly expirationDate?: string | undefined;
   readonly registeredAgent?: RegisteredAgent | undefined;
@@ -87,6 +94,7 @@ export interface EntityData {
   readonly status?: string | undefined;
   readonly expirationDate?: string | undefined;
   readonly formedDate?: string | undefined;
+  readonly registeredInStateDate?: string | undefined;
   readonly registeredAgent?: RegisteredAgent | undefined;
   readonly principalAddress?: string | undefined;
   readonly officers: readonly { name: string; title: string | null; source: OfficerSource }[];

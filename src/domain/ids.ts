@@ -8,6 +8,25 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_KEY_LENGTH = 200;
 const CONTROL = /\p{Cc}/u;
 
+/** What stands in a path as it is: an id of other characters would have to be percent-encoded. */
+const PLAIN_KEY = /^[A-Za-z0-9._~:*-]+$/;
+
+/** Whether the publisher's key can be a part of an id. */
+export function isPlainKey(key: string): boolean {
+  return key.length <= MAX_KEY_LENGTH && PLAIN_KEY.test(key);
+}
+
+/** The key that the id would have if it were one of a source of this state and tag; none where it is not. */
+export function keysIn(
+  id: string,
+  { state, tag }: { readonly state: string | null; readonly tag?: string | null | undefined },
+): readonly string[] {
+  const prefix = tag ? `${state}:${tag}:` : `${state}:`;
+  return state !== null && id.startsWith(prefix) && id.length > prefix.length
+    ? [id.slice(prefix.length)]
+    : [];
+}
+
 /** `<STATE>:<key>`, or `<STATE>:<tag>:<key>` for a source that shares its state with the registry. */
 export function portalId(state: string, tag: string | undefined, key: string): string {
   return tag === undefined ? `${state}:${key}` : `${state}:${tag}:${key}`;

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import type { OfficerSource } from '../contract/vocabulary.js';
 import { absenceText } from '../domain/absence.js';
 import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../domain/entity.js';
-import { bulkId, portalId } from '../domain/ids.js';
+import { bulkId, isPlainKey, portalId } from '../domain/ids.js';
 import type { EntitySource } from '../sources/declare.js';
 
 /** All of an entity's row that takes time to make, as texts: they can come from another thread. */
@@ -54,11 +54,12 @@ function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
     id: idOf(source, draft.key),
     name: draft.name,
     state: state ?? undefined,
-    stateEntityId: level === 'state' || level === 'county' ? draft.key : undefined,
+    stateEntityId: level === 'state' || level === 'county' ? numberOf(draft) : undefined,
     type: draft.type,
     status: draft.status,
     expirationDate: draft.expirationDate,
     formedDate: draft.formedDate,
+    registeredInStateDate: draft.registeredInStateDate,
     registeredAgent: draft.registeredAgent,
     principalAddress: draft.principalAddress,
     officers: distinctOfficers(draft, source.officerSource ?? 'state'),
@@ -72,7 +73,8 @@ function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
 }
 
 function idOf(source: EntitySource, key: string): string {
-  return source.idScheme === 'portal' ? portalId(source.state, source.tag, key) : bulkId(source.id, key);
+  const isPortal = source.idScheme === 'portal' && isPlainKey(key);
+  return isPortal ? portalId(source.state, source.tag, key) : bulkId(source.id, key);
 }
 
 /** One entry per name and title, compared case-insensitively with blanks collapsed (API.md section 2). */
@@ -112,9 +114,16 @@ function toFacets(data: EntityData, draft: EntityDraft): EntityFacets {
   };
 }
 
-function numbersOf({ key, filings }: EntityDraft): EntityFacets['numbers'] {
-  if (!filings?.length) return [key];
-  return [...new Set([key, ...filings.flatMap((filing) => filing.number ?? [])])];
+/** What the publisher assigned: the key, where the source does not say otherwise. */
+function numberOf({ key, number = key }: EntityDraft): string | undefined {
+  return number ?? undefined;
+}
+
+function numbersOf(draft: EntityDraft): EntityFacets['numbers'] {
+  const { key, number, filings } = draft;
+  if (number === undefined && !filings?.length) return [key];
+  const filed = (filings ?? []).flatMap((filing) => filing.number ?? []);
+  return [...new Set([...(number === null ? [] : [number ?? key, key]), ...filed])];
 }
 
 /** A content version, not a defence: 64 bits of SHA-1 tell two versions of one record apart. */

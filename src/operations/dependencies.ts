@@ -43,6 +43,9 @@ export interface SourceFacts {
   readonly state: string | null;
   /** Fields that stand in a companion table or a data set of the same publisher. */
   readonly heldBy: ReadonlyMap<HeldElsewhere, { readonly table: string } | { readonly dataset: string }>;
+  /** How ids of its entities are made; null where it holds none. */
+  readonly idScheme: 'portal' | 'bulk' | null;
+  readonly tag: string | null;
   readonly agency: { readonly name: string; readonly level: JurisdictionLevel | null; readonly url: string };
   readonly licence: string;
   readonly every: string;

@@ -1,3 +1,4 @@
+import { bulkId } from '../../domain/ids.js';
 import type { LiveLookup, LivePortals, LiveQuestion, LiveSearch } from '../../domain/live.js';
 import type { LiveAnswer, LiveCache } from '../../store/store.js';
 import { PortalFault } from '../portal/fault.js';
@@ -42,7 +43,9 @@ export class LiveReader implements LivePortals {
 
   async lookup(id: string, accountId: string | null): Promise<LiveLookup> {
     const source = sourceOf(id, this.#options.sources);
-    if (source === undefined) return { outcome: 'not_covered' };
+    // A UUID says nothing of its portal: what a search found is known by it for as long as that is kept.
+    if (source === undefined)
+      return standIn(await this.#options.cache.getRecord(id)) ?? { outcome: 'not_covered' };
     const kept = await this.#options.cache.getRecord(id);
     if (kept !== undefined && this.#isFresh(kept, source)) return toLookup(kept, false);
     const known = this.#reading.get(id);
@@ -90,7 +93,8 @@ export class LiveReader implements LivePortals {
       limit: MOST_ROWS,
     } as const;
     const { records } = await withSecondTry(signal, () => readRecords(source, query, client, signal));
-    return records.find((record) => record.id === id) ?? null;
+    const meant = [id, bulkId(source.id, keyIn(id, source) ?? '')];
+    return records.find((record) => meant.includes(record.id)) ?? null;
   }
 
   #isFresh({ record, readAt }: LiveAnswer, source: PortalSource): boolean {

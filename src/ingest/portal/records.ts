@@ -45,8 +45,8 @@ export async function readRecords(
   const found = await ask(source.main, query);
   const groups = isGrouped(source) ? await gather(source, found, query, ask) : found.map(alone);
   const askable = new Set(found.flatMap((row) => source.portal.key.map((column) => row.take(column))));
-  const records = toRecords(source, groups).filter(({ id }) =>
-    valuesOf(id, source).some((value) => askable.has(value)),
+  const records = toRecords(source, groups).filter(
+    ({ id }) => !id.includes(':') || valuesOf(id, source).some((value) => askable.has(value)),
   );
   return { records: firstOfEach(records), isCut: found.length >= query.limit };
 }

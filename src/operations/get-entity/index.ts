@@ -11,6 +11,7 @@ import { flagParameter, listParameter } from '../parameter.js';
 import { asList, Parameters, quoted } from '../parameters.js';
 import { HotAnswers } from './hot-answers.js';
 import { answerLive } from './live.js';
+import { otherSpellings } from './other-spellings.js';
 import { present } from './present.js';
 
 const INCLUDE =
@@ -60,12 +61,21 @@ export function getEntity(dependencies: Dependencies) {
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
     run: async ({ id, include, explain }, { accountId }) => {
-      const entity = await dependencies.catalog.getEntity(id, numberOf);
+      const entity =
+        (await dependencies.catalog.getEntity(id, numberOf)) ?? (await findOtherwise(id, dependencies));
       if (!entity) return answerLive(id, { include, explain }, dependencies, accountId);
       const asIs = () => present(entity, { include, explain }, dependencies);
       return include.length === 0 && entity.isKept ? hot.get(entity, asIs) : asIs();
     },
   });
+}
+
+async function findOtherwise(id: string, { catalog, sources }: Dependencies) {
+  for (const other of otherSpellings(id, sources)) {
+    const entity = await catalog.getEntity(other);
+    if (entity) return entity;
+  }
+  return undefined;
 }
 
 function readExplain(text: string | undefined): boolean {

@@ -49,6 +49,16 @@ export function personIn<Column extends string>(
   });
 }
 
+/** Numbers that begin anew with each kind of licence: the kind and the number are the key. */
+export function numberedWithin(kind: string, between: string, number: string) {
+  return { key: kind + between + number, number };
+}
+
+/** Without a number the name is the key. */
+export function numberedOrNamed(number: string | undefined, name: string) {
+  return { key: number ?? name, number: number ?? null };
+}
+
 /** The other names a body trades under: each once, blank ones and its own left out. */
 export function assumedNames(name: string, ...others: readonly (string | undefined)[]): OtherName[] {
   const names = new Set(others.filter((other) => other !== undefined && other !== name));

@@ -76,6 +76,12 @@ describe('a record read live', () => {
         const made = toEntityRow(source, draft);
         const word = /[\p{L}\p{N}]{2,}/u.exec(draft.name)?.[0] ?? draft.name;
         const named = await ask({ kind: 'words', columns: names, words: [word], limit: 1_000 });
+        // A UUID says nothing of the portal: what a search found is kept under it.
+        if (!made.id.includes(':')) {
+          if (isIn(rows, names, (value) => value === draft.name)) expect(named).toContainEqual(made);
+          foundByKey += 1;
+          continue;
+        }
         // Texas: only some keys may be asked for; what could not be found again by its id is not found by its name.
         if (!isIn(rows, key, (value) => valuesOf(made.id, source).includes(value))) {
           expect(named.map(({ id }) => id)).not.toContain(made.id);

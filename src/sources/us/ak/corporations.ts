@@ -1,8 +1,10 @@
 import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
 import type { RegisteredAgent } from '../../../domain/entity.js';
+import { stateCode } from '../../../domain/place-codes.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { formationOf, isForeignType } from '../formation.js';
 import { statusIn, typeIn, words } from '../words.js';
 
 const COLUMNS = columns(
@@ -11,7 +13,7 @@ const COLUMNS = columns(
   'entitymailingaddress2 entitymailingcity entitymailingstateprovince entitymailingzip entitymailingcountry',
   'registeredphysaddress1 registeredphysaddress2 registeredphyscity registeredphysstateprovince registeredphyszip',
   'registeredphyscountry registeredmailaddress1 registeredmailaddress2 registeredmailcity',
-  'registeredmailstateprovince registeredmailzip registeredmailcountry',
+  'registeredmailstateprovince registeredmailzip registeredmailcountry homestate',
 );
 type CorporationRow = Row<(typeof COLUMNS)[number]>;
 type Block = 'entityphys' | 'entitymailing' | 'registeredphys' | 'registeredmail';
@@ -49,7 +51,7 @@ export const usAkCorporations = defineSource({
   expect: { min: 60_000, filled: { type: 0.95, status: 0.95, formedDate: 0.8 } },
   columns: COLUMNS,
   // Dates of a name's or a report's end; `Perpetual` stands among them.
-  ignore: columns('durationexpirationdate homestate homecountry nextbrduedate'),
+  ignore: columns('durationexpirationdate homecountry nextbrduedate'),
   record: (row) => {
     const { type, typeClass } = typeIn(row, 'corptype', TYPES);
     const assumed = row.take('assumedname');
@@ -62,12 +64,18 @@ export const usAkCorporations = defineSource({
       type,
       typeClass,
       ...statusIn(row, 'status', STATUSES),
-      formedDate: portalDate(row.take('akformeddate')),
+      ...formationOf(portalDate(row.take('akformeddate')), isForeign(row, type)),
       registeredAgent: agentOf(row),
       principalAddress: firstAddress(row, 'entityphys', 'entitymailing'),
     };
   },
 });
+
+/** The home is a state's name or code; blank and Alaska are at home. */
+function isForeign(row: CorporationRow, type: string | undefined): boolean {
+  const home = row.take('homestate');
+  return isForeignType(type) || (home !== undefined && stateCode(home) !== 'AK');
+}
 
 function agentOf(row: CorporationRow): RegisteredAgent | undefined {
   const name = row.take('registeredagent');

@@ -1,6 +1,7 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { formationOf, isForeignType } from '../formation.js';
 import { ENTITY_COLUMNS } from './entity-columns.js';
 import { addressOf, agentOf } from './entity-parts.js';
 import { statusOf, typeOf, withoutStatus } from './entity-types.js';
@@ -20,13 +21,14 @@ export const usCoBusinessEntities = defineSource({
   ...ENTITY_COLUMNS,
   record: (row) => {
     const name = row.need('entityname');
+    const type = typeOf(row);
     return {
       key: row.need('entityid'),
       name,
       searchName: withoutStatus(name),
-      ...typeOf(row),
+      ...type,
       ...statusOf(row),
-      formedDate: portalDate(row.take('entityformdate')),
+      ...formationOf(portalDate(row.take('entityformdate')), isForeignType(type.type)),
       registeredAgent: agentOf(row),
       principalAddress: addressOf(row, 'principal'),
     };

@@ -1,6 +1,6 @@
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { addressIn, licence, personIn } from '../parts.js';
+import { addressIn, licence, numberedWithin, personIn } from '../parts.js';
 import { statusIn } from '../words.js';
 import { ASKED_BY, LICENSE_COLUMNS, STATUSES } from './license-columns.js';
 
@@ -28,7 +28,7 @@ export const usCoProfessionalLicenses = defineSource({
     if (name === undefined) return undefined;
     return {
       // As the Department writes a licence: `FRM.5000999`.
-      key: `${type}.${row.need('licensenumber')}`,
+      ...numberedWithin(type, '.', row.need('licensenumber')),
       name,
       subjectType: entity === undefined ? 'person' : 'organization',
       type,

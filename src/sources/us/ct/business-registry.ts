@@ -1,9 +1,15 @@
 import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
 import { defineGroupedSource } from '../../declare.js';
+import { formationOf } from '../formation.js';
 import { wordsOf } from './business-words.js';
 import { agentOf, filingOf, formerNamesOf, officerOf } from './companions.js';
 import { REGISTRY_TABLES } from './registry-tables.js';
+
+/** `Domestic` or `Foreign`. */
+function isForeign(citizenship: string | undefined): boolean {
+  return citizenship?.toLowerCase() === 'foreign';
+}
 
 const HOST = 'data.ct.gov';
 const DATASETS = {
@@ -47,7 +53,7 @@ export const usCtBusinessRegistry = defineGroupedSource({
       name,
       otherNames: formerNamesOf(group, name),
       ...wordsOf(row),
-      formedDate: portalDate(row.take('date_registration')),
+      ...formationOf(portalDate(row.take('date_registration')), isForeign(row.take('citizenship'))),
       registeredAgent: agentOf(group),
       principalAddress: oneLineAddress({
         street: [row.take('billingstreet'), row.take('billing_unit')],

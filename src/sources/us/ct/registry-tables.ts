@@ -19,10 +19,10 @@ export const REGISTRY_TABLES = {
       'accountnumber name status business_type date_registration billingstreet billingcity billingstate',
       'billingpostalcode billingcountry',
     ),
-    optional: columns('billing_unit'),
+    optional: columns('billing_unit citizenship'),
     ignore: columns(
       'id business_email_address category_survey_email_address woman_owned_organization create_dt sub_status',
-      'veteran_owned_organization minority_owned_organization org_owned_by_person_s_with citizenship',
+      'veteran_owned_organization minority_owned_organization org_owned_by_person_s_with',
       'organization_is_lgbtqi_owned mailing_address mail_jurisdiction mailing_international_address',
       'country_formation formation_place state_or_territory_formation reason_for_administrative naics_code',
       'naics_sub_code dissolution_date total_authorized_shares annual_report_due_date began_transacting_in_ct',

@@ -1,6 +1,7 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { formationOf, isForeignType } from '../formation.js';
 import { statusIn, words } from '../words.js';
 
 const LAYER = '/dcgis/rest/services/DCGIS_DATA/Business_Licensing_and_Grants_WebMercator/FeatureServer/0';
@@ -53,7 +54,7 @@ export const usDcCorporateRegistrations = defineSource({
       name: row.need('business_name'),
       type: row.take('modeltype'),
       ...statusIn(row, 'entity_status', STATUSES),
-      formedDate: layerDate(row.take('effective_date')),
+      ...formationOf(layerDate(row.take('effective_date')), isForeignType(row.take('modeltype'))),
       registeredAgent: agent === undefined ? undefined : { name: agent, address: null },
     };
   },

@@ -2,6 +2,7 @@ import { oneLineAddress } from '../../../domain/addresses.js';
 import { monthFirstDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
+import { formationOf, isForeignType } from '../formation.js';
 import * as layout from './corporate-layout.js';
 import { statusOf, typeOf } from './filing-types.js';
 import { agentOf, annualReportOf, officerOf } from './record-parts.js';
@@ -39,14 +40,15 @@ export const usFlCorporations = defineSource({
   columns: layout.CORPORATE_COLUMNS,
   record: (row) => {
     const key = row.need('cor_number');
+    const type = typeOf(row, key);
     const ein = employerNumber(row.take('fei_number'));
     return {
       key,
       name: row.need('cor_name'),
-      ...typeOf(row, key),
+      ...type,
       ...statusOf(row),
       // May lie in the future: a filing can name a later day from which it takes effect.
-      formedDate: monthFirstDate(row.take('file_date')),
+      ...formationOf(monthFirstDate(row.take('file_date')), isForeignType(type.type) || key.startsWith('F')),
       registeredAgent: agentOf(row),
       principalAddress: oneLineAddress({
         street: [row.take('princ_add_1'), row.take('princ_add_2')],

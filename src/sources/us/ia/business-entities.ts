@@ -2,6 +2,7 @@ import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { formationOf, isForeignType } from '../formation.js';
 import { LISTED } from '../parts.js';
 import { typeByEnding, words } from '../words.js';
 
@@ -43,13 +44,14 @@ export const usIaBusinessEntities = defineSource({
   columns: COLUMNS,
   ignore: columns('home_office ra_location ho_location ra_lat ra_lon ho_lat ho_lon'),
   record: (row) => {
+    const type = typeByEnding(row, 'corporation_type', TYPES);
     const agent = row.take('registered_agent');
     return {
       key: row.need('corp_number'),
       name: row.need('legal_name'),
-      ...typeByEnding(row, 'corporation_type', TYPES),
+      ...type,
       ...LISTED,
-      formedDate: portalDate(row.take('effective_date')),
+      ...formationOf(portalDate(row.take('effective_date')), isForeignType(type.type)),
       registeredAgent:
         agent === undefined ? undefined : { name: agent, address: addressOf(row, 'ra') ?? null },
       principalAddress: addressOf(row, 'ho'),

@@ -1,6 +1,7 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { formationOf, isForeignType } from '../formation.js';
 import { inRole, LISTED } from '../parts.js';
 import { CORPORATION_COLUMNS } from './corporation-columns.js';
 import { addressOf, agentOf } from './corporation-parts.js';
@@ -28,7 +29,7 @@ export const usNyActiveCorporations = defineSource({
     type: row.take('entity_type'),
     typeClass: typeClassOf(row),
     ...LISTED,
-    formedDate: portalDate(row.take('initial_dos_filing_date')),
+    ...formationOf(portalDate(row.take('initial_dos_filing_date')), isForeignType(row.take('entity_type'))),
     registeredAgent: agentOf(row),
     principalAddress: addressOf(row, 'location'),
     officers: inRole('Chief Executive Officer', row.take('chairman_name')),

@@ -29,7 +29,7 @@ export const usNyDailyFilings = defineSource({
     const former = row.take('pre_corp_name');
     const formerNames = former === undefined ? [] : [{ name: former, kind: 'former' as const }];
     return {
-      key: `${number}:${date}:${type}`,
+      ...{ key: `${number}:${date}:${type}`, number },
       name,
       otherNames: [...assumedNames(name, row.take('fictitious_name')), ...formerNames],
       type: row.take('entity_type'),

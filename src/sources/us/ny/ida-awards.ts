@@ -28,6 +28,7 @@ export const usNyIdaAwards = defineSource({
     const description = amounts.filter((amount) => amount !== undefined).join('; ') || null;
     return {
       key: name,
+      number: null,
       name,
       searchName: name.replace(/ \(#\d+\)$/, ''),
       type: row.take('type_of_business'),

@@ -2,7 +2,7 @@ import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { addressIn, assumedNames, inRole, LISTED } from '../parts.js';
+import { addressIn, assumedNames, inRole, LISTED, numberedOrNamed } from '../parts.js';
 import { contactOf, VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
 
 export const usNyNycMwbe = defineSource({
@@ -26,7 +26,7 @@ export const usNyNycMwbe = defineSource({
     const name = row.need('vendor_formal_name');
     const subjectType = subjectTypeOfName(name);
     return {
-      key: row.take('account_number') ?? name,
+      ...numberedOrNamed(row.take('account_number'), name),
       name,
       otherNames: assumedNames(name, row.take('vendor_dba')),
       subjectType,

@@ -1,6 +1,7 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { formationOf, isForeignType } from '../formation.js';
 import { LISTED } from '../parts.js';
 import { addressOf, agentOf, officerOf } from './associated-names.js';
 import { BUSINESS_TABLES, classOf } from './business-tables.js';
@@ -24,12 +25,13 @@ export const usOrActiveBusinesses = defineGroupedSource({
     const row = group.one('main');
     if (row === undefined) return undefined;
     const rows = group.all('main');
+    const kind = classOf(row);
     return {
       key: row.need('registry_number'),
       name: row.need('business_name'),
-      ...classOf(row),
+      ...kind,
       ...LISTED,
-      formedDate: portalDate(row.take('registry_date')),
+      ...formationOf(portalDate(row.take('registry_date')), isForeignType(kind.type)),
       registeredAgent: agentOf(rows),
       principalAddress: addressOf(rows),
       officers: rows.flatMap(officerOf),

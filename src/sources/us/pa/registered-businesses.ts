@@ -1,6 +1,7 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { formationByType } from '../formation.js';
 import { addressIn } from '../parts.js';
 import { typeByEnding } from '../words.js';
 import { PARTY_TABLES, partyOf, STREET, TYPES } from './party-tables.js';
@@ -31,7 +32,7 @@ export const usPaRegisteredBusinesses = defineGroupedSource({
       key: row.need('filing_number'),
       name: row.need('business_name'),
       ...typeByEnding(row, 'typeofbusinessregistration', TYPES),
-      formedDate: portalDate(row.take('creationdate')),
+      ...formationByType(portalDate(row.take('creationdate')), row.take('typeofbusinessregistration')),
       principalAddress: addressIn(row, 'organization', STREET, 'city', 'state', 'zip'),
       officers: group.all('main').flatMap(partyOf),
     };

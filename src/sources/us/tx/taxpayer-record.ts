@@ -2,6 +2,7 @@ import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
 import type { EntityDraft } from '../../../domain/entity.js';
 import type { Row } from '../../declare.js';
+import { formationOf, isForeignType } from '../formation.js';
 import { statusOfCode } from '../words.js';
 import { RIGHT_TO_TRANSACT, typeOfCode } from './comptroller-codes.js';
 import { FILE_NUMBER, type TAXPAYER_COLUMNS } from './taxpayer-columns.js';
@@ -12,12 +13,13 @@ export function taxpayerRecord(row: Row<(typeof TAXPAYER_COLUMNS.columns)[number
   const key = row.take(FILE_NUMBER) ?? number;
   // Nothing is left to name a taxpayer by who has a number that is a person's and no file number.
   if (key === undefined) return undefined;
+  const type = typeOfCode(row);
   return {
     key,
     name: row.need('taxpayer_name'),
-    ...typeOfCode(row),
+    ...type,
     ...statusOfCode(row, 'right_to_transact_business_code', RIGHT_TO_TRANSACT),
-    formedDate: portalDate(row.take('sos_charter_date')),
+    ...formationOf(portalDate(row.take('sos_charter_date')), isForeignType(type.type)),
     principalAddress: oneLineAddress({
       street: row.take('taxpayer_address'),
       city: row.take('taxpayer_city'),

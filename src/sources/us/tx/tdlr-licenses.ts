@@ -1,7 +1,7 @@
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { addressIn, inRole } from '../parts.js';
+import { addressIn, inRole, numberedWithin } from '../parts.js';
 import { ASKED_BY, LICENSE_COLUMNS, STREET } from './tdlr-columns.js';
 
 export const usTxTdlrLicenses = defineSource({
@@ -28,7 +28,7 @@ export const usTxTdlrLicenses = defineSource({
     if (name === undefined) return undefined;
     const subjectType = subjectTypeOfName(name);
     return {
-      key: `${type}:${row.need('license_number')}`,
+      ...numberedWithin(type, ':', row.need('license_number')),
       name,
       subjectType,
       type,

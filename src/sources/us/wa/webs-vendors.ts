@@ -27,6 +27,7 @@ export const usWaWebsVendors = defineSource({
     const name = row.need('company_name');
     return {
       key: vendorKey(name, row.take('city'), row.take('state')),
+      number: null,
       name,
       otherNames: assumedNames(name, row.take('dba_name')),
       subjectType: subjectTypeOfName(name),
