@@ -19,6 +19,16 @@ export const ContractSchema = Type.Object(
     naicsCode: text('Industry code.', '541512'),
     naicsDescription: text('Industry.', 'COMPUTER SYSTEMS DESIGN SERVICES'),
     pscCode: text('Product or service code.', 'R499'),
+    uniqueAwardKey: text(
+      'The award’s key at USAspending, unique over all agencies.',
+      'CONT_AWD_0001_9700_W31P4Q_9700',
+    ),
+    parentAwardId: text('The number of the contract under which it was ordered.', 'W31P4Q05A0031'),
+    recipientUei: text('The recipient’s UEI of today.', 'UE9QJD4KK1L6'),
+    url: text(
+      'The award’s page at USAspending.',
+      'https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700',
+    ),
   },
   { description: 'One federal contract or order, however many actions it has.' },
 );

@@ -14,6 +14,8 @@ export const LobbyingSchema = Type.Object(
     filingType: text('As published: `Q1` a report, `1A` its amendment, `RR` a registration.', 'Q1'),
     filingYear: number('Year it tells of.'),
     filingPeriod: text('Part of the year, as published.', 'first_quarter'),
+    filingTypeDisplay: text('The type in the Senate’s words.', '1st Quarter - Report'),
+    filingPeriodDisplay: text('The period in the Senate’s words.', '1st Quarter (Jan 1 - Mar 31)'),
     registrant: Type.Object(
       {
         name: Type.String({ description: 'Name as published.' }),

@@ -16,6 +16,10 @@ export interface ContractDocument {
   readonly naicsCode: string | null;
   readonly naicsDescription: string | null;
   readonly pscCode: string | null;
+  /** Those below are not in records that an earlier version stored. */
+  readonly uniqueAwardKey?: string;
+  readonly parentAwardId?: string | null;
+  readonly recipientUei?: string | null;
 }
 
 export interface LobbyingDocument {
@@ -28,6 +32,9 @@ export interface LobbyingDocument {
   readonly filingType: string | null;
   readonly filingYear: number | null;
   readonly filingPeriod: string | null;
+  /** Not in records that an earlier version stored. */
+  readonly filingTypeDisplay?: string | null;
+  readonly filingPeriodDisplay?: string | null;
   readonly registrantId: number | null;
   readonly clientId: number | null;
   readonly clientDescription: string | null;

@@ -69,7 +69,7 @@ export class FillCount {
   fieldsOf(draft: EntityDraft): number {
     let filled = 0;
     this.#least.forEach(([field], place) => {
-      if (isFilled(valueOf(draft, field))) filled |= 1 << place;
+      if (isFilled(filledBy(draft, field))) filled |= 1 << place;
     });
     return filled;
   }
@@ -94,7 +94,7 @@ export class FillCount {
 }
 
 /** The register's one date of a foreign body is not that of its formation. */
-function valueOf(draft: EntityDraft, field: string): unknown {
+function filledBy(draft: EntityDraft, field: string): unknown {
   return (
     draft[field as keyof EntityDraft] ?? (field === 'formedDate' ? draft.registeredInStateDate : undefined)
   );

@@ -60,6 +60,25 @@ describe('contracts', () => {
     expect(await documents(actions)).toMatchObject([{ amount: 0.25 }]);
   });
 
+  it.each([
+    ['1', '0.00'],
+    ['P00003', '1200.00'],
+  ])(
+    'have no amount where no total is given and the first action is not held (%s, %s)',
+    async (number, obligated) => {
+      const later = action({ modification_number: number, federal_action_obligation: obligated });
+      expect(await documents(csv(later))).toMatchObject([{ amount: null }]);
+      const total = action({ modification_number: number, total_dollars_obligated: '75.00' });
+      expect(await documents(csv(total))).toMatchObject([{ amount: 75 }]);
+    },
+  );
+
+  it('can be found again at USAspending', async () => {
+    expect(await documents(csv(action({ parent_award_id_piid: 'N1' })))).toMatchObject([
+      { uniqueAwardKey: 'CONT_AWD_0001_9700_N1_9700', parentAwardId: 'N1', recipientUei: 'AAAAAAAAAAA1' },
+    ]);
+  });
+
   it('take `NAN` and `-NONE-` for blank', async () => {
     const [draft] = (
       await readTexts(

@@ -110,6 +110,26 @@ describe('form 990', () => {
     expect(await officers(header(inner))).toEqual([{ name: 'ANA RIVERA', title: 'CHAIR' }]);
   });
 
+  it.each([
+    ['', true],
+    ['<OfficerInd>X</OfficerInd>', true],
+    ['<IndividualTrusteeOrDirectorInd>X</IndividualTrusteeOrDirectorInd>', true],
+    ['<KeyEmployeeInd>X</KeyEmployeeInd>', true],
+    ['<HighestCompensatedEmployeeInd>X</HighestCompensatedEmployeeInd>', false],
+    ['<OfficerInd>X</OfficerInd><HighestCompensatedEmployeeInd>X</HighestCompensatedEmployeeInd>', true],
+    ['<FormerOfcrDirectorTrusteeInd>X</FormerOfcrDirectorTrusteeInd>', false],
+    ['<OfficerInd>X</OfficerInd><FormerOfcrDirectorTrusteeInd>true</FormerOfcrDirectorTrusteeInd>', false],
+    ['<FormerOfcrDirectorTrusteeInd>false</FormerOfcrDirectorTrusteeInd>', true],
+  ])('of those marked %j: in office %s', async (marks, isInOffice) => {
+    const group = (inner: string) => `<Form990PartVIISectionAGrp>${inner}</Form990PartVIISectionAGrp>`;
+    const chair = group('<PersonNm>ANA RIVERA</PersonNm><TitleTxt>CHAIR</TitleTxt>');
+    const other = group(`<PersonNm>BO LEE</PersonNm><TitleTxt>SURGEON</TitleTxt>${marks}`);
+    const names = ((await officers(header(`<IRS990>${chair}${other}</IRS990>`))) as { name: string }[]).map(
+      ({ name }) => name,
+    );
+    expect(names).toEqual(isInOffice ? ['ANA RIVERA', 'BO LEE'] : ['ANA RIVERA']);
+  });
+
   it('names a bank as the trustee it is, and nobody for a reference to a statement', async () => {
     const group = (inner: string) => `<Form990PartVIISectionAGrp>${inner}</Form990PartVIISectionAGrp>`;
     const bank =

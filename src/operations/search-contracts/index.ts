@@ -42,5 +42,7 @@ export function searchContracts(dependencies: Dependencies) {
 }
 
 function toItem({ agency, ...award }: ContractDocument): ContractItem {
-  return { ...award, awardingAgency: agency };
+  const { uniqueAwardKey = null, parentAwardId = null, recipientUei = null } = award;
+  const url = uniqueAwardKey && `https://www.usaspending.gov/award/${encodeURIComponent(uniqueAwardKey)}`;
+  return { ...award, awardingAgency: agency, uniqueAwardKey, parentAwardId, recipientUei, url };
 }

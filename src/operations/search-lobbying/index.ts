@@ -48,6 +48,8 @@ function toItem(filing: LobbyingDocument): LobbyingItem {
     filingType: filing.filingType,
     filingYear: filing.filingYear,
     filingPeriod: filing.filingPeriod,
+    filingTypeDisplay: filing.filingTypeDisplay ?? null,
+    filingPeriodDisplay: filing.filingPeriodDisplay ?? null,
     registrant: { name: filing.registrantName, id: filing.registrantId },
     client: {
       name: filing.clientName,

@@ -50,6 +50,9 @@ beforeAll(async () => {
           naicsCode: '611310',
           naicsDescription: 'COLLEGES',
           pscCode: 'U008',
+          uniqueAwardKey: 'CONT_AWD_0001_9700_N1_9700',
+          parentAwardId: 'N1',
+          recipientUei: 'AAAAAAAAAAA1',
         }),
         award('small', { amount: 10, startDate: '2024-01-01', naicsCode: '541512', agency: 'Wheel Bureau' }),
         award('less', { amount: -5.25, startDate: '2024-01-01', naicsCode: '541519' }),
@@ -85,6 +88,10 @@ describe('GET /api/v1/contracts/search', () => {
         naicsCode: '611310',
         naicsDescription: 'COLLEGES',
         pscCode: 'U008',
+        uniqueAwardKey: 'CONT_AWD_0001_9700_N1_9700',
+        parentAwardId: 'N1',
+        recipientUei: 'AAAAAAAAAAA1',
+        url: 'https://www.usaspending.gov/award/CONT_AWD_0001_9700_N1_9700',
       },
     ]);
     expect(meta).toMatchObject({
@@ -112,6 +119,10 @@ describe('GET /api/v1/contracts/search', () => {
       naicsCode: null,
       naicsDescription: null,
       pscCode: null,
+      uniqueAwardKey: null,
+      parentAwardId: null,
+      recipientUei: null,
+      url: null,
     });
   });
 

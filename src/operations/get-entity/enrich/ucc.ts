@@ -1,5 +1,5 @@
 import { UccSchema } from '../../../contract/enrichment.js';
-import type { Enrichment, Subject } from './declare.js';
+import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
 /** The two states that publish liens. */
@@ -22,14 +22,18 @@ export const ucc: Enrichment = {
     if (found.totalCount === 0) return { outcome, asOf };
     const items = documentsOf<LienDocument>(linked).map((lien) => ({
       ...lien,
-      status: lien.status ?? statusToday(lien, subject),
+      status: statusToday(lien, subject.today),
     }));
     return { outcome, asOf, value: { items, totalCount: found.totalCount } };
   },
 };
 
-/** Colorado publishes no status: a filing that was not terminated is in force until it lapses. */
-function statusToday({ lapseDate }: LienDocument, { today }: Subject): string | null {
-  if (lapseDate === null) return null;
-  return lapseDate < today ? 'Lapsed' : 'Active';
+/**
+ * A filing that was not terminated is in force until it lapses. Colorado publishes no status; Connecticut's may be older
+ * than the lapse.
+ */
+export function statusToday({ status, lapseDate }: LienDocument, today: string): string | null {
+  if (status !== null && !/^active$/i.test(status)) return status;
+  if (lapseDate === null) return status;
+  return lapseDate < today ? 'Lapsed' : (status ?? 'Active');
 }

@@ -23,7 +23,7 @@ export const usFlCorporations = defineSource({
     whole: 'doc/quarterly/cor/cordata.zip',
     daily: { folder: 'doc/cor', ending: 'c.txt' },
   },
-  layout: 'unverified',
+  layout: 'verified',
   coverage:
     'All entities, at most six officers and three annual reports each. Daily files hold changes only.',
   recordClass: 'registry_entity',

@@ -4,6 +4,7 @@ import type { EntityFiling, Officer, RegisteredAgent } from '../../../domain/ent
 import { positionalPersonName } from '../../../domain/person-name.js';
 import type { Row } from '../../declare.js';
 import type { CorporateField, OFFICERS, REPORTS } from './corporate-layout.js';
+import { officerTitle } from './officer-titles.js';
 
 type CorporateRow = Row<CorporateField>;
 
@@ -18,9 +19,9 @@ export function agentOf(row: CorporateRow): RegisteredAgent | undefined {
   return name === undefined ? undefined : { name, address: address ?? null };
 }
 
-/** Titles stay in the Division's abbreviations (P, VP, MGR, AMBR): it publishes no closed list of them. */
 export function officerOf(row: CorporateRow, officer: (typeof OFFICERS)[number]): readonly Officer[] {
-  const title = row.take(`princ${officer}_title`) ?? null;
+  const code = row.take(`princ${officer}_title`);
+  const title = code === undefined ? null : officerTitle(code);
   const name = nameOf(row, `princ${officer}_name_type`, `princ${officer}_name`);
   return name === undefined ? [] : [{ name, title }];
 }

@@ -56,9 +56,27 @@ export function businessName(element: XmlElement | undefined): string | undefine
 function officerOf(element: XmlElement): Officer[] {
   const person = textOf(element, 'PersonNm', 'NamePerson', 'PersonName', 'Name');
   const name = person ?? businessName(childOf(element, 'BusinessName') ?? childOf(element, 'NameBusiness'));
-  if (name === undefined || REFERENCE.test(name)) return [];
+  if (name === undefined || REFERENCE.test(name) || !holdsOffice(element)) return [];
   return [{ name, title: textOf(element, 'TitleTxt', 'Title', 'PersonTitleTxt') ?? null }];
 }
+
+/**
+ * Part VII lists former officers and the highest-paid employees beside those in office, each with a mark. One who has
+ * several marks is an officer by any of them; the other forms have no marks.
+ */
+function holdsOffice(element: XmlElement): boolean {
+  const isMarked = (marks: readonly string[]) =>
+    marks.some((mark) => /^(?:x|1|true)$/i.test(textOf(element, mark) ?? ''));
+  if (isMarked(FORMER)) return false;
+  return isMarked(IN_OFFICE) || !isMarked(EMPLOYEES);
+}
+
+const FORMER = ['FormerOfcrDirectorTrusteeInd', 'FormerOfcrDirOrTrusteeInd', 'Former'];
+const IN_OFFICE = [
+  ...['IndividualTrusteeOrDirectorInd', 'InstitutionalTrusteeInd', 'OfficerInd', 'KeyEmployeeInd'],
+  ...['IndividualTrusteeOrDirector', 'InstitutionalTrustee', 'Officer', 'KeyEmployee'],
+];
+const EMPLOYEES = ['HighestCompensatedEmployeeInd', 'HighestCompensatedEmployee'];
 
 const REFERENCE = /^see (?:add|att|gen|list|part|sch|st(?:ate)?m|supp)/i;
 

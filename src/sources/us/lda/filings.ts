@@ -80,6 +80,8 @@ function recordOf(filing: Json) {
       filingType: type === '' ? null : type,
       filingYear: integerOf(filing.filing_year),
       filingPeriod: plainText(filing.filing_period) ?? null,
+      filingTypeDisplay: plainText(filing.filing_type_display) ?? null,
+      filingPeriodDisplay: plainText(filing.filing_period_display) ?? null,
       registrantId: integerOf(registrant.id),
       clientId: integerOf(client.id),
       clientDescription: plainText(client.general_description) ?? null,

@@ -3,7 +3,7 @@ import { columns } from '../../support/columns.js';
 /** Columns of the two contract layouts (297 of transactions, 286 of award summaries) that are not kept. */
 export const UNKEPT_CONTRACT_COLUMNS: readonly string[] = columns(
   'contract_transaction_unique_key transaction_number parent_award_agency_id parent_award_agency_name',
-  'parent_award_id_piid parent_award_modification_number total_outlayed_amount_for_overall_award',
+  'parent_award_modification_number total_outlayed_amount_for_overall_award',
   'base_and_exercised_options_value current_total_value_of_award base_and_all_options_value',
   'potential_total_value_of_award disaster_emergency_fund_codes_for_overall_award',
   'outlayed_amount_from_covid_19_supplementals_for_overall_award',

@@ -16,7 +16,7 @@ const SHARED = columns(
 /** Shown by the search for contracts only. */
 const SEARCHED = columns(
   'awarding_sub_agency_name period_of_performance_current_end_date award_type idv_type naics_code naics_description',
-  'prime_award_base_transaction_description product_or_service_code',
+  'prime_award_base_transaction_description product_or_service_code parent_award_id_piid',
 );
 const KEY = {
   optional: SEARCHED,
@@ -46,7 +46,7 @@ type AwardRow = Row<(typeof SHARED)[number] | (typeof SEARCHED)[number]>;
 /**
  * One award is one record, however many actions it has: a PIID is not unique (`0001` is an order under thousands of
  * contracts), the award key is. Its amount is the total of the newest action; where that is blank, the sum of what
- * the actions loaded together obligate.
+ * the actions obligate, if the first of them is held: a sum of some of the later ones is not the award's.
  */
 export const usUsaspendingContracts = defineDataset({
   id: 'us_usaspending_contracts',
@@ -87,7 +87,7 @@ export const usUsaspendingContracts = defineDataset({
       date: startDate ?? '',
       document: {
         awardId: row.need('award_id_piid'),
-        amount: total ?? (obligated.length > 0 ? sumOf(obligated) : null),
+        amount: total ?? (actions.some(isFirst) && obligated.length > 0 ? sumOf(obligated) : null),
         agency: filled(row.take('awarding_agency_name')) ?? null,
         startDate,
         ...searchedOf(row),
@@ -97,11 +97,19 @@ export const usUsaspendingContracts = defineDataset({
   },
 });
 
+/** The award itself, which its modifications follow. */
+function isFirst(action: Row<'modification_number'>): boolean {
+  return /^0+$/.test(action.take('modification_number') ?? '');
+}
+
 function searchedOf(row: AwardRow) {
   return {
     recipientName: nameOf(row),
     awardingSubAgency: filled(row.take('awarding_sub_agency_name')) ?? null,
     endDate: portalDate(filled(row.take('period_of_performance_current_end_date'))) ?? null,
+    uniqueAwardKey: row.need('contract_award_unique_key'),
+    parentAwardId: filled(row.take('parent_award_id_piid')) ?? null,
+    recipientUei: filled(row.take('recipient_uei')) ?? null,
     awardType: filled(row.take('award_type')) ?? filled(row.take('idv_type')) ?? null,
     description: filled(row.take('prime_award_base_transaction_description')) ?? null,
     naicsCode: filled(row.take('naics_code')) ?? null,
