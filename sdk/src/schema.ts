@@ -1105,6 +1105,11 @@ export interface operations {
                              * @example 2018-01-01
                              */
                             formedDate?: string;
+                            /**
+                             * @description Day on which the state let an entity do business that was formed elsewhere.
+                             * @example 2018-01-01
+                             */
+                            registeredInStateDate?: string;
                             /** @description Who takes legal papers for the entity. Absent when not held. */
                             registeredAgent?: {
                                 /** @description Name of the person or firm. */
@@ -1884,7 +1889,7 @@ export interface operations {
                      *           "state": "CO",
                      *           "type": "Foreign Limited Liability Company",
                      *           "status": "Good Standing",
-                     *           "formedDate": "2016-08-10",
+                     *           "formedDate": null,
                      *           "registeredAgent": {
                      *             "name": "Zeno Saltmarsh Jr.",
                      *             "address": "8755 Fictive Way, Golden, CO 80401"
@@ -2974,7 +2979,11 @@ export interface operations {
                      *           "description": "CLEANING OF AN IMAGINARY BUILDING",
                      *           "naicsCode": "561720",
                      *           "naicsDescription": "JANITORIAL SERVICES",
-                     *           "pscCode": "S201"
+                     *           "pscCode": "S201",
+                     *           "uniqueAwardKey": "CONT_AWD_47SAMPLE24P0001_4700_-NONE-_-NONE-",
+                     *           "parentAwardId": null,
+                     *           "recipientUei": "SAMPLE000001",
+                     *           "url": "https://www.usaspending.gov/award/CONT_AWD_47SAMPLE24P0001_4700_-NONE-_-NONE-"
                      *         }
                      *       ],
                      *       "meta": {
@@ -3045,6 +3054,26 @@ export interface operations {
                              * @example R499
                              */
                             pscCode: string | null;
+                            /**
+                             * @description The award’s key at USAspending, unique over all agencies.
+                             * @example CONT_AWD_0001_9700_W31P4Q_9700
+                             */
+                            uniqueAwardKey: string | null;
+                            /**
+                             * @description The number of the contract under which it was ordered.
+                             * @example W31P4Q05A0031
+                             */
+                            parentAwardId: string | null;
+                            /**
+                             * @description The recipient’s UEI of today.
+                             * @example UE9QJD4KK1L6
+                             */
+                            recipientUei: string | null;
+                            /**
+                             * @description The award’s page at USAspending.
+                             * @example https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700
+                             */
+                            url: string | null;
                         }[];
                         /** @description About the answer. */
                         meta: {
@@ -3433,6 +3462,8 @@ export interface operations {
                      *           "filingType": "Q1",
                      *           "filingYear": 2026,
                      *           "filingPeriod": "first_quarter",
+                     *           "filingTypeDisplay": null,
+                     *           "filingPeriodDisplay": null,
                      *           "registrant": {
                      *             "name": "IMAGINARY AVENUE PARTNERS",
                      *             "id": 5550001
@@ -3495,6 +3526,16 @@ export interface operations {
                              * @example first_quarter
                              */
                             filingPeriod: string | null;
+                            /**
+                             * @description The type in the Senate’s words.
+                             * @example 1st Quarter - Report
+                             */
+                            filingTypeDisplay: string | null;
+                            /**
+                             * @description The period in the Senate’s words.
+                             * @example 1st Quarter (Jan 1 - Mar 31)
+                             */
+                            filingPeriodDisplay: string | null;
                             /** @description Who lobbies. */
                             registrant: {
                                 /** @description Name as published. */
