@@ -50,6 +50,14 @@ const OfficerSchema = Type.Object({
   source: OneOf(OFFICER_SOURCES, 'Which kind of record names the officer.'),
 });
 
+const OtherNameSchema = Type.Object({
+  name: Type.String({ description: 'Name as published.' }),
+  kind: Type.String({
+    description: '`former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by.',
+  }),
+  source: Type.String({ description: 'Id of the source that gives the name, as in /sources.' }),
+});
+
 const EntityFilingSchema = Type.Object({
   type: Type.String({ description: 'Kind of filing, as published.' }),
   date: Nullable(CalendarDate('Filing date.')),
@@ -67,6 +75,11 @@ export const EntitySchema = Type.Object(
       description: 'UUID, or `<STATE>:<state entity id>` for registers read from open-data portals.',
     }),
     name: Type.String({ description: 'Name as published.' }),
+    otherNames: Type.Optional(
+      Type.Array(OtherNameSchema, {
+        description: 'Other names that find the record in searches. Absent where the publisher gives none.',
+      }),
+    ),
     state: Type.Optional(Type.String({ description: 'USPS code; absent for foreign registrants.' })),
     stateEntityId: Type.Optional(
       Type.String({ description: 'The number the state or county publisher gave it.' }),
@@ -90,7 +103,10 @@ export const EntitySchema = Type.Object(
     ),
     registeredAgent: Type.Optional(RegisteredAgentSchema),
     principalAddress: Type.Optional(Type.String({ description: 'Principal place of business, one line.' })),
-    officers: Type.Array(OfficerSchema, { description: 'Officers from all loaded sources; may be empty.' }),
+    officers: Type.Array(OfficerSchema, {
+      description:
+        'Officers from all loaded sources; may be empty. Those of a city’s record have `source: "state"`, the nearest word.',
+    }),
     filings: Type.Array(EntityFilingSchema, {
       description: 'The entity’s own filings, newest first; may be empty.',
     }),

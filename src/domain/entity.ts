@@ -88,6 +88,8 @@ export interface EntityDraft {
 export interface EntityData {
   readonly id: string;
   readonly name: string;
+  /** `source`: the id of the source that says so. */
+  readonly otherNames?: readonly (OtherName & { readonly source: string })[] | undefined;
   readonly state?: string | undefined;
   readonly stateEntityId?: string | undefined;
   readonly type?: string | undefined;

@@ -53,6 +53,9 @@ function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
   return {
     id: idOf(source, draft.key),
     name: draft.name,
+    otherNames: draft.otherNames?.length
+      ? draft.otherNames.map(({ name, kind }) => ({ name, kind, source: source.id }))
+      : undefined,
     state: state ?? undefined,
     stateEntityId: level === 'state' || level === 'county' ? numberOf(draft) : undefined,
     type: draft.type,

@@ -17,6 +17,7 @@ export function reference(document: OpenApiView): StaticDocument {
 <nav>
 <ul><li><strong>${document.info.title} ${document.info.version}</strong></li>
 <li><a href="#start">Start</a></li><li><a href="#credits">Credits</a></li><li><a href="#retries">Retries</a></li>
+<li><a href="#differences">Differences from the letter</a></li><li><a href="#deprecation">Deprecation</a></li>
 <li><a href="#headers">Headers</a></li><li><a href="#errors">Errors</a></li><li><a href="#keys">Keys and leaks</a></li></ul>
 <ul><li><strong>Operations</strong></li>${links}</ul>
 <ul><li><strong>For programs</strong></li><li><a href="/openapi.json">openapi.json</a></li><li><a href="/llms.txt">llms.txt</a></li></ul>
@@ -51,6 +52,18 @@ cover the whole price before anything is looked up; each answer says what it cos
 once under the same key. The repeated answer is computed anew and has the header ${prose('`Idempotency-Replayed: true`')}; its
 ${prose('`creditsUsed`')} is what it answers beyond what was paid before: 0 if that is nothing. While the first is running the second is a 409; the key with another request is a 422.
 After a 429 or 503 wait the seconds in ${prose('`Retry-After`')}.</p>
+</section>
+<section id="differences">
+<h2>Differences from the letter</h2>
+<p>Dates that limit a search are inclusive on both ends. A value that the publisher left blank is null where a table says string. Out of
+credits is a 402. A search that finds nothing costs its price. A body of a GET is ignored; a slash too many in the path counts for nothing,
+its case counts. The officers of a city’s record have ${prose('`source: "state"`')}. The whole list, with hints for clients of other
+services, is ${prose('`docs/differences.md`')} of the project.</p>
+</section>
+<section id="deprecation">
+<h2>Deprecation</h2>
+<p>What has to go is announced in the headers ${prose('`Deprecation`')} (RFC 9745) and ${prose('`Sunset`')} (RFC 8594) of its answers for
+at least six months. No answer carries them today.</p>
 </section>`;
 
 function headerSection({ components }: OpenApiView) {

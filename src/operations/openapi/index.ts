@@ -12,7 +12,10 @@ type Json = Readonly<Record<string, unknown>>;
 const DESCRIPTION = `US businesses across state, federal and county public data, and SEC filings.
 
 Send \`Authorization: Bearer <key>\`. Every answer is \`{ data, meta }\`; every error is a problem document (RFC 9457)
-whose \`type\` leads to a page that explains it. Only a 200 of a priced operation is charged.`;
+whose \`type\` leads to a page that explains it. Only a 200 of a priced operation is charged.
+
+Fields and parameters are only ever added under \`/api/v1\`. What has to go is announced for at least six months in the headers
+\`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594) of its answers; none carries them today.`;
 
 /**
  * The OpenAPI 3.1 document of the operations; everything in it comes from their schemas. `examples` are answers from
