@@ -1087,6 +1087,15 @@ export interface operations {
                             id: string;
                             /** @description Name as published. */
                             name: string;
+                            /** @description Other names that find the record in searches. Absent where the publisher gives none. */
+                            otherNames?: {
+                                /** @description Name as published. */
+                                name: string;
+                                /** @description `former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by. */
+                                kind: string;
+                                /** @description Id of the source that gives the name, as in /sources. */
+                                source: string;
+                            }[];
                             /** @description USPS code; absent for foreign registrants. */
                             state?: string;
                             /** @description The number the state or county publisher gave it. */
@@ -1119,7 +1128,7 @@ export interface operations {
                             };
                             /** @description Principal place of business, one line. */
                             principalAddress?: string;
-                            /** @description Officers from all loaded sources; may be empty. */
+                            /** @description Officers from all loaded sources; may be empty. Those of a city’s record have `source: "state"`, the nearest word. */
                             officers: {
                                 /** @description Name as published. */
                                 name: string;
