@@ -79,7 +79,11 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     onProblem: (problem) => log.error(problem),
   });
   opened.push(() => index.close());
-  const { close: closeData, ...data } = openServedData(folder.path, count);
+  const metrics = new Metrics();
+  const { close: closeData, ...data } = openServedData(folder.path, count, {
+    log,
+    registry: metrics.registry,
+  });
   opened.push(closeData);
   const { ledger: owner, slow } = await openThreads(folder, log, opened, () => workers?.useLedger());
   const store = { ...data, ledger: waitAwake(owner.ledger, count) };
@@ -89,7 +93,6 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
       ? openLivePortals(options.live, { folder, sources, catalog, now, log })
       : undefined;
   if (portals) opened.push(portals.close);
-  const metrics = new Metrics();
   const hostStates = () => portals?.hostStates() ?? new Map();
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
   const service: ForWorkers = {

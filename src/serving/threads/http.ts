@@ -24,10 +24,11 @@ await announce(async () => {
   const indexes = new LiveIndexes();
   const loaded = await service.loadedIndex();
   if (loaded) indexes.use(loaded);
-  const { close: closeData, ...store } = openServedData(folder.path, data.workers);
   const etagSalt = await ledgerOver(ledger).etagSalt();
   const metrics = new Metrics();
   const log = createLog(logLevel).child({ worker: number });
+  const watch = { log, registry: metrics.registry };
+  const { close: closeData, ...store } = openServedData(folder.path, data.workers, watch);
   const server = openServer({
     ...data,
     folder,

@@ -5,6 +5,7 @@ import { openCatalog } from './catalog/sqlite-catalog.js';
 import type { SchemaMode } from './database.js';
 import { openLedger } from './ledger/ledger.js';
 import { openLinks } from './links/links.js';
+import type { OnReadFault } from './read-turns.js';
 
 export interface StoreOptions {
   readonly schema: SchemaMode;
@@ -16,6 +17,8 @@ export interface StoreOptions {
   readonly hotKiB?: number;
   /** How much of a file is read through the page cache of the system, without copies. */
   readonly mmapBytes?: number;
+  /** Where it serves. */
+  readonly onReadFault?: OnReadFault;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sqlite } from './driver.js';
 
@@ -5,6 +6,9 @@ import type { Sqlite } from './driver.js';
 const READS_MOST_MS = 5;
 /** With one millisecond, beginning and ending took a thirtieth of a lookup. */
 const SHARED_MS = 4;
+
+/** Told the name of a database after a read of it met a damaged page or a disk that failed. */
+export type OnReadFault = (file: string) => void;
 
 /**
  * The reads of four milliseconds share a read transaction: to take and give back SQLite's file lock is 2 µs of system
@@ -16,21 +20,26 @@ export class ReadTurns {
   readonly #database: Sqlite;
   readonly #begin;
   readonly #commit;
+  readonly #rollBack;
   readonly #dataVersion;
+  readonly #onFault: OnReadFault;
   #isOpen = false;
   #version = 0;
   #openedAt = 0;
 
-  constructor(database: Sqlite) {
+  constructor(database: Sqlite, onFault: OnReadFault = ignore) {
     this.#database = database;
+    this.#onFault = onFault;
     this.#begin = database.prepare('BEGIN');
     this.#commit = database.prepare('COMMIT');
+    this.#rollBack = database.prepare('ROLLBACK');
     this.#dataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();
   }
 
   /** Call before a read. Returns a number that changes with every commit of others to the file. */
   enter(): number {
     if (this.#isOpen) return this.#version;
+    if (this.#database.inTransaction) this.#rollBack.run();
     this.#begin.run();
     this.#isOpen = true;
     this.#openedAt = performance.now();
@@ -59,8 +68,20 @@ export class ReadTurns {
     return values;
   }
 
+  /**
+   * SQLite refuses to commit after a read that met a damaged page or a failing disk, or has ended the transaction by
+   * then. That read has thrown to its request; a throw from this timer would end the process.
+   */
   readonly #leave = (): void => {
+    if (!this.#isOpen) return;
     this.#isOpen = false;
-    if (this.#database.open && this.#database.inTransaction) this.#commit.run();
+    if (!this.#database.open) return;
+    try {
+      this.#commit.run();
+    } catch {
+      this.#onFault(basename(this.#database.name));
+    }
   };
 }
+
+function ignore(): void {}

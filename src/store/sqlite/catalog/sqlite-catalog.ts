@@ -12,7 +12,7 @@ import type {
 } from '../../store.js';
 import { type DatabaseOptions, openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
-import { ReadTurns } from '../read-turns.js';
+import { type OnReadFault, ReadTurns } from '../read-turns.js';
 import { applyPass } from './apply.js';
 import { ChangeLog } from './changes.js';
 import { DatasetPass } from './dataset-apply.js';
@@ -45,6 +45,8 @@ export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheK
   readonly serving?: boolean;
   /** Memory for records that are asked for again and again, where it serves. */
   readonly hotKiB?: number;
+  /** Where it serves. */
+  readonly onReadFault?: OnReadFault;
 }
 
 export interface SqliteCatalog extends Catalog {
@@ -67,7 +69,11 @@ export function openCatalog(options: CatalogOptions): SqliteCatalog {
   const database = openDatabase(file);
   if (!options.serving) return new CatalogFile(database, options.folder);
   const reader = openDatabase({ ...file, readOnly: true });
-  return new CatalogFile(database, options.folder, reader, options.hotKiB);
+  return new CatalogFile(database, options.folder, { ...options, reader });
+}
+
+interface Served extends Pick<CatalogOptions, 'hotKiB' | 'onReadFault'> {
+  readonly reader?: Sqlite;
 }
 
 class CatalogFile implements SqliteCatalog {
@@ -85,10 +91,10 @@ class CatalogFile implements SqliteCatalog {
   readonly #summaries: RunSummaries;
   readonly #touched: Touched;
 
-  constructor(database: Sqlite, folder: string, reader?: Sqlite, hotKiB?: number) {
+  constructor(database: Sqlite, folder: string, { reader, hotKiB, onReadFault }: Served = {}) {
     this.#database = database;
     this.#reader = reader ?? database;
-    const turns = reader && new ReadTurns(reader);
+    const turns = reader && new ReadTurns(reader, onReadFault);
     this.#folder = folder;
     this.#sources = new SourceNumbers(database);
     this.#entities = new EntityReader(this.#reader, this.#sources, turns, hotKiB);

@@ -11,7 +11,7 @@ import type {
 } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import type { Sqlite } from '../driver.js';
-import { ReadTurns } from '../read-turns.js';
+import { type OnReadFault, ReadTurns } from '../read-turns.js';
 import { keepLogShort } from '../short-log.js';
 import { VersionMemo } from '../version-memo.js';
 import { KeyScans } from './key-scans.js';
@@ -29,6 +29,8 @@ export function openLinks(options: {
   /** What requests read is read by a connection of its own, the reads of a few milliseconds together. */
   readonly serving?: boolean;
   readonly mmapBytes?: number;
+  /** Where it serves. */
+  readonly onReadFault?: OnReadFault;
 }): SqliteLinks {
   const file = {
     ...options,
@@ -39,7 +41,7 @@ export function openLinks(options: {
   } as const;
   const database = openDatabase(file);
   if (!options.serving) return new LinksFile(database);
-  return new LinksFile(database, openDatabase({ ...file, readOnly: true }));
+  return new LinksFile(database, openDatabase({ ...file, readOnly: true }), options.onReadFault);
 }
 
 /** 16 MB. */
@@ -59,10 +61,10 @@ class LinksFile implements SqliteLinks {
   readonly #hasAny = new VersionMemo(() => this.#served.any.get() === 1);
   readonly #states = new VersionMemo((dataset: string) => this.#served.state.get(dataset));
 
-  constructor(database: Sqlite, reader?: Sqlite) {
+  constructor(database: Sqlite, reader?: Sqlite, onReadFault?: OnReadFault) {
     this.#database = database;
     this.#reader = reader ?? database;
-    this.#turns = reader && new ReadTurns(reader);
+    this.#turns = reader && new ReadTurns(reader, onReadFault);
     this.#sql = statements(database);
     this.#scans = new KeyScans(database);
     this.#served = servedStatements(this.#reader);
