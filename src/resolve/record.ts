@@ -12,6 +12,8 @@ export interface LinkRecord {
   readonly identifiers?: readonly string[] | undefined;
   /** The year the body was formed, where a register says so. */
   readonly formedYear?: number | undefined;
+  /** Known as a trust for the benefit of employees, of which the IRS's file tells: 501(c)(9) and its like. */
+  readonly isBenefitTrust?: boolean | undefined;
   /** The year of the earliest event the record tells of (a return, a filing, a loan). */
   readonly activeYear?: number | undefined;
 }

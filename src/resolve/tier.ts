@@ -30,7 +30,7 @@ function covered({ theirs, population }: Pair): boolean {
 
 /** By its words alone, far fewer than one record of the population would bear the name by chance. */
 function rare({ names, population }: Pair): boolean {
-  return names.theirs.mass >= 1.5 * Math.log(population.size + 1);
+  return names.theirs.mass >= 1.5 * Math.log(population.size);
 }
 
 function verdictsOf(pair: Pair): ReadonlyMap<string, Verdict> {
@@ -47,7 +47,9 @@ const CONTRADICTING = [
   'identifier',
   'legal form',
   'numbers in the name',
+  'second line',
   'kind of body',
+  'benefit trust',
   'local body',
   'dates',
 ];

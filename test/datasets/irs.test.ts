@@ -50,13 +50,15 @@ describe('the Business Master File', () => {
     expect((await read({ INCOME_AMT: '10', REVENUE_AMT: '7' }))?.document).toMatchObject({ income: 10 });
   });
 
-  it('gives a subordinate its own name beside its parent’s, and never a bare number as a name', async () => {
-    const names = async (SORT_NAME: string) => (await read({ SORT_NAME }))?.parties[0]?.names;
-    expect(await names('HILLTOP POST')).toEqual([
+  it('reads a second line as a name, a subordinate’s only behind its parent’s, a bare number never', async () => {
+    const names = async (SORT_NAME: string, GROUP = '0000') =>
+      (await read({ SORT_NAME, GROUP }))?.parties[0]?.names;
+    const behind = [
       { text: 'INVENTED SOCIETY', kind: 'current' },
-      { text: 'INVENTED SOCIETY HILLTOP POST', kind: 'joined' },
-      { text: 'HILLTOP POST', kind: 'sort' },
-    ]);
+      { text: 'INVENTED SOCIETY PRAIRIE COUNTY', kind: 'joined' },
+    ];
+    expect(await names('PRAIRIE COUNTY')).toEqual([...behind, { text: 'PRAIRIE COUNTY', kind: 'sort' }]);
+    expect(await names('PRAIRIE COUNTY', '0925')).toEqual(behind);
     expect(await names('9 681047260418')).toHaveLength(2);
   });
 

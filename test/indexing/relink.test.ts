@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DatasetDraft, PartyAddress } from '../../src/domain/dataset.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
+import { bulkId } from '../../src/domain/ids.js';
 import { shareableOf } from '../../src/domain/sharing.js';
 import { isLinked, relink } from '../../src/indexing/relink/relink.js';
 import { toDatasetRow } from '../../src/ingest/dataset-row.js';
@@ -132,6 +133,25 @@ describe('links by name', () => {
       expect(links.every(({ outcome, attached }) => outcome === 'ambiguous' && !attached)).toBe(true);
       expect(await shown(id)).toEqual([]);
     }
+  });
+
+  test('give a benefit trust neither the filings of its employer nor the register’s record', async () => {
+    const trust = {
+      ...firm('450000001', 'SUMMIT LANTERN GROUP INC', PUEBLO),
+      type: '501(c)(9)',
+      state: 'CO',
+    };
+    const number = [{ scheme: 'ein', value: '450000001' }] as const;
+    await register('us_irs_eo_bmf', [{ ...trust, linkKeys: number }]);
+    await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN GROUP, INC.', PUEBLO)]);
+    await lend(loan('a', 'SUMMIT LANTERN GROUP INC', PUEBLO));
+    const nonprofit = loan('450000001', 'SUMMIT LANTERN GROUP INC', PUEBLO);
+    await publish('us_irs_form_990', [
+      { ...nonprofit, parties: nonprofit.parties.map((party) => ({ ...party, identifiers: number })) },
+    ]);
+    await link();
+    expect(await shown(bulkId('us_irs_eo_bmf', '450000001'))).toEqual(['borrower:450000001']);
+    expect(await shown('CO:1')).toEqual(['borrower:a']);
   });
 
   test('are never made to a named individual', async () => {

@@ -37,6 +37,33 @@ describe('a false link is never made', () => {
     }
   });
 
+  it('through a second line that says whom a body serves, were it at the same door', () => {
+    const door = { street: '1 COURT ST', city: 'MILO', state: 'ME', zip: '04463' };
+    const county = record('q', 'QUILLFEATHER COUNTY', 'ME', { address: door });
+    const union = record('c', 'FARMERS ZEPHYR UNION', 'ME', {
+      names: [
+        { text: 'FARMERS ZEPHYR UNION', kind: 'current' },
+        { text: 'QUILLFEATHER COUNTY', kind: 'sort' },
+      ],
+      address: door,
+    });
+    for (const weights of [irs, sam, sec]) {
+      expect(run(county, [union], weights).tier ?? 'possible').toBe('possible');
+      // Nor where the second line is the query's.
+      const result = run({ ...union, id: 'q' }, [{ ...county, id: 'c' }], weights);
+      expect(result.tier ?? 'possible').toBe('possible');
+    }
+  });
+
+  it('between a firm and the benefit trust that bears its name', () => {
+    const trust = record('c', 'QUILLFEATHER RESOURCES GROUP INC', 'CT', { isBenefitTrust: true });
+    for (const weights of [irs, sam, sec]) {
+      expect(
+        run(record('q', 'QUILLFEATHER RESOURCES GROUP INC', 'CT'), [trust], weights).tier ?? 'possible',
+      ).toBe('possible');
+    }
+  });
+
   it('to a namesake where one who bears a namesake of another state cannot be told apart', () => {
     const candidates = [record('c1', 'JOHN SMITH PLUMBING', 'ME'), record('c2', 'JOHN SMITH PLUMBING', 'CT')];
     const result = run(record('q', 'JOHN SMITH PLUMBING'), candidates, irs);

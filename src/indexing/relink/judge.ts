@@ -40,11 +40,11 @@ export class Judge {
 
   /** `undefined` where nothing that the judgement rests on has changed since the known fingerprint. */
   judge({ party, hash, identifiers, carried }: Case, known: string | undefined): Judgement | undefined {
-    const query = this.#world.prepare(partyRecord(party, identifiers));
-    const sure = [
-      ...identifiers.flatMap((identifier) => this.#world.byIdentifier(identifier)),
-      ...this.#places(carried),
-    ];
+    const byNumber = identifiers.flatMap((identifier) => this.#world.byIdentifier(identifier));
+    // Only the IRS's file tells of a trust: whoever has its number is one.
+    const isBenefitTrust = byNumber.some((place) => this.#world.recordAt(place).isBenefitTrust);
+    const query = this.#world.prepare({ ...partyRecord(party, identifiers), isBenefitTrust });
+    const sure = [...byNumber, ...this.#places(carried)];
     const certain = [...new Set(sure)].filter((place) => this.#covers(place));
     const likely = this.#world.byName(query, (place) => this.#covers(place));
     const print = this.#fingerprint(hash, identifiers, certain, likely);
@@ -169,8 +169,18 @@ function isSameDoor(found: Resolution, certain: number): boolean {
   const [agrees, conflicts] = [verdictIn(found, 'agree'), verdictIn(found, 'conflict')];
   if (!agrees('name') || !agrees('street') || !agrees('ZIP code') || found.probability < certain)
     return false;
-  return !['identifier', 'legal form', 'numbers in the name', 'kind of body', 'dates'].some(conflicts);
+  return !AGAINST_ONE_DOOR.some(conflicts);
 }
+
+const AGAINST_ONE_DOOR = [
+  'identifier',
+  'second line',
+  'legal form',
+  'numbers in the name',
+  'kind of body',
+  'benefit trust',
+  'dates',
+];
 
 function verdictIn({ evidence }: Resolution, verdict: string): (field: string) => boolean {
   return (field) => evidence.some((one) => one.field === field && one.verdict === verdict);

@@ -1,3 +1,4 @@
+import { stateOf } from '../grounds.js';
 import type { Comparison, Pair } from './comparison.js';
 
 /** How many records of the whole population bear the matched name, and whether this is the only one in our state. */
@@ -29,7 +30,7 @@ export const bearers: Comparison = {
     if (inState === 0) values[at + 3] = 1;
     return onlyHere ? 'partly' : 'conflict';
   },
-  shows: (pair) => ({ ours: null, theirs: String(pair.population.bearers(pair.names.theirs.core)) }),
+  shows: (pair) => ({ ours: null, theirs: counted(pair.population.bearers(pair.names.theirs.core)) }),
 };
 
 function bearersInOurState({ ours, names, population }: Pair): number {
@@ -41,6 +42,7 @@ function sameState({ ours, theirs }: Pair): boolean {
   return stateOf(ours) === theirs.address?.state;
 }
 
-function stateOf(record: Pair['ours']): string {
-  return (record.address?.state || record.record.incorporationState) ?? '';
+/** Above 16 the population tells no more than the power of two. */
+function counted(bearers: number): string {
+  return bearers <= 16 ? String(bearers) : `at least ${bearers}`;
 }

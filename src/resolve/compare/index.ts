@@ -1,4 +1,5 @@
 import { bearers } from './bearers.js';
+import { benefitTrust } from './benefit-trust.js';
 import { body } from './body.js';
 import { city } from './city.js';
 import type { Comparison } from './comparison.js';
@@ -11,6 +12,7 @@ import { name } from './name.js';
 import { numbers } from './numbers.js';
 import { otherNames } from './other-names.js';
 import { people } from './people.js';
+import { secondLine } from './second-line.js';
 import { state } from './state.js';
 import { street } from './street.js';
 import { zip } from './zip.js';
@@ -20,8 +22,10 @@ export const COMPARISONS: readonly Comparison[] = [
   identifier,
   name,
   otherNames,
+  secondLine,
   bearers,
   body,
+  benefitTrust,
   legalForm,
   numbers,
   state,

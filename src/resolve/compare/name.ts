@@ -27,7 +27,7 @@ export const name: Comparison = {
   measure: ({ names, population }, values, at) => {
     const { same, overlap } = names;
     const whole = same === 'core' || same === 'compact';
-    const expected = Math.log(population.size + 1);
+    const expected = Math.log(population.size);
     const rarity = Math.min(1, names.theirs.mass / (2 * expected));
     const ours = Math.min(1, names.oursAlone / expected);
     const theirs = Math.min(1, names.theirsAlone / expected);

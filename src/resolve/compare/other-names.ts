@@ -4,13 +4,8 @@ import type { Comparison, Pair, Verdict } from './comparison.js';
 /** The names beside the best pair: a second one shared, or our current name unknown to a side that lists several. */
 export const otherNames: Comparison = {
   field: 'other names',
-  features: [
-    'names.secondShared',
-    'names.currentMissing',
-    'names.currentMissingOfMany',
-    'names.firstLineAlone',
-  ],
-  against: ['names.currentMissing', 'names.currentMissingOfMany', 'names.firstLineAlone'],
+  features: ['names.secondShared', 'names.currentMissing', 'names.currentMissingOfMany'],
+  against: ['names.currentMissing', 'names.currentMissingOfMany'],
   says: {
     agree: 'A second name is shared as well.',
     partly: 'One side bears the name no longer.',
@@ -20,13 +15,12 @@ export const otherNames: Comparison = {
   },
   measure: (pair, values, at) => {
     const verdict = verdictOf(pair);
-    const { ours, theirs } = pair.names;
+    const { ours } = pair.names;
     if (verdict === 'agree') values[at] = 1;
     if (ours.kind !== 'current' && !currentKnown(pair)) {
       values[at + 1] = 1;
       if (pair.theirs.names.length > 1) values[at + 2] = 1;
     }
-    if (theirs.kind === 'sort') values[at + 3] = firstLineAlone(pair);
     return verdict;
   },
   shows: ({ ours, theirs, names }) => ({
@@ -46,16 +40,6 @@ function verdictOf(pair: Pair): Verdict {
 function currentKnown({ ours, theirs }: Pair): boolean {
   const current = ours.names[0]?.core;
   return theirs.names.some((name) => name.core === current);
-}
-
-/** A second line alone may name the place of a body whose first line names somebody else. */
-function firstLineAlone({ ours, theirs, population }: Pair): number {
-  const first = theirs.names[0];
-  let alone = 0;
-  for (const [place, token] of (first?.tokens ?? []).entries()) {
-    if (!ours.names.some((name) => name.tokens.includes(token))) alone += first?.masses[place] ?? 0;
-  }
-  return Math.min(1, alone / (3 * Math.log(population.size + 1)));
 }
 
 function sharedCores(ours: readonly PreparedName[], theirs: readonly PreparedName[]): number {

@@ -22,7 +22,7 @@ export const state: Comparison = {
     }
     values[at + 1] = 1;
     if (!population.covers(our)) values[at + 2] = names.overlap;
-    values[at + 3] = 1 - Math.min(1, names.theirs.mass / (2 * Math.log(population.size + 1)));
+    values[at + 3] = 1 - Math.min(1, names.theirs.mass / (2 * Math.log(population.size)));
     return 'conflict';
   },
   shows: ({ ours, theirs }) => ({

@@ -36,7 +36,7 @@ function verdictOf({ ours, theirs, population }: Pair): Verdict {
   if (our.isBox !== their.isBox) return 'unknown';
   if (!sameStreet(our, their)) return 'conflict';
   if (our.house !== their.house) return 'partly';
-  return population.atDoor(their.door) >= MANY ? 'neutral' : 'agree';
+  return population.isCrowded(their.door) ? 'neutral' : 'agree';
 }
 
 function sameStreet(our: NormalAddress, their: NormalAddress): boolean {
@@ -49,5 +49,3 @@ function sameStreet(our: NormalAddress, their: NormalAddress): boolean {
 const ALIKE = 0.9;
 /** `12 BEACH ST` and `12 BCH ST` of one ZIP code. */
 const ALIKE_AT_ONE_NUMBER = 0.7;
-
-const MANY = 20;

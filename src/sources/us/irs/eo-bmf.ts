@@ -58,15 +58,19 @@ export const usIrsEoBmf = defineSource({
 });
 
 /**
- * A subordinate bears its parent's name, and its own stands in the sort name, alone or to be read behind the
- * parent's; a lodge's number (`9 681047260418`) is no name.
+ * A subordinate bears its parent's name. Its sort name tells it from its sisters, mostly by the county, the school or the
+ * town it serves, so it is a name only behind the parent's. A lodge's number (`9 681047260418`) is no name.
  */
 function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[] {
-  const own = row.take('sort_name');
-  const isSubordinate = row.take('group') !== '0000';
-  if (own === undefined || !/\p{L}{3}/u.test(own)) return [];
-  const names = isSubordinate ? [own, `${name} ${own}`] : [own];
-  return names.map((other) => ({ name: other, kind: 'assumed' }));
+  const line = row.take('sort_name');
+  const subordinate = isSubordinate(row.take('group'));
+  if (line === undefined || !/\p{L}{3}/u.test(line)) return [];
+  return [{ name: subordinate ? `${name} ${line}` : line, kind: 'assumed' }];
+}
+
+/** `GROUP`: the number of the group exemption, `0000` for a body with an exemption of its own. */
+export function isSubordinate(group: string | undefined): boolean {
+  return group !== undefined && !/^0*$/.test(group);
 }
 
 /** Codes up to 29 are the paragraphs of section 501(c). What neither they nor the list says stays a code. */

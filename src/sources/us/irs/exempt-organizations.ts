@@ -3,7 +3,7 @@ import { defineDataset } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { amountOf } from '../../support/numbers.js';
 import { partyAddress } from '../../support/parties.js';
-import { usIrsEoBmf } from './eo-bmf.js';
+import { isSubordinate, usIrsEoBmf } from './eo-bmf.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usIrsEoBmf;
 
@@ -20,10 +20,10 @@ export const usIrsExemptOrganizations = defineDataset({
     organizations: {
       format: { kind: 'portal' },
       columns: columns(
-        'ein name ico street city state zip subsection ruling asset_amt income_amt ntee_cd sort_name tax_period',
+        'ein name ico street city state zip group subsection ruling asset_amt income_amt ntee_cd sort_name tax_period',
       ),
       ignore: columns(
-        'group affiliation classification deductibility foundation activity organization status asset_cd income_cd',
+        'affiliation classification deductibility foundation activity organization status asset_cd income_cd',
         'filing_req_cd pf_filing_req_cd acct_pd revenue_amt',
       ),
     },
@@ -51,7 +51,7 @@ export const usIrsExemptOrganizations = defineDataset({
       parties: [
         {
           key: `ein:${ein}`,
-          names: namesOf(row.need('name'), row.take('sort_name')),
+          names: namesOf(row.need('name'), row.take('sort_name'), isSubordinate(row.take('group'))),
           address: partyAddress({
             street: [row.take('street')],
             city: row.take('city'),
@@ -67,12 +67,16 @@ export const usIrsExemptOrganizations = defineDataset({
   },
 });
 
-/** A lodge's number (`9 681047260418`) is no name, yet it tells lodges of one name apart. */
-function namesOf(name: string, sort: string | undefined): PartyName[] {
+/**
+ * A lodge's number (`9 681047260418`) is no name, yet it tells lodges of one name apart. A subordinate's second line
+ * is no name by itself either: it names the county, the school or the town that it serves.
+ */
+function namesOf(name: string, sort: string | undefined, subordinate: boolean): PartyName[] {
   if (sort === undefined) return [{ text: name, kind: 'current' }];
-  return [
+  const joined: readonly PartyName[] = [
     { text: name, kind: 'current' },
     { text: `${name} ${sort}`, kind: 'joined' },
-    ...(/\p{L}{3}/u.test(sort) ? [{ text: sort, kind: 'sort' } as const] : []),
   ];
+  const isName = !subordinate && /\p{L}{3}/u.test(sort);
+  return isName ? [...joined, { text: sort, kind: 'sort' }] : [...joined];
 }
