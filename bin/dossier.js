@@ -1,2 +1,20 @@
 #!/usr/bin/env node
-import '../dist/src/main.js';
+// Only what any version of Node can read stands here: an old one must be told, not fail on syntax.
+var parts = process.versions.node.split('.').map(Number);
+if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19) || parts[0] > 25) {
+  process.stderr.write(
+    'dossier: Dossier needs Node 20.19 to 25; this is ' +
+      process.version +
+      '. Install one of those, then run: npm ci\n',
+  );
+  process.exitCode = 1;
+} else {
+  import('../dist/src/main.js').then(undefined, (error) => {
+    var isMissing = /^(ERR_DLOPEN_FAILED|(ERR_)?MODULE_NOT_FOUND)$/.test(error.code);
+    var cure = isMissing ? ' Run: npm ci' : '';
+    process.stderr.write(
+      'dossier: Dossier cannot be loaded: ' + String(error.message).split('\n')[0] + '.' + cure + '\n',
+    );
+    process.exitCode = 1;
+  });
+}

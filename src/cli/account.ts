@@ -51,16 +51,35 @@ export function accountCommands(program: Command, context: CliContext): void {
   statementCommand(account, context);
 }
 
-/** Throws where there is no such account. */
-export async function needAccount(ledger: Ledger, id: string): Promise<Account> {
-  const account = await ledger.getAccount(id);
+/** By its id or its name. Throws `CliError` if there is none, or if several bear the name. */
+export async function needAccount(ledger: Ledger, idOrName: string): Promise<Account> {
+  const account = await ledger.getAccount(idOrName);
   if (account) return account;
-  throw new CliError(`There is no account ${JSON.stringify(id)}; dossier account list shows them.`);
+  const [named, ...others] = (await ledger.listAccounts()).filter(({ name }) => name === idOrName);
+  const shown = JSON.stringify(idOrName);
+  if (!named) throw new CliError(`There is no account ${shown}; dossier account list shows them.`);
+  if (others.length === 0) return named;
+  const ids = [named, ...others].map(({ id }) => id).join(', ');
+  throw new CliError(`Several accounts are named ${shown}: give the id of one (${ids}).`);
+}
+
+/** Throws `CliError` if the day has passed. */
+export function refusePast(expires: number | undefined, now: number): void {
+  if (expires !== undefined && expires <= now)
+    throw new CliError('--expires must not be past: it is the last day, YYYY-MM-DD.');
+}
+
+async function refuseBadName(ledger: Ledger, name: string): Promise<void> {
+  if (name.trim() !== name || name === '' || name.length > 200)
+    throw new CliError('The name of an account has 1 to 200 characters and no space at its ends.');
+  const same = (await ledger.listAccounts()).find((account) => account.name === name || account.id === name);
+  if (same) throw new CliError(`There is an account ${JSON.stringify(name)} already (${same.id}).`);
 }
 
 async function create(context: CliContext, name: string, options: CreateOptions): Promise<void> {
-  const account = await withNewStore(context, options, ({ ledger }) =>
-    ledger.createAccount(
+  const account = await withNewStore(context, options, async ({ ledger }) => {
+    await refuseBadName(ledger, name);
+    return ledger.createAccount(
       {
         name,
         monthlyCredits: options.credits,
@@ -68,8 +87,8 @@ async function create(context: CliContext, name: string, options: CreateOptions)
         createdAt: context.now(),
       },
       actorOf(context),
-    ),
-  );
+    );
+  });
   answer(context, options, account, `Account ${account.id} (${name}): ${options.credits} credits a month.`);
 }
 
@@ -90,24 +109,25 @@ async function list(context: CliContext, options: FolderOptions): Promise<void> 
   answer(context, options, accounts, textTable(['id', 'name', 'credits a month', 'left', 'a minute'], rows));
 }
 
-async function grant(context: CliContext, id: string, options: GrantOptions): Promise<void> {
+async function grant(context: CliContext, idOrName: string, options: GrantOptions): Promise<void> {
+  refusePast(options.expires, context.now());
   const made = await withStore(context, options, async ({ ledger }) => {
-    await needAccount(ledger, id);
+    const { id } = await needAccount(ledger, idOrName);
     const { credits, reason } = options;
     const given = { accountId: id, credits, reason, createdAt: context.now() };
     return ledger.grant({ ...given, expiresAt: options.expires ?? null }, actorOf(context));
   });
-  answer(context, options, made, `Granted ${made.credits} credits to ${id}.`);
+  answer(context, options, made, `Granted ${made.credits} credits to ${made.accountId}.`);
 }
 
 async function usage(
   context: CliContext,
-  id: string,
+  idOrName: string,
   options: FolderOptions & { days: number },
 ): Promise<void> {
-  const now = context.now();
   const rows = await withLook(context, options, async ({ ledger }) => {
-    await needAccount(ledger, id);
+    const { id } = await needAccount(ledger, idOrName);
+    const now = Math.max(context.now(), (await ledger.latestTime()) + 1);
     return ledger.usage(id, now - (now % DAY_MS) - options.days * DAY_MS, now);
   });
   const cells = rows.map(({ day, operation, keyId, requests, credits, refunded }) => [

@@ -43,7 +43,7 @@ function waterfall(
   return [
     '',
     `${dataset}  ${party}`,
-    `  ${verdict}; by ${decidedBy}; probability ${probability.toFixed(3)}; ${rivals} rivals`,
+    `  ${verdict}; by ${decidedBy}; probability ${probability.toFixed(3)}; ${rivals} ${rivals === 1 ? 'rival' : 'rivals'}`,
     ...evidence.map((line) => `  ${signed(line.weight)}  ${line.field}: ${line.text}${sides(line)}`),
     ...(evidence.length > 0 ? [`  ${signed(score)}  in all`] : []),
   ];

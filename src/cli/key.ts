@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { SCOPES, type Scope } from '../contract/vocabulary.js';
 import { issueKey } from '../issue-key.js';
 import type { KeyRecord } from '../store/store.js';
-import { needAccount } from './account.js';
+import { needAccount, refusePast } from './account.js';
 import { actorOf, answer, type CliContext, CliError } from './context.js';
 import { textTable } from './table.js';
 import { duration, endOfDate, scopeList } from './values.js';
@@ -21,7 +21,7 @@ export function keyCommands(program: Command, context: CliContext): void {
   key
     .command('create')
     .description('make a key; it is shown once')
-    .requiredOption('--account <id>', 'the account that pays')
+    .requiredOption('--account <account>', 'the account that pays, by name or id')
     .option('--name <text>', 'to know it by', 'key')
     .option('--scopes <list>', `some of ${SCOPES.join(',')}`, scopeList, ['read', 'usage'])
     .option('--expires <date>', 'last day of its life, YYYY-MM-DD', endOfDate)
@@ -30,7 +30,7 @@ export function keyCommands(program: Command, context: CliContext): void {
   key
     .command('list')
     .description('all keys; never the secrets')
-    .option('--account <id>', 'of one account')
+    .option('--account <account>', 'of one account, by name or id')
     .action((options: FolderOptions & { account?: string }) => list(context, options));
 
   key
@@ -46,6 +46,7 @@ export function keyCommands(program: Command, context: CliContext): void {
 }
 
 async function create(context: CliContext, options: CreateOptions): Promise<void> {
+  refusePast(options.expires, context.now());
   const made = await withStore(context, options, async ({ ledger }, folder) => {
     const { id: accountId } = await needAccount(ledger, options.account);
     const { name, scopes, expires } = options;
@@ -56,7 +57,10 @@ async function create(context: CliContext, options: CreateOptions): Promise<void
 }
 
 async function list(context: CliContext, options: FolderOptions & { account?: string }): Promise<void> {
-  const keys = await withLook(context, options, ({ ledger }) => ledger.listKeys(options.account ?? null));
+  const keys = await withLook(context, options, async ({ ledger }) => {
+    const of = options.account === undefined ? null : await needAccount(ledger, options.account);
+    return ledger.listKeys(of?.id ?? null);
+  });
   const now = context.now();
   const rows = keys.map((key) => [
     key.id,

@@ -29,5 +29,12 @@ export async function renewIndex(
 function index(options: readonly string[], folder: DataFolder, context: CliContext): void {
   const program = join(packageRoot(), 'bin/dossier.js');
   const env = { ...context.env, DOSSIER_DATA: folder.path };
-  spawn(process.execPath, [program, 'index', ...options], { env, stdio: 'ignore' }).unref();
+  const child = spawn(process.execPath, [program, 'index', ...options], { env, stdio: 'ignore' });
+  child.on('error', ({ message }) =>
+    note(context, `The index cannot be built beside: ${message}. Run: dossier index`),
+  );
+  child.on('exit', (status) => {
+    if (status) note(context, 'The index could not be built beside. Run: dossier index');
+  });
+  child.unref();
 }

@@ -12,6 +12,7 @@ export function resolveCommand(program: Command, context: CliContext): void {
       const done = await withStore(context, options, (store, folder) =>
         linkWhatIsNew(store, folder, context),
       );
+      if (done.length === 0) return answer(context, options, done, 'Everything loaded is linked already.');
       const rows = done.map(({ dataset, parties, judged }) => [dataset, parties, judged]);
       answer(context, options, done, textTable(['data set', 'parties', 'judged anew'], rows));
     });

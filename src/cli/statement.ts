@@ -34,11 +34,11 @@ export function statementCommand(account: Command, context: CliContext): void {
     .action((id: string, options: StatementOptions) => statement(context, id, options));
 }
 
-async function statement(context: CliContext, id: string, options: StatementOptions): Promise<void> {
+async function statement(context: CliContext, idOrName: string, options: StatementOptions): Promise<void> {
   const found = await withLook(context, options, async ({ ledger }) => {
-    const { createdAt } = await needAccount(ledger, id);
+    const { id, createdAt } = await needAccount(ledger, idOrName);
     const now = Math.max(context.now(), await ledger.latestTime());
-    const from = options.from === undefined ? Math.min(0, createdAt) : Date.parse(options.from);
+    const from = options.from === undefined ? createdAt : Date.parse(options.from);
     const to = options.to === undefined ? now + 1 : Math.min(now + 1, Date.parse(options.to) + DAY_MS);
     if (from >= to) throw new CliError('The first day must not be after the last, nor in the future.');
     return ledger.statement(id, from, to, now);

@@ -28,12 +28,14 @@ export interface DeltaManifest {
 
 export const CURRENT = 'current.json';
 
-/** `undefined` where nothing was built yet. */
+/** Undefined if nothing was built yet, or if what names the build is damaged: the next build takes its place. */
 export function readManifest(folder: string): IndexManifest | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, CURRENT), 'utf8')) as IndexManifest;
+    const manifest = JSON.parse(readFileSync(join(folder, CURRENT), 'utf8')) as IndexManifest | null;
+    const isWhole = typeof manifest?.entities === 'string' && typeof manifest.filings === 'string';
+    return isWhole ? manifest : undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }

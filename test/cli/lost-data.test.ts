@@ -77,6 +77,28 @@ test('only `migrate` changes the schema: a look and `serve` name it', async () =
   }
 });
 
+test('an account is named by its name, which no other may take; a day that has passed is refused', async () => {
+  const folder = await inUse();
+  expect((await dossier(folder, 'account', 'grant', 'acme', '--credits', '2')).status).toBe(0);
+  for (const [args, said] of [
+    [['account', 'create', 'acme', '--credits', '1'], /There is an account "acme" already/],
+    [['account', 'create', '', '--credits', '1'], /1 to 200 characters/],
+    [['account', 'grant', 'acme', '--credits', '1', '--expires', '2020-01-01'], /must not be past/],
+    [['key', 'create', '--account', 'acme', '--expires', '2020-01-01'], /must not be past/],
+    [['key', 'list', '--account', 'nope'], /There is no account "nope"/],
+  ] as const) {
+    const { status, stderr } = await dossier(folder, ...args);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(said)]);
+  }
+});
+
+test.each(['', '{"x"', 'null'])('an index named by %j is built anew by `dossier index`', async (text) => {
+  const folder = await inUse();
+  await dossier(folder, 'index');
+  writeFileSync(join(folder, 'index', 'current.json'), text);
+  expect((await dossier(folder, 'index')).status).toBe(0);
+});
+
 test('a file in place of the folder, and a ledger that is no database, are told in one line', async () => {
   const file = join(newFolder(), 'file');
   writeFileSync(file, 'x');
