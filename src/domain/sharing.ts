@@ -1,4 +1,5 @@
 import { addressParts } from './address-parts.js';
+import { isCommercialAgent } from './commercial-agents.js';
 import type { EntityData } from './entity.js';
 import { searchText } from './names.js';
 
@@ -9,6 +10,8 @@ export interface Shareable {
   readonly key: string;
   /** As published, for people to read. */
   readonly value: string;
+  /** The name alone says that it is a commercial agent: it relates nobody, however few it has here. */
+  readonly isCommercial: boolean;
 }
 
 export function shareableOf(data: Pick<EntityData, 'registeredAgent' | 'principalAddress'>): Shareable[] {
@@ -22,12 +25,13 @@ export function shareableOf(data: Pick<EntityData, 'registeredAgent' | 'principa
         kind: 'registered_agent',
         key: `${searchText(name)}\n${key}`,
         value: `${name}, ${address}`,
+        isCommercial: isCommercialAgent(name),
       });
     }
   }
   const key = principalAddress === undefined ? undefined : addressKey(principalAddress);
   if (principalAddress !== undefined && key !== undefined) {
-    found.push({ kind: 'principal_address', key, value: principalAddress });
+    found.push({ kind: 'principal_address', key, value: principalAddress, isCommercial: false });
   }
   return found;
 }

@@ -6,6 +6,9 @@ import { type Enrichment, MOST_ITEMS, type Subject } from './declare.js';
 
 /** Borne by more, an agent is a commercial one and an address a virtual office: neither relates anybody. */
 const MOST_BEARERS = 100;
+/** In a small load a commercial agent has few: then a share of all entities is too many, but never so few. */
+const MOST_SHARE = 0.005;
+const LEAST_BEARERS = 20;
 export const SHARING = 'related';
 
 export const related: Enrichment = {
@@ -27,10 +30,11 @@ export const related: Enrichment = {
 async function sharers({ entity, data, dependencies }: Subject) {
   const others = new Map<string, Shareable[]>();
   const excluded: { kind: string; value: string; entities: number }[] = [];
+  const most = mostBearers(dependencies.indexes()?.entities.documentCount);
   for (const shareable of shareableOf(data)) {
     const { kind, value } = shareable;
-    const bearers = await dependencies.links.sharing(shareable, MOST_BEARERS + 1);
-    if (bearers.length > MOST_BEARERS) {
+    const bearers = await dependencies.links.sharing(shareable, most + 1);
+    if (bearers.length > most || (shareable.isCommercial && bearers.length > 1)) {
       excluded.push({ kind, value, entities: await dependencies.links.countSharing(shareable) });
       continue;
     }
@@ -39,6 +43,12 @@ async function sharers({ entity, data, dependencies }: Subject) {
     }
   }
   return { others, excluded };
+}
+
+/** How many entities may bear one thing and still be related by it. */
+export function mostBearers(entities: number | undefined): number {
+  if (entities === undefined) return MOST_BEARERS;
+  return Math.min(MOST_BEARERS, Math.max(LEAST_BEARERS, Math.floor(entities * MOST_SHARE)));
 }
 
 /** Who shares both stands first. */
