@@ -1,5 +1,5 @@
 import type { Config } from '../config.js';
-import { editionYear, firstSundayEdition } from '../ingest/fetch/edition.js';
+import { editionYear, firstSundayEdition, quarterOf } from '../ingest/fetch/edition.js';
 import { hasCursor } from '../ingest/sync/plan.js';
 import type { Fetch, Loadable } from '../sources/declare.js';
 import type { Run } from '../store/store.js';
@@ -17,6 +17,8 @@ export function addressesOf({ urls, host }: Fetchable, { now, originOf }: CliCon
   const filled = urls.map((url) =>
     url
       .replace('{MM/YYYY}', () => firstSundayEdition(now()))
+      .replace('{YYYY/QTRn-1}', () => quarterOf(now(), -1))
+      .replace('{YYYY/QTRn}', () => quarterOf(now(), 0))
       .replaceAll('{YYYY}', String(year))
       .replaceAll('{YYYY-1}', String(year - 1)),
   );

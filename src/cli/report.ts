@@ -6,10 +6,13 @@ const WARNINGS_SHOWN = 10;
 /** A run in a few lines for people. */
 export function describeReport(report: IngestReport, source: Loadable): string {
   const { rows, records, added, changed, unchanged, gone, warnings } = report;
+  const { repeated, rejected } = report;
   const seconds = Math.max(0.001, (report.finishedAt - report.startedAt) / 1_000);
   const number = (value: number) => value.toLocaleString('en-US');
   return [
     `${source.title}: ${number(rows)} rows, ${number(records)} records in ${seconds.toFixed(1)} s.`,
+    ...(repeated > 0 ? [`${number(repeated)} rows repeat a record that another row holds.`] : []),
+    ...(rejected > 0 ? [`${number(rejected)} rows could not be read as records.`] : []),
     `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} as before, ${number(gone)} gone.`,
     ...warnings
       .slice(0, WARNINGS_SHOWN)

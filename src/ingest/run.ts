@@ -15,6 +15,7 @@ import {
   type ReadContext,
   readGroups,
   readSecFacts,
+  statedDay,
   totalBytes,
 } from './read/index.js';
 import type { IngestOptions, IngestReport, Readers } from './run-options.js';
@@ -36,7 +37,7 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
         sourceId: source.id,
         startedAt,
         inputs: options.inputs ?? options.paths.map((path) => basename(path)),
-        publishedAt: options.publishedAt ?? null,
+        publishedAt: options.publishedAt ?? (await statedDay(source, options.paths)),
         pid: options.pid,
       });
   return new IngestRun(options, runId, startedAt).run();

@@ -19,3 +19,13 @@ export function firstSundayEdition(now: number): string {
   const [year, month] = first.toISOString().split('-');
   return `${month}/${year}`;
 }
+
+/** The first index of a quarter is out in the night after its first day. */
+const QUARTER_BEGINS_AFTER_MS = 2 * DAY_MS;
+
+/** `2026/QTR4`: the quarter as EDGAR names its folder, or one before it (`-1`). */
+export function quarterOf(now: number, quarters: number): string {
+  const day = new Date(now - QUARTER_BEGINS_AFTER_MS);
+  const count = day.getUTCFullYear() * 4 + Math.floor(day.getUTCMonth() / 3) + quarters;
+  return `${Math.floor(count / 4)}/QTR${(count % 4) + 1}`;
+}

@@ -11,3 +11,4 @@ export { RowGroup, type Traced, type TracedGroup } from './row-group.js';
 export { readSecFacts, type SecFacts } from './sec-facts.js';
 export type { FileScope } from './sec-lines.js';
 export { keyColumns, Shape } from './shape.js';
+export { statedDay } from './stated-day.js';

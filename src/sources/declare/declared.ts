@@ -39,4 +39,6 @@ export interface Declared {
   readonly layout: 'verified' | 'unverified';
   /** Shown in GET /sources: what the file leaves out. */
   readonly coverage?: string;
+  /** The day that a file states of itself, by its name or its first lines (4 KiB); `YYYY-MM-DD`. */
+  readonly statesDay?: (file: { readonly name: string; readonly head: string }) => string | undefined;
 }

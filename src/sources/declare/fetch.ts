@@ -4,7 +4,8 @@ export type Fetch =
       readonly kind: 'urls';
       /**
        * `{MM/YYYY}` stands for the month of the newest edition of what comes out on a month's first Sunday, `{YYYY}`
-       * for the newest year of what comes out by years, `{YYYY-1}` for the year before.
+       * for the newest year of what comes out by years, `{YYYY-1}` for the year before; `{YYYY/QTRn}` for EDGAR's folder of
+       * this quarter, `{YYYY/QTRn-1}` for that of the last.
        */
       readonly urls: readonly string[];
     })

@@ -8,11 +8,11 @@ import { columns } from '../../support/columns.js';
  */
 export const TRADE_NAME_COLUMNS = {
   columns: columns(
-    'mastertradenameid tradenamedescription tradenameform effectivedate firstname middlename lastname suffix',
+    'mastertradenameid tradenamedescription effectivedate firstname middlename lastname suffix',
     'registrantorganization address1 address2 city state zipcode country',
   ),
   ignore: columns(
-    'entityid entitystatus entityformdate zipcode4 mailingaddress1 mailingaddress2 mailingcity mailingstate',
+    'tradenameform entityid entitystatus entityformdate zipcode4 mailingaddress1 mailingaddress2 mailingcity mailingstate',
     'mailingzipcode mailingzipcode4 mailingcountry dateadded',
   ),
 } as const;

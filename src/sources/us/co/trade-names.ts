@@ -19,7 +19,7 @@ export const usCoTradeNames = defineSource({
   layout: 'unverified',
   coverage: 'Trade names and their registrants. No status. A person’s street address is not kept.',
   recordClass: 'name_registration',
-  publishes: { status: false, filings: false },
+  publishes: { type: false, status: false, filings: false },
   expect: { min: 200_000, filled: { formedDate: 0.8, officers: 0.8 } },
   ...TRADE_NAME_COLUMNS,
   record: (row) => {
@@ -29,7 +29,6 @@ export const usCoTradeNames = defineSource({
     return {
       key: row.need('mastertradenameid'),
       name: row.need('tradenamedescription'),
-      type: row.take('tradenameform'),
       formedDate: portalDate(row.take('effectivedate')),
       principalAddress: addressIn(row, owner, STREET, 'city', 'state', 'zipcode', 'country'),
       officers: inRole('Registrant', organization ?? person),

@@ -75,7 +75,7 @@ export const usIlChicagoBusinessLicenses = defineGroupedSource({
   tables: TABLES,
   main: 'licenses',
   record: (group) => {
-    const terms = [...group.all('licenses')].sort((a, b) => startOf(b).localeCompare(startOf(a)));
+    const terms = [...group.all('licenses')].sort(newestFirst);
     const newest = terms[0];
     if (newest === undefined) return undefined;
     const name = newest.need('legal_name');
@@ -93,6 +93,15 @@ export const usIlChicagoBusinessLicenses = defineGroupedSource({
     };
   },
 });
+
+/** Of terms that start on one day those that still stand come first. */
+function newestFirst(a: TermRow, b: TermRow): number {
+  return startOf(b).localeCompare(startOf(a)) || Number(hasEnded(a)) - Number(hasEnded(b));
+}
+
+function hasEnded(term: TermRow): boolean {
+  return STATUSES[term.take('license_status') ?? '']?.[1] === 'inactive';
+}
 
 function startOf(term: TermRow): string {
   return portalDate(term.take('license_start_date')) ?? '';

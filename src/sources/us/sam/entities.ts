@@ -13,6 +13,7 @@ import {
   type Contact,
   EXTRACT_COLUMNS,
   type ExtractField,
+  extractDay,
   FIELDS,
   FRAME,
   POSITIONS,
@@ -41,6 +42,7 @@ export const usSamEntities = defineSource({
   coverage:
     'Active registrations and those that expired in the six months before the file, as of its day. Officers are ' +
     'the points of contact: SAM publishes no officers.',
+  statesDay: extractDay,
   recordClass: 'federal_registration',
   idScheme: 'bulk',
   state: null,

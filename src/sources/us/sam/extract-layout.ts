@@ -1,7 +1,14 @@
+import { yearFirstDate } from '../../../domain/dates.js';
+
 /** Fields of a row, the end mark included. */
 export const FIELDS = 142;
 
 /** The first and the last line. Files of 2014 had other positions and no `V2`: they are not read. */
+/** `BOF PUBLIC V2 00000000 20260906 …`: the day of the file. */
+export function extractDay({ head }: { readonly head: string }): string | undefined {
+  return yearFirstDate(/^BOF PUBLIC V2 \d{8} (\d{8})\b/.exec(head)?.[1]);
+}
+
 export const FRAME = { first: 'BOF PUBLIC V2 ', last: 'EOF PUBLIC V2 ' } as const;
 
 /** Where each contact's block of eleven fields begins: first name, middle initial, last name, title, address. */

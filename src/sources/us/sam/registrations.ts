@@ -4,7 +4,15 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineDataset, type Row } from '../../declare.js';
 import { partyAddress } from '../../support/parties.js';
 import { usSamEntities } from './entities.js';
-import { CONTACTS, type Contact, EXTRACT_COLUMNS, FIELDS, FRAME, POSITIONS } from './extract-layout.js';
+import {
+  CONTACTS,
+  type Contact,
+  EXTRACT_COLUMNS,
+  extractDay,
+  FIELDS,
+  FRAME,
+  POSITIONS,
+} from './extract-layout.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usSamEntities;
 
@@ -21,6 +29,7 @@ export const usSamRegistrations = defineDataset({
   id: 'us_sam_registrations',
   title: 'SAM.gov Public Entity Registrations, contractor data',
   ...{ agency, licence, every, fetch, layout, ...(coverage !== undefined && { coverage }) },
+  statesDay: extractDay,
   filesOf: usSamEntities.id,
   delivery: 'snapshot',
   expect: { min: 600_000 },

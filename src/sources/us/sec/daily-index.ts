@@ -1,5 +1,6 @@
 import { defineSecSource } from '../../declare.js';
 import { SEC } from './agency.js';
+import { indexDay } from './index-header.js';
 import { openIndex } from './index-lines.js';
 
 export const usSecDailyIndex = defineSecSource({
@@ -14,6 +15,7 @@ export const usSecDailyIndex = defineSecSource({
   },
   layout: 'verified',
   coverage: 'The filings of single days. Filings taken back later are never removed from these files.',
+  statesDay: indexDay,
   delivery: 'increment',
   expect: { min: 1 },
   input: { kind: 'lines', open: () => openIndex('daily') },

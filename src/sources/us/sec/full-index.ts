@@ -1,5 +1,6 @@
 import { defineSecSource } from '../../declare.js';
 import { SEC, SEC_HOST } from './agency.js';
+import { indexDay } from './index-header.js';
 import { openIndex } from './index-lines.js';
 
 export const usSecFullIndex = defineSecSource({
@@ -8,9 +9,18 @@ export const usSecFullIndex = defineSecSource({
   agency: SEC,
   licence: 'public domain',
   every: 'week',
-  fetch: { kind: 'urls', urls: ['https://www.sec.gov/Archives/edgar/full-index/master.gz'], ...SEC_HOST },
+  fetch: {
+    kind: 'urls',
+    // Of two quarters: what came in the last days of one is in no file of the next.
+    urls: ['{YYYY/QTRn-1}', '{YYYY/QTRn}'].map(
+      (quarter) => `https://www.sec.gov/Archives/edgar/full-index/${quarter}/master.gz`,
+    ),
+    ...SEC_HOST,
+  },
   layout: 'verified',
-  coverage: 'All filings since 1993, a file for each quarter, with the names of the filers as filed.',
+  coverage:
+    'Filings of the quarters loaded, with the names of the filers as filed. This quarter and the last are fetched; earlier ones, since 1993, are loaded with --file.',
+  statesDay: indexDay,
   delivery: 'window',
   expect: { min: 50_000 },
   input: { kind: 'lines', open: () => openIndex('quarterly') },

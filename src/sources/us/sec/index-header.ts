@@ -69,6 +69,12 @@ function dateInWords(text: string | undefined): { year: string; month: number; d
   return month === 0 ? undefined : { year, month, day };
 }
 
+/** The day of the last data received. */
+export function indexDay({ head }: { readonly head: string }): string | undefined {
+  const last = dateInWords(/^Last Data Received:\s*(.+)/m.exec(head)?.[1]);
+  return last && quarterTo(last)?.to;
+}
+
 function quarterTo(last: { year: string; month: number; day: string } | undefined) {
   if (last === undefined) return undefined;
   const first = last.month - ((last.month - 1) % 3);
