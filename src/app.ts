@@ -16,7 +16,6 @@ import { ReadsOwner } from './serving/reads-owner.js';
 import { openServedData } from './serving/served-data.js';
 import type { ForWorkers } from './serving/service.js';
 import { descriptorOf } from './serving/shared-socket.js';
-import { waitAwake } from './serving/wait-awake.js';
 import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
 import { ledgerPath } from './store/sqlite/open.js';
@@ -86,7 +85,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   });
   opened.push(closeData);
   const { ledger: owner, slow } = await openThreads(folder, log, opened, () => workers?.useLedger());
-  const store = { ...data, ledger: waitAwake(owner.ledger, count) };
+  const store = { ...data, ledger: owner.ledger };
   const { catalog } = store;
   const portals =
     options.live && folder.kind !== 'sample'
@@ -105,9 +104,10 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     loadedIndex: async () => index.latest,
     rollBackIndex: () => index.started.then(() => index.rollBack()),
   };
+  const etagSalt = await store.ledger.etagSalt();
   const server = openServer({
     ...{ folder, log, now, sources, trustProxy, corsOrigins, store, indexes, metrics },
-    etagSalt: await store.ledger.etagSalt(),
+    etagSalt,
     live: portals?.live,
     together: service,
     slowReads: slow.reads,
@@ -133,7 +133,15 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
       await index.started;
       if (isClosed) throw new Error('The service was closed while it started.');
       const live = portals !== undefined;
-      const settings = { folder, logLevel: options.log.level, trustProxy, corsOrigins, live, workers: count };
+      const settings = {
+        folder,
+        logLevel: options.log.level,
+        trustProxy,
+        corsOrigins,
+        etagSalt,
+        live,
+        workers: count,
+      };
       workers = new HttpWorkers({ settings, service, ledger: owner, log });
       await workers.start(descriptorOf(server.node));
       return address;

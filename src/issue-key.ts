@@ -10,8 +10,9 @@ export async function issueKey(
   folder: DataFolder,
   of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },
   by?: Actor,
+  random: (size: number) => Uint8Array = randomBytes,
 ): Promise<{ readonly key: string; readonly record: KeyRecord }> {
-  const key = makeApiKey(folder.kind === 'sample' ? 'test' : 'live', randomBytes);
+  const key = makeApiKey(folder.kind === 'sample' ? 'test' : 'live', random);
   const record = await ledger.createKey(
     {
       accountId: of.accountId,

@@ -1,5 +1,10 @@
 import { ApiError, ERRORS, type ErrorCode } from '../contract/errors.js';
-import { LedgerAnswerLostError, LedgerUnavailableError, ReadsBusyError } from '../store/store.js';
+import {
+  KeyReusedError,
+  LedgerAnswerLostError,
+  LedgerUnavailableError,
+  ReadsBusyError,
+} from '../store/store.js';
 
 /** An `ApiError` that also sets headers: name, value, name, value. */
 export class HttpError extends ApiError {
@@ -49,6 +54,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof LedgerUnavailableError) {
     return unavailable('The ledger cannot be written; nothing was charged.', RETRY_SECONDS);
   }
+  if (error instanceof KeyReusedError) return new ApiError('idempotency_key_reused', error.message);
   if (error instanceof LedgerAnswerLostError) return unavailable(MAY_BE_CHARGED, RETRY_SECONDS);
   if (error instanceof ReadsBusyError) {
     return unavailable('Too many long searches wait; nothing was charged.', RETRY_SECONDS);

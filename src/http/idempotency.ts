@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
 import { ApiError, invalidParams } from '../contract/errors.js';
-import type { Operation } from '../operations/declare.js';
+import type { Once, Operation } from '../operations/declare.js';
 import type { Idempotency } from '../store/store.js';
 import type { Exchange } from './exchange.js';
 import type { Together } from './together.js';
@@ -23,6 +23,20 @@ export function idempotencyOf(
   }
   const asked = JSON.stringify([id, sorted(params), sorted(query), body]);
   return { key, request: hash('sha256', asked, 'base64url') };
+}
+
+/** As `idempotencyOf`, for a change that is free. */
+export function onceOf(exchange: Exchange, operation: Operation, body: unknown): Once | undefined {
+  const idempotency = idempotencyOf(exchange, operation, body);
+  if (!idempotency) return undefined;
+  const { key, request } = idempotency;
+  const secret = exchange.request.headers.authorization ?? '';
+  let count = 0;
+  const random = (size: number) => {
+    count += 1;
+    return new Uint8Array(hkdfSync('sha256', secret, request, `${key} ${count}`, size));
+  };
+  return { key, request, random };
 }
 
 /** `nobody`: the key was free, and is claimed now. */

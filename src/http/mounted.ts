@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Answer, Operation } from '../operations/declare.js';
+import type { Answer, Once, Operation } from '../operations/declare.js';
 import { matchesETag, weakETag } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { chooseType, ignoreBody } from './negotiate.js';
@@ -42,6 +42,7 @@ export async function answerFree(
   { asked, ignored, csv }: Read,
   exchange: Exchange,
   services: Services,
+  once?: Once,
 ): Promise<void> {
   const { requestId, at, caller } = exchange;
   const answer = await operation.run(asked, {
@@ -49,6 +50,7 @@ export async function answerFree(
     accountId: caller?.account.id ?? null,
     keyId: caller?.keyId ?? null,
     at,
+    ...(once && { once }),
   });
   if (csv) return sendCsv(operation, answer, exchange, services);
   const written = write(answer, ignored);

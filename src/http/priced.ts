@@ -4,7 +4,7 @@ import type { Caller } from './authenticate.js';
 import { readJsonBody } from './body.js';
 import { unchangedOf } from './etag.js';
 import type { Exchange } from './exchange.js';
-import { idempotencyOf } from './idempotency.js';
+import { idempotencyOf, onceOf } from './idempotency.js';
 import { answerFree, type Mounted, type Read, readRequest, send } from './mounted.js';
 import { pack } from './pack.js';
 import {
@@ -47,7 +47,11 @@ async function answerCaller(
   const read = readRequest(mounted, exchange, body);
   if (mounted.operation.free) {
     exchange.remaining = await remainingOf(exchange, caller, services);
-    return answerFree(mounted, read, exchange, services);
+    const isChange = mounted.operation.method === 'POST';
+    const once = isChange ? onceOf(exchange, mounted.operation, body) : undefined;
+    if (!once) return answerFree(mounted, read, exchange, services);
+    const leave = await services.inFlight.enter(caller.account.id, once);
+    return answerFree(mounted, read, exchange, services, once).finally(leave);
   }
   const quote = priceOf(mounted.operation.price(read.asked));
   if (read.dryRun || exchange.request.method === 'HEAD') {

@@ -1,4 +1,5 @@
 import { httpDate } from '../domain/instants.js';
+import { KeyReusedError } from '../store/store.js';
 import { errorLog } from './error-log.js';
 import { toApiError, toProblem } from './errors.js';
 import type { Unchanged } from './etag.js';
@@ -53,7 +54,8 @@ export function responder({ corsOrigins, log, isStopping, report, answerInOne }:
     noContent: (exchange, headers) => write(exchange, 204, { lines: '', headers }, EMPTY),
     problem: (exchange, error) => {
       const shown = toApiError(error);
-      if (shown !== error) logError(error, exchange.requestId, shown.detail);
+      if (shown !== error && !(error instanceof KeyReusedError))
+        logError(error, exchange.requestId, shown.detail);
       if (exchange.response.headersSent) {
         exchange.response.destroy();
         return;

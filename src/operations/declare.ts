@@ -75,6 +75,16 @@ export interface RequestContext {
   readonly keyId: string | null;
   /** When the request came; milliseconds since 1970. */
   readonly at: number;
+  /** Of a change under an Idempotency-Key. */
+  readonly once?: Once;
+}
+
+export interface Once {
+  readonly key: string;
+  /** Digest of what is asked. */
+  readonly request: string;
+  /** Bytes that are the same for each repetition, and that nobody can tell who does not have the caller's API key. */
+  readonly random: (size: number) => Uint8Array;
 }
 
 export interface Answer {

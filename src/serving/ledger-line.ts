@@ -24,6 +24,7 @@ const NAMES: Names<Called> = {
   revokeKey: true,
   expireKey: true,
   audit: true,
+  wasDone: true,
   listAudit: true,
   touchKeys: true,
   balance: true,

@@ -59,7 +59,7 @@ export function openServer(parts: ServerParts): HttpServer {
   const admin = adminOperations({
     ledger,
     catalog,
-    issueKey: (of, by) => issueKey(ledger, folder, of, by),
+    issueKey: (of, by, random) => issueKey(ledger, folder, of, by, random),
     index: { current: () => readManifest(folder.index), rollBack: parts.rollBackIndex },
   });
   return buildServer({

@@ -1,4 +1,5 @@
 import {
+  KeyReusedError,
   LedgerAnswerLostError,
   LedgerUnavailableError,
   ReadsBusyError,
@@ -15,6 +16,7 @@ export interface SentError {
 
 /** Errors that somebody handles by their class. */
 const KINDS = [
+  KeyReusedError,
   LedgerAnswerLostError,
   LedgerUnavailableError,
   ReadsBusyError,

@@ -7,6 +7,8 @@ export interface WorkerSettings {
   readonly logLevel: string;
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** See `ServerOptions.etagSalt`. */
+  readonly etagSalt: string;
   /** Whether portals are read; the main thread reads them. */
   readonly live: boolean;
   /** How many there are, the main thread among them. */

@@ -17,6 +17,11 @@ export class LedgerAnswerLostError extends Error {
   override readonly name = 'LedgerAnswerLostError';
 }
 
+/** An idempotency key stands for another request. */
+export class KeyReusedError extends Error {
+  override readonly name = 'KeyReusedError';
+}
+
 /** Too much is asked at once of what reads apart from requests. */
 export class ReadsBusyError extends Error {
   override readonly name = 'ReadsBusyError';

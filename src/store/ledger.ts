@@ -20,8 +20,10 @@ export interface Ledger {
   revokeKey(id: string, at: number, by?: Actor): Promise<boolean>;
   /** Sets the end of the old key's life; used by rotation. */
   expireKey(id: string, at: number, by?: Actor): Promise<boolean>;
-  /** A row for what is done outside the ledger. */
-  audit(action: string, target: string, by: Actor): Promise<void>;
+  /** A row for what is done outside the ledger. False: it was written before, under the actor's idempotency key. */
+  audit(action: string, target: string, by: Actor): Promise<boolean>;
+  /** Whether the actor's idempotency key has a first result for the action. Throws `KeyReusedError`. */
+  wasDone(action: string, by: Actor): Promise<boolean>;
   /** Newest first. */
   listAudit(most: number): Promise<AuditRow[]>;
   touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
@@ -58,9 +60,11 @@ export interface Ledger {
 export interface Actor {
   readonly keyId: string;
   readonly at: number;
+  /** What is done under it is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`. */
+  readonly once?: Pick<Idempotency, 'key' | 'request'>;
 }
 
-export interface AuditRow extends Actor {
+export interface AuditRow extends Omit<Actor, 'once'> {
   readonly id: number;
   readonly action: string;
   readonly target: string;

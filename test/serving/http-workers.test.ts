@@ -40,7 +40,14 @@ function workersWith(count: number, loadedIndex: ForWorkers['loadedIndex'], logg
   };
   const settings = {
     folder: claimFolder(folder.path, 'sample'),
-    ...{ logLevel: 'silent', trustProxy: [], corsOrigins: [], live: false, workers: count + 1 },
+    ...{
+      logLevel: 'silent',
+      trustProxy: [],
+      corsOrigins: [],
+      etagSalt: 's',
+      live: false,
+      workers: count + 1,
+    },
   };
   const ledger = { connect: () => new MessageChannel().port1 };
   const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) });

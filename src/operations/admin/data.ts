@@ -65,7 +65,9 @@ async function rollBack(context: RequestContext, { ledger, index, catalog }: Adm
   const before = index.current();
   if (!before?.previous) throw new ApiError('not_found', 'There is no build before the current one.');
   // The row comes first: nothing is done that stands in no row.
-  await ledger.audit('index.rollback', `${before.builtAt} -> ${before.previous.builtAt}`, actorOf(context));
+  const target = `${before.builtAt} -> ${before.previous.builtAt}`;
+  const isFirst = await ledger.audit('index.rollback', target, actorOf(context));
+  if (!isFirst) return indexState(before, { catalog });
   return indexState(await index.rollBack(), { catalog });
 }
 

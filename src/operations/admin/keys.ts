@@ -41,7 +41,7 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
           expiresAt,
           now: context.at,
         };
-        const { key, record } = await issueKey(of, actorOf(context));
+        const { key, record } = await issueKey(of, actorOf(context), context.once?.random);
         return { ...toKey(record), key };
       },
     }),
@@ -55,10 +55,15 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
       data: IssuedKeySchema,
       run: async ({ params, body }, context) => {
         const { overlapSeconds } = body as Static<typeof RotateBody>;
-        const old = await needValidKey(ledger, params.id ?? '', context.at);
         const by = actorOf(context);
+        const isRepeated = by.once !== undefined && (await ledger.wasDone('key.create', by));
+        const old = await needKey(ledger, params.id ?? '', isRepeated ? undefined : context.at);
         const { accountId, name, scopes, expiresAt } = old;
-        const { key, record } = await issueKey({ accountId, name, scopes, expiresAt, now: context.at }, by);
+        const { key, record } = await issueKey(
+          { accountId, name, scopes, expiresAt, now: context.at },
+          by,
+          context.once?.random,
+        );
         const end = context.at + overlapSeconds * 1_000;
         await ledger.expireKey(old.id, Math.min(end, expiresAt ?? Number.MAX_SAFE_INTEGER), by);
         return { ...toKey(record), key };
@@ -82,9 +87,12 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
   ];
 }
 
-async function needValidKey(ledger: Ledger, id: string, at: number): Promise<KeyRecord> {
+/** Good at the time, if one is given. Throws the 404. */
+async function needKey(ledger: Ledger, id: string, at: number | undefined): Promise<KeyRecord> {
   const key = (await ledger.listKeys(null)).find((candidate) => candidate.id === id);
-  if (!key || key.revokedAt !== null || (key.expiresAt ?? Number.POSITIVE_INFINITY) <= at) throw noSuchKey();
+  if (!key) throw noSuchKey();
+  const isGood = key.revokedAt === null && (key.expiresAt ?? Number.POSITIVE_INFINITY) > (at ?? 0);
+  if (at !== undefined && !isGood) throw noSuchKey();
   return key;
 }
 

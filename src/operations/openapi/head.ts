@@ -6,6 +6,9 @@ import { errorCodesOf } from './responses.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** It names no content, so there is nothing to compare. */
+const VALIDATORS = ['IfNoneMatch', 'IfModifiedSince'].map((name) => `#/components/parameters/${name}`);
+
 /** HEAD of a priced GET: the request is checked and its price told. It is no GET without a body, and names no ETag. */
 export function describeHead(operation: Operation): Json {
   const { ETag: _, 'Idempotency-Replayed': __, ...headers } = headersOf(200, { keyed: true, priced: true });
@@ -17,7 +20,7 @@ export function describeHead(operation: Operation): Json {
       'Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither ' +
       '`Content-Length` nor `ETag`.',
     security: [{ apiKey: [] }],
-    parameters: parametersOf({ ...operation, method: 'POST' }, false),
+    parameters: parametersOf(operation, false).filter(({ $ref }) => !VALIDATORS.includes(String($ref))),
     responses: {
       200: { description: 'The request is valid; `X-Credits-Cost` is its price.', headers },
       ...Object.fromEntries(errorCodesOf(operation).filter(isOfPreview).map(status)),

@@ -35,7 +35,8 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to ' +
+      'Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, ' +
+      'and a change of the admin API is made once. 1 to ' +
       '255 printable ASCII characters, for instance a UUID.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2',
@@ -54,12 +55,22 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
 export function parametersOf(operation: Operation, priced: boolean): readonly Json[] {
   const tagged =
     operation.method === 'GET' ? ['IfNoneMatch', ...(operation.dated ? ['IfModifiedSince'] : [])] : [];
-  const common = [...tagged, 'RequestId', ...(priced ? ['IdempotencyKey', 'DryRun'] : [])];
+  const common = [
+    ...tagged,
+    'RequestId',
+    ...(takesIdempotencyKey(operation, priced) ? ['IdempotencyKey'] : []),
+    ...(priced ? ['DryRun'] : []),
+  ];
   return [
     ...described(operation.params, 'path'),
     ...described(operation.query, 'query'),
     ...common.map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
+}
+
+/** Whatever is charged, and whatever changes something. */
+export function takesIdempotencyKey({ method }: Operation, priced: boolean): boolean {
+  return priced || method === 'POST';
 }
 
 function described(schema: TObject, place: 'path' | 'query'): Json[] {

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../contract/errors.js';
 import type { Operation } from '../declare.js';
 import { headersOf } from './headers.js';
+import { takesIdempotencyKey } from './parameters.js';
 import { exampleProblem } from './problem.js';
 import { publishedSchema } from './published.js';
 
@@ -35,10 +36,11 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   if (keyed) codes.push('insufficient_scope');
   if (Object.keys(operation.params.properties).length > 0) codes.push('not_found');
   codes.push('not_acceptable');
-  if (priced) codes.push('idempotency_in_flight');
+  const takesKey = takesIdempotencyKey(operation, priced);
+  if (takesKey) codes.push('idempotency_in_flight');
   codes.push('uri_too_long');
   if (operation.body) codes.push('unsupported_media_type');
-  if (priced) codes.push('idempotency_key_reused');
+  if (takesKey) codes.push('idempotency_key_reused');
   if (keyed) codes.push('rate_limit_exceeded');
   codes.push('headers_too_large', 'internal_error', ...(operation.errors ?? []), 'unavailable');
   return codes;

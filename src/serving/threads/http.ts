@@ -9,7 +9,6 @@ import { openServer } from '../open-server.js';
 import { openServedData } from '../served-data.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
 import { duplicateSocket } from '../shared-socket.js';
-import { waitAwake } from '../wait-awake.js';
 import type { WorkerData } from '../worker-settings.js';
 import { announce } from './announce.js';
 
@@ -24,7 +23,6 @@ await announce(async () => {
   const indexes = new LiveIndexes();
   const loaded = await service.loadedIndex();
   if (loaded) indexes.use(loaded);
-  const etagSalt = await ledgerOver(ledger).etagSalt();
   const metrics = new Metrics();
   const log = createLog(logLevel).child({ worker: number });
   const watch = { log, registry: metrics.registry };
@@ -35,13 +33,12 @@ await announce(async () => {
     log,
     now: Date.now,
     sources: SOURCES,
-    store: { ...store, ledger: waitAwake(ledgerOver(ledger), data.workers) },
+    store: { ...store, ledger: ledgerOver(ledger) },
     indexes,
     live: data.live ? service : undefined,
     together: service,
     slowReads: service,
     metrics,
-    etagSalt,
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
   });

@@ -113,6 +113,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
         ),
       ),
     audit: (action, target, by) => answer(() => audit.add(action, target, by)),
+    wasDone: (action, by) => answer(() => audit.wasDone(by, action)),
     listAudit: (most) => answer(() => audit.list(most)),
     touchKeys: (lastUsed) => answer(() => keys.touch(lastUsed)),
     balance: (accountId, at) => answer(() => balance(accountId, at)),

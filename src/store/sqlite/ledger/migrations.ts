@@ -207,6 +207,21 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       DROP TABLE idempotency_keys_before;
     `,
   },
+  {
+    version: 8,
+    name: 'admin changes that were made under an idempotency key',
+    up: `
+      CREATE TABLE done_once (
+        key_id TEXT NOT NULL,
+        key TEXT NOT NULL,
+        action TEXT NOT NULL,
+        request TEXT NOT NULL,
+        result TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        PRIMARY KEY (key_id, key, action)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];
 
 function appendOnly(table: string): string {
