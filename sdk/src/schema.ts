@@ -862,7 +862,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
+         * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
          * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
          */
         IdempotencyKey: string;
@@ -998,7 +998,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1860,7 +1860,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2443,7 +2443,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2944,7 +2944,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3433,7 +3433,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3877,7 +3877,7 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key. 1 to 255 printable ASCII characters, for instance a UUID.
+                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
                  * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
