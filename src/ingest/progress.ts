@@ -1,7 +1,7 @@
 import type { IngestProgress } from './meter.js';
 
 export interface ProgressOptions {
-  readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   /** What is loaded. */
   readonly title: string;
   readonly clock: () => number;
@@ -16,16 +16,21 @@ export interface ProgressView {
 const LINE_EVERY_MS = 5_000;
 const BAR_WIDTH = 24;
 
-/** A bar that is drawn over itself on a terminal; elsewhere a line every few seconds. */
+/** A line of the terminal's width that is drawn over itself, with a bar if there is room; elsewhere a line every few seconds. */
 export function progressView(options: ProgressOptions): ProgressView {
   return options.stream.isTTY ? barView(options) : lineView(options);
 }
 
 function barView({ stream, title }: ProgressOptions): ProgressView {
-  const draw = (text: string) => stream.write(`\r\x1b[K${title}  ${text}`);
+  const draw = (bars: string, text: string, end = '') => {
+    const width = (stream.columns || 80) - 1;
+    const whole = `${title}  ${bars}  ${text}`;
+    const line = whole.length <= width ? whole : `${title}  ${text}`;
+    stream.write(`\r\x1b[K${line.slice(0, width)}${end}`);
+  };
   return {
-    show: (progress) => draw(`${bar(progress.share)}  ${figures(progress)}`),
-    end: (outcome) => draw(`${bar(1)}  ${outcome}\n`),
+    show: (progress) => draw(bar(progress.share), figures(progress)),
+    end: (outcome) => draw(bar(1), outcome, '\n'),
   };
 }
 
