@@ -44,6 +44,8 @@ export interface AppOptions {
   readonly sources?: readonly Source[];
   readonly trustProxy?: readonly string[];
   readonly corsOrigins?: readonly string[];
+  /** `DOSSIER_RELATED_MOST`; its default where omitted. */
+  readonly relatedMost?: number;
 }
 
 /** The service over a prepared data folder. Throws `SchemaMismatchError` where another version made its files. */
@@ -65,6 +67,7 @@ type Opened = (() => unknown)[];
 
 async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 'close'>> {
   const { folder, now, sources = SOURCES, trustProxy = [], corsOrigins = [], workers: count = 1 } = options;
+  const related = options.relatedMost === undefined ? {} : { relatedMost: options.relatedMost };
   const log = count === 1 ? options.log : options.log.child({ worker: 1 });
   const indexes = new LiveIndexes();
   let workers: HttpWorkers | undefined;
@@ -106,7 +109,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   };
   const etagSalt = await store.ledger.etagSalt();
   const server = openServer({
-    ...{ folder, log, now, sources, trustProxy, corsOrigins, store, indexes, metrics },
+    ...{ folder, log, now, sources, trustProxy, corsOrigins, store, indexes, metrics, ...related },
     etagSalt,
     live: portals?.live,
     together: service,
@@ -141,6 +144,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
         etagSalt,
         live,
         workers: count,
+        ...related,
       };
       workers = new HttpWorkers({ settings, service, ledger: owner, log });
       await workers.start(descriptorOf(server.node));

@@ -38,6 +38,10 @@ export const SETTINGS = {
     otherwise: '120',
     meaning: 'Reads of portals that one account may cause in a minute.',
   },
+  DOSSIER_RELATED_MOST: {
+    otherwise: '100',
+    meaning: 'An agent or address that more entities share relates none of them; 2 to 10000.',
+  },
   DOSSIER_SOCRATA_TOKEN: {
     otherwise: '',
     meaning: 'App token for Socrata portals; without one they slow down all callers of an address together.',
@@ -93,6 +97,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** An agent or address that more entities share relates none of them. */
+  readonly relatedMost: number;
   readonly contact: string | null;
   readonly live: LiveConfig;
   readonly socrataToken: string | null;
@@ -144,6 +150,7 @@ export function toConfig(env: Environment): Config {
     logLevel: toLogLevel(env.DOSSIER_LOG_LEVEL),
     trustProxy: toProxies(env.DOSSIER_TRUST_PROXY),
     corsOrigins: toOrigins(env.DOSSIER_CORS_ORIGINS),
+    relatedMost: toRelatedMost(env.DOSSIER_RELATED_MOST),
     contact: toContact(env.DOSSIER_CONTACT),
     live: {
       on: toSwitch('DOSSIER_LIVE', env.DOSSIER_LIVE),
@@ -264,4 +271,12 @@ function toBase(name: SettingName, text: string): string {
 function toToken(name: SettingName, text: string): string | null {
   if (/^[\x21-\x7e]*$/.test(text)) return text || null;
   throw new ConfigError(`${name} must be a token of letters, digits and signs, without blanks.`);
+}
+
+function toRelatedMost(text: string): number {
+  const most = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (most >= 2 && most <= 10_000) return most;
+  throw new ConfigError(
+    `DOSSIER_RELATED_MOST must be a whole number from 2 to 10000; it is ${JSON.stringify(text)}.`,
+  );
 }

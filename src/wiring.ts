@@ -20,6 +20,7 @@ export function dependenciesOf(parts: {
   readonly indexes: LiveIndexes;
   readonly sample: boolean;
   readonly live?: LivePortals;
+  readonly relatedMost?: number;
   readonly log?: Pick<Log, 'error'>;
 }): Dependencies {
   return {
@@ -33,6 +34,7 @@ export function dependenciesOf(parts: {
     makeCallable: (operation) => toCallable(operation, parts.log ?? { error: () => undefined }),
     sample: parts.sample,
     ...(parts.live && { live: parts.live }),
+    ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
   };
 }
 

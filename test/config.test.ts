@@ -8,6 +8,7 @@ describe('settings', () => {
     expect(config).toEqual({
       host: '127.0.0.1',
       port: 8080,
+      relatedMost: 100,
       workers: 1,
       dataFolder: resolve('data'),
       logLevel: 'warn',
@@ -69,6 +70,8 @@ describe('settings', () => {
     ['DOSSIER_TRUST_PROXY', 'everyone'],
     ['DOSSIER_TRUST_PROXY', '10.0.0.0/33'],
     ['DOSSIER_TRUST_PROXY', '0.0.0.0/0'],
+    ['DOSSIER_RELATED_MOST', '1'],
+    ['DOSSIER_RELATED_MOST', '20000'],
     ['DOSSIER_CORS_ORIGINS', '*'],
     ['DOSSIER_CORS_ORIGINS', 'https://app.example.com/'],
     ['DOSSIER_CONTACT', 'nobody'],

@@ -43,7 +43,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   const log = createLog(config.logLevel);
   await prepare(folder, context);
   const current = readManifest(folder.index);
-  const { contact, socrataToken, trustProxy, corsOrigins } = config;
+  const { contact, socrataToken, trustProxy, corsOrigins, relatedMost } = config;
   const { originOf } = context;
   const live = config.live.on
     ? { ...config.live, contact, socrataToken, ...(originOf && { originOf }) }
@@ -55,6 +55,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     workers: config.workers,
     trustProxy,
     corsOrigins,
+    relatedMost,
     ...(live && { live }),
   });
   const stopped = context.untilStopped();

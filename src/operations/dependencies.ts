@@ -25,6 +25,8 @@ export interface Dependencies {
   readonly sample: boolean;
   /** Portals read at request time; none where live mode is off. */
   readonly live?: LivePortals;
+  /** What more entities share relates none of them; 100 where omitted. */
+  readonly relatedMost?: number;
 }
 
 export interface Indexes {

@@ -27,6 +27,7 @@ export interface ServerParts {
   readonly sources: readonly Source[];
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
+  readonly relatedMost?: number;
   readonly store: Pick<Store, 'catalog' | 'links' | 'ledger'>;
   readonly slowReads: SlowReads;
   readonly indexes: LiveIndexes;
@@ -54,6 +55,7 @@ export function openServer(parts: ServerParts): HttpServer {
       sample: folder.kind === 'sample',
       log,
       ...(parts.live && { live: parts.live }),
+      ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
     }),
   );
   const admin = adminOperations({

@@ -9,6 +9,7 @@ export interface WorkerSettings {
   readonly corsOrigins: readonly string[];
   /** See `ServerOptions.etagSalt`. */
   readonly etagSalt: string;
+  readonly relatedMost?: number;
   /** Whether portals are read; the main thread reads them. */
   readonly live: boolean;
   /** How many there are, the main thread among them. */

@@ -57,3 +57,9 @@ it.each([
   [20_000, 100],
   [10_000_000, 100],
 ])('of %s entities %s may share', (entities, most) => expect(mostBearers(entities)).toBe(most));
+
+it('keeps to a smaller bound that the operator sets, in a large load too', () => {
+  expect(mostBearers(10_000_000, 30)).toBe(30);
+  expect(mostBearers(100, 5)).toBe(5);
+  expect(mostBearers(10_000_000, 500)).toBe(500);
+});

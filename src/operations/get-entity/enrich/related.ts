@@ -30,7 +30,7 @@ export const related: Enrichment = {
 async function sharers({ entity, data, dependencies }: Subject) {
   const others = new Map<string, Shareable[]>();
   const excluded: { kind: string; value: string; entities: number }[] = [];
-  const most = mostBearers(dependencies.indexes()?.entities.documentCount);
+  const most = mostBearers(dependencies.indexes()?.entities.documentCount, dependencies.relatedMost);
   for (const shareable of shareableOf(data)) {
     const { kind, value } = shareable;
     const bearers = await dependencies.links.sharing(shareable, most + 1);
@@ -46,9 +46,9 @@ async function sharers({ entity, data, dependencies }: Subject) {
 }
 
 /** How many entities may bear one thing and still be related by it. */
-export function mostBearers(entities: number | undefined): number {
-  if (entities === undefined) return MOST_BEARERS;
-  return Math.min(MOST_BEARERS, Math.max(LEAST_BEARERS, Math.floor(entities * MOST_SHARE)));
+export function mostBearers(entities: number | undefined, bound: number = MOST_BEARERS): number {
+  if (entities === undefined) return bound;
+  return Math.min(bound, Math.max(LEAST_BEARERS, Math.floor(entities * MOST_SHARE)));
 }
 
 /** Who shares both stands first. */
