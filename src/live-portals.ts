@@ -3,6 +3,7 @@ import type { DataFolder } from './data-folder.js';
 import type { LivePortals } from './domain/live.js';
 import { HostGuards, type HostState } from './ingest/live/host-guard.js';
 import { LiveReader } from './ingest/live/live-reader.js';
+import type { PortalFault } from './ingest/portal/fault.js';
 import { portalClient } from './ingest/portal/portal-client.js';
 import { hasPortal } from './ingest/portal/records.js';
 import type { Log } from './log.js';
@@ -22,6 +23,7 @@ export interface LiveSettings {
 }
 
 const DEADLINE_MS = 4_000;
+const LOG_EVERY_MS = 60_000;
 /** Which sources are loaded is asked of the catalog this seldom. */
 const LOADED_FOR_MS = 2_000;
 
@@ -52,9 +54,27 @@ export function openLivePortals(
     perMinute: settings.perMinute,
     deadlineMs: settings.deadlineMs ?? DEADLINE_MS,
     loaded: loadedSources(catalog, now),
-    onFault: ({ host, kind, message, cause }) => log.warn({ host, kind, err: cause }, message),
+    onFault: portalLog(log, now),
   });
   return { live, hostStates: () => guards.states(), close: () => cache.close() };
+}
+
+/**
+ * Logs the faults of portals. The first of a host and kind is logged at once, then one a minute with the number of those
+ * between: whoever asks causes them, and pays nothing for an answer that did not come.
+ */
+export function portalLog(log: Pick<Log, 'warn'>, now: () => number): (fault: PortalFault) => void {
+  const logged = new Map<string, { at: number; unlogged: number }>();
+  return ({ host, kind, message, cause }) => {
+    const key = `${host} ${kind}`;
+    const last = logged.get(key);
+    if (last && now() - last.at < LOG_EVERY_MS) {
+      last.unlogged += 1;
+      return;
+    }
+    logged.set(key, { at: now(), unlogged: 0 });
+    log.warn({ host, kind, err: cause, ...(last?.unlogged && { unlogged: last.unlogged }) }, message);
+  };
 }
 
 /** A run that ended well and left records. */

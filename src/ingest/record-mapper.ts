@@ -26,6 +26,10 @@ export interface Mapped {
   readonly failure?: { readonly error: unknown };
 }
 
+/** The longest legal names of companies have some 300 characters. */
+const MAX_NAME_LENGTH = 1_000;
+const LONG_NAME = `The name is longer than ${MAX_NAME_LENGTH.toLocaleString('en-US')} characters`;
+
 /** Maps the groups of a source in whatever thread; known rows are left out. */
 export class RecordMapper {
   readonly #source: EntitySource;
@@ -60,6 +64,7 @@ export class RecordMapper {
     try {
       const draft = this.#source.record(group);
       if (!draft) return undefined;
+      if (draft.name.length > MAX_NAME_LENGTH) return this.#reject(LONG_NAME, draft.key);
       const texts = toEntityTexts(this.#source, draft);
       if (canonicalEntityId(texts.id) !== texts.id) return this.#reject('The key makes no id', draft.key);
       const filled = this.#fields.fieldsOf(draft);

@@ -13,6 +13,22 @@ const many = (count: number, prefix = 'K'): Lines =>
   Array.from({ length: count }, (_, index) => [`${prefix}${index}`, `Name ${index}`] as const);
 
 describe('a load', () => {
+  test('refuses a record with a name that is too long, leaves out a field that is, and says so', async () => {
+    const report = await bench.load([
+      ['A', 'N'.repeat(1_001)],
+      ['B', 'N'.repeat(1_000)],
+      ['C', 'X'.repeat(20_000)],
+      ['D', 'Nul\0byte'],
+    ]);
+    expect(report).toMatchObject({ outcome: 'done', records: 2 });
+    expect(report.warnings.map(({ code, detail }) => [code, detail.replace(/ \(.*$/, '')])).toEqual([
+      ['rejected_row', 'The name is longer than 1,000 characters'],
+      ['long_field', 'name is longer than 16,384 characters'],
+      ['rejected_row', 'A row of main has no name.'],
+    ]);
+    expect((await bench.catalog.getEntity('CO:D'))?.document).toContain('"Nul byte"');
+  });
+
   test('makes every row a record that is found by its id, and tells what it did', async () => {
     const report = await bench.load(ABC);
     expect(report).toMatchObject({
@@ -135,8 +151,9 @@ describe('a row without its key', () => {
     expect(await bench.names()).toMatchObject({ 'CO:A': 'Alpha' });
   });
 
-  test('a key that cannot stand in a path makes a record with a UUID', async () => {
-    expect(await bench.load([...ABC, ['x'.repeat(300), 'Long']])).toMatchObject({ rejected: 0, records: 4 });
+  test('a key that is too long for an id is loaded under a UUID', async () => {
+    const report = await bench.load([...ABC, ['x'.repeat(300), 'Long']]);
+    expect(report).toMatchObject({ rejected: 0, records: 4 });
   });
 });
 

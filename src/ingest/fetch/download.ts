@@ -1,12 +1,16 @@
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { IntakeFault, limitedBody, requireRoom } from './intake-limits.js';
 import type { KeptFile, Validators } from './kept-file.js';
 import { type RequestOptions, request } from './request.js';
 import type { Fault } from './retry.js';
 
 /** A gzip answer is kept as it is: the readers tell it by its first bytes. */
 const READ_CODINGS = ['identity', 'gzip', 'x-gzip'];
+
+/** A connection may be silent for one idle timeout; a body that brings next to nothing in five is given up. */
+const PERIODS = 5;
 
 /** One try of one file. */
 export type Outcome =
@@ -33,7 +37,7 @@ export async function download(
       answer.resume();
       return { kind: 'unchanged', validators: known };
     }
-    return await save(answer, file, offset, part);
+    return await save(answer, file, offset, part, options.idleTimeoutMs);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error), part);
   }
@@ -44,6 +48,7 @@ async function save(
   file: KeptFile,
   offset: number,
   part: Validators | undefined,
+  idleTimeoutMs: number,
 ): Promise<Outcome> {
   const isRest = answer.statusCode === 206 && startOf(answer) === offset && offset > 0;
   if (answer.statusCode !== 200 && !isRest) return refused(answer, part);
@@ -54,8 +59,12 @@ async function save(
   }
   const validators = validatorsOf(answer);
   try {
-    await pipeline(answer, createWriteStream(file.partPath, { flags: isRest ? 'a' : 'w' }));
+    await requireRoom(file.partPath, Number(answer.headers['content-length'] ?? 0));
+    const body = limitedBody(file.partPath, PERIODS * idleTimeoutMs);
+    await pipeline(answer, body, createWriteStream(file.partPath, { flags: isRest ? 'a' : 'w' }));
   } catch (error) {
+    answer.destroy();
+    if (error instanceof IntakeFault) return finallyFailed(error.message);
     const message = error instanceof Error ? error.message : String(error);
     return failed(`its answer broke off (${message})`, resumable(validators));
   }
@@ -77,6 +86,11 @@ function isRangeFault(status: number | undefined): boolean {
 
 function failed(reason: string, part: Validators | undefined): Outcome {
   return { kind: 'failed', fault: { reason, status: undefined, retryAfter: undefined }, part };
+}
+
+function finallyFailed(reason: string): Outcome {
+  const fault = { reason, status: undefined, retryAfter: undefined, isFinal: true };
+  return { kind: 'failed', fault, part: undefined };
 }
 
 function validatorsOf({ headers }: IncomingMessage): Validators {

@@ -13,6 +13,8 @@ export interface PageOptions extends Omit<FetchOptions, 'urls'> {
 }
 
 const MOST_READINGS = 5;
+/** A day has a thousand at most, on the last day of a quarter. */
+const MAX_PAGES_OF_A_DAY = 10_000;
 
 /**
  * All rows since the day, as pages of JSON, each a file. Pages are numbered, so a row that enters or leaves while
@@ -88,6 +90,11 @@ class Stretches {
       if (pages.some(({ file }) => file.url === page.next)) {
         throw new FetchError(`${page.file.url} names a page that was read as the next.`);
       }
+      const rows = pages.reduce((sum, one) => sum + one.rows.length, 0);
+      const isEndless =
+        rows > 2 * Math.max(...pages.map(({ count }) => count)) || pages.length >= MAX_PAGES_OF_A_DAY;
+      if (isEndless)
+        throw new FetchError(`${page.file.url} names a next page after more rows than there are.`);
       const next = await this.#fetch(page.next).catch(ofMissing);
       if (next === undefined) return undefined;
       page = next;

@@ -1,5 +1,7 @@
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isPrivateHost, publicLookup } from './private-addresses.js';
 
 const MOST_REDIRECTS = 5;
 
@@ -15,14 +17,21 @@ export interface RequestOptions {
   readonly turn: (host: string) => Promise<void>;
 }
 
-/** The answer to a GET, its body not yet read and as it came over the wire (gzip is not undone). Follows redirects. */
+/**
+ * The answer to a GET, its body not yet read and as it came over the wire (gzip is not undone). Follows redirects, but
+ * never from a public host to a private address.
+ */
 export async function request(url: string, options: RequestOptions): Promise<IncomingMessage> {
   let target = new URL(url);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
     await options.turn(target.host);
     const isOwn = target.host === new URL(url).host;
     const headers = isOwn ? { ...options.headers, ...options.ownHeaders } : options.headers;
-    const answer = await send(isOwn ? withParameters(target, options) : target, { ...options, headers });
+    const lookup = isOwn || isPrivateHost(new URL(url).hostname) ? undefined : publicLookup;
+    if (lookup && isPrivateHost(target.hostname))
+      throw new Error(`it redirects to a private address (${target.host})`);
+    const address = isOwn ? withParameters(target, options) : target;
+    const answer = await send(address, { ...options, headers }, lookup);
     const location = answer.headers.location;
     if (!isRedirect(answer.statusCode) || location === undefined) return answer;
     answer.resume();
@@ -37,10 +46,14 @@ function withParameters(url: URL, { ownParameters = {} }: RequestOptions): URL {
   return sent;
 }
 
-function send(url: URL, { headers, idleTimeoutMs }: RequestOptions): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  { headers, idleTimeoutMs }: RequestOptions,
+  lookup: LookupFunction | undefined,
+): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   return new Promise((resolve, reject) => {
-    const sent = get(url, { headers }, resolve);
+    const sent = get(url, { headers, ...(lookup && { lookup }) }, resolve);
     sent.setTimeout(idleTimeoutMs, () => {
       sent.destroy(new Error(`it sent nothing for ${idleTimeoutMs / 1000} seconds`));
     });

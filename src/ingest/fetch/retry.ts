@@ -13,6 +13,8 @@ export interface Fault {
   /** The HTTP status, or undefined where no answer came or it broke off. */
   readonly status: number | undefined;
   readonly retryAfter: string | undefined;
+  /** Another try would end the same. */
+  readonly isFinal?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export function waitBefore(
   now: number,
   forbiddenIsBusy: boolean,
 ): number | undefined {
-  if (tries >= MOST_TRIES) return undefined;
+  if (tries >= MOST_TRIES || fault.isFinal) return undefined;
   const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** (tries - 1));
   const { status } = fault;
   if (status === 403) return forbiddenIsBusy && tries === 1 ? SEC_PAUSE_MS : undefined;

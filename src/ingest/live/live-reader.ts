@@ -3,8 +3,9 @@ import type { LiveLookup, LivePortals, LiveQuestion, LiveSearch } from '../../do
 import type { LiveAnswer, LiveCache } from '../../store/store.js';
 import { PortalFault } from '../portal/fault.js';
 import type { PortalClient } from '../portal/portal-client.js';
-import { keyIn, MOST_ROWS, type PortalSource, readRecords, valuesOf } from '../portal/records.js';
+import { keyIn, MAX_ROWS, type PortalSource, readRecords, valuesOf } from '../portal/records.js';
 import { Budget } from './budget.js';
+import { withDeadline } from './deadline.js';
 import { freshMs, UNKNOWN_FRESH_MS } from './fresh.js';
 import { searchPortals } from './live-search.js';
 import { withSecondTry } from './second-try.js';
@@ -85,14 +86,15 @@ export class LiveReader implements LivePortals {
   /** Only a record that bears the very id is the answer: portals compare more loosely than ids do. */
   async #readRow(id: string, source: PortalSource) {
     const { client, deadlineMs } = this.#options;
-    const signal = AbortSignal.timeout(deadlineMs);
     const query = {
       kind: 'oneOf',
       columns: source.portal.key,
       values: valuesOf(id, source),
-      limit: MOST_ROWS,
+      limit: MAX_ROWS,
     } as const;
-    const { records } = await withSecondTry(signal, () => readRecords(source, query, client, signal));
+    const { records } = await withDeadline(deadlineMs, (signal) =>
+      withSecondTry(signal, () => readRecords(source, query, client, signal)),
+    );
     const meant = [id, bulkId(source.id, keyIn(id, source) ?? '')];
     return records.find((record) => meant.includes(record.id)) ?? null;
   }

@@ -1,6 +1,7 @@
 import type { LiveQuestion, LiveRecord, LiveSearch } from '../../domain/live.js';
 import { PortalFault } from '../portal/fault.js';
 import { type PortalSource, readRecords } from '../portal/records.js';
+import { withDeadline } from './deadline.js';
 import { freshMs } from './fresh.js';
 import type { LiveOptions } from './live-reader.js';
 import { withSecondTry } from './second-try.js';
@@ -19,8 +20,9 @@ export async function searchPortals(question: LiveQuestion, options: SearchOptio
   const sources = options.sources.filter(
     (source) => !loaded.has(source.id) && (question.state === null || source.state === question.state),
   );
-  const signal = AbortSignal.timeout(options.deadlineMs);
-  const answers = await Promise.all(sources.map((source) => askOne(source, question, options, signal)));
+  const answers = await withDeadline(options.deadlineMs, (signal) =>
+    Promise.all(sources.map((source) => askOne(source, question, options, signal))),
+  );
   return {
     records: answers.flatMap((answer) => answer.records),
     asked: sources.map((source) => source.id),

@@ -1,7 +1,8 @@
 import { retryAfterMs } from '../fetch/retry.js';
 import { PortalFault } from './fault.js';
 
-const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Two thousand rows of 4 KiB. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 export interface AskOptions {
   readonly host: string;
@@ -17,7 +18,7 @@ export async function askJson(url: string, options: AskOptions): Promise<unknown
     // A portal that sends elsewhere is not the portal that was declared.
     const response = await fetch(url, { headers, signal, redirect: 'error' });
     if (!response.ok) throw await refusal(response, options);
-    return parse(await readText(response, host), host);
+    return parse(await readText(response, options), host);
   } catch (error) {
     if (error instanceof PortalFault) throw error;
     if (signal.aborted) throw new PortalFault(host, 'late', 'did not answer in time');
@@ -35,16 +36,31 @@ async function refusal(response: Response, { host, now }: AskOptions): Promise<P
   return new PortalFault(host, status < 500 ? 'refused' : 'broken', `answered ${status}`);
 }
 
-async function readText(response: Response, host: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_ANSWER_BYTES) throw new PortalFault(host, 'broken', 'sent more than can be read');
-    text += decoder.decode(chunk, { stream: true });
+/**
+ * The whole body as text. The signal is heard here, too: once `fetch` has resolved, Node holds the link between the
+ * signal and the body only weakly, and a body that drips would be waited for without end.
+ */
+async function readText({ body }: Response, { host, signal }: AskOptions): Promise<string> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const decoder = new TextDecoder();
+    let text = '';
+    let bytes = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      bytes += part.value.byteLength;
+      if (bytes > MAX_ANSWER_BYTES)
+        throw new PortalFault(host, 'refused', 'sent more than is read of a portal');
+      text += decoder.decode(part.value, { stream: true });
+    }
+    signal.throwIfAborted();
+    return text + decoder.decode();
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
   }
-  return text + decoder.decode();
 }
 
 function parse(text: string, host: string): unknown {

@@ -37,7 +37,10 @@ export function portalClient(options: PortalClientOptions): PortalClient {
       const url = `${originOf(host)}${DIALECTS[kind].path(place, query)}`;
       const headers = headersFor(kind, options);
       const answer = await guard(host, () => askJson(url, { host, headers, signal, now: options.now }));
-      return rowsIn(answer, kind, host);
+      const rows = rowsIn(answer, kind, host);
+      if (rows.length > query.limit)
+        throw new PortalFault(host, 'refused', 'sent more rows than were asked for');
+      return rows;
     },
   };
 }

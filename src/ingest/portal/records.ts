@@ -7,8 +7,11 @@ import { PortalFault } from './fault.js';
 import type { PortalClient } from './portal-client.js';
 import type { JsonRow, PortalQuery } from './query.js';
 
-/** What a table gives at most in one answer: where as many come, some may be missing, so they are refused. */
-export const MOST_ROWS = 50_000;
+/**
+ * Rows that a table is asked for at most about the records of one question. If as many come, some may be missing, so
+ * they are refused. Rows are mapped on the thread that serves: more of them would keep other requests waiting.
+ */
+export const MAX_ROWS = 2_000;
 
 /** A source that declares its portal. */
 export type PortalSource = EntitySource & { readonly portal: Portal };
@@ -99,7 +102,7 @@ async function gather(
         kind: 'oneOf',
         columns: joinColumn(source, table, found),
         values: keys,
-        limit: MOST_ROWS,
+        limit: MAX_ROWS,
       }),
     ),
   );
@@ -120,7 +123,7 @@ function joinColumn(source: PortalSource, table: string, found: readonly FileRow
 /** Rows whose columns are none of the table's mean that the portal has changed. */
 function toRows(source: PortalSource, table: string, objects: readonly JsonRow[]): readonly FileRow[] {
   const { host } = source.portal;
-  if (objects.length >= MOST_ROWS) throw new PortalFault(host, 'refused', 'has too many rows of one record');
+  if (objects.length >= MAX_ROWS) throw new PortalFault(host, 'refused', 'has too many rows of one record');
   const layout = source.tables[table];
   if (layout === undefined) throw new Error(`${source.id} has no table ${table}.`);
   try {

@@ -18,6 +18,8 @@ export interface TextRow {
  */
 export class TracedText {
   private rest = '';
+  /** The text is looked at again only once it is this long: a row of many chunks then costs linear time. */
+  private enough = 0;
   private readonly quoted: boolean;
 
   constructor(
@@ -31,9 +33,12 @@ export class TracedText {
 
   /** The rows that ended in this text; blank lines give none. Throws InputError where a row is too long. */
   push(text: string): TextRow[] {
-    const scan = new RowScan(this.rest + text, this.delimiter, this.quoted, this.known);
+    this.rest += text;
+    if (this.rest.length < Math.min(this.enough, this.maxLength)) return [];
+    const scan = new RowScan(this.rest, this.delimiter, this.quoted, this.known);
     const rows = scan.rows();
     this.rest = scan.rest();
+    this.enough = this.rest.length > LONG_ROW ? 2 * this.rest.length : 0;
     if (this.rest.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
     return rows;
   }
@@ -160,11 +165,15 @@ class RowScan {
 
   /** The quote that a delimiter or line end follows, -1 where the text ends before it, or LOST. */
   private closingQuote(from: number): number {
+    let lineEnd: number | undefined;
     for (let at = this.text.indexOf('"', from); at >= 0; at = this.text.indexOf('"', at + 1)) {
       const after = this.afterReturn(at + 1);
       if (this.text.charCodeAt(at + 1) === QUOTE) at += 1;
       else if (this.endsField(after)) return at;
-      else if (this.text.slice(from, at).includes('\n')) return this.lose(at);
+      else {
+        lineEnd ??= this.find('\n', from);
+        if (lineEnd < at) return this.lose(at);
+      }
     }
     return -1;
   }
@@ -216,6 +225,7 @@ class RowScan {
   }
 }
 
+const LONG_ROW = 65_536;
 const NO_FIELDS: string[] = [];
 const QUOTE = 34;
 const LINE_FEED = 10;

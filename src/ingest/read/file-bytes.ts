@@ -1,6 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InputError } from './context.js';
+
+/** A pipe is opened without waiting for its writer, so that it can be refused. Windows has no such flag. */
+const NOT_WAITING = constants.O_NONBLOCK ?? 0;
 
 /** Bytes read from disk at once. */
 export const PIECE_BYTES = 131_072;
@@ -79,7 +82,7 @@ export function countBytes(bytes: number): string {
 
 function tryOpen(path: string, name: string): number {
   try {
-    return openSync(path, 'r');
+    return openSync(path, constants.O_RDONLY | NOT_WAITING);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') throw new InputError(`${name} does not exist.`, { cause: error });

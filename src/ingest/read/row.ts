@@ -35,7 +35,8 @@ export class FileRow implements Row {
 
   take(column: string): string | undefined {
     const place = this.shape.use(column);
-    return place === undefined ? undefined : clean(this.cells[place]);
+    const value = place === undefined ? undefined : clean(this.cells[place]);
+    return value !== undefined && value.length > MAX_FIELD_LENGTH ? this.#tooLong(column) : value;
   }
 
   need(column: string): string {
@@ -49,14 +50,26 @@ export class FileRow implements Row {
     return place === undefined ? '' : (this.cells[place] ?? '');
   }
 
+  #tooLong(column: string): undefined {
+    this.warn(
+      'long_field',
+      `${column} is longer than ${MAX_FIELD_LENGTH.toLocaleString('en-US')} characters`,
+    );
+    return undefined;
+  }
+
   unknown(column: string, value: string): void {
     this.warn('unknown_value', `${column}: ${value}`);
   }
 }
 
+/** No publisher's field is as long. A longer one is left out, with a warning: every search that shows it would pay. */
+const MAX_FIELD_LENGTH = 16_384;
+
+/** Trimmed and in NFC; NUL, with which fixed-width files are filled up, is a blank. */
 function clean(value: string | null | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const trimmed = value.trim();
+  const trimmed = (value.includes('\0') ? value.replaceAll('\0', ' ') : value).trim();
   if (trimmed === '') return undefined;
   return NOT_ASCII.test(trimmed) ? trimmed.normalize() : trimmed;
 }

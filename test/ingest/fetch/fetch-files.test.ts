@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Clock, FetchError, type FetchOptions, fetchFiles } from '../../../src/ingest/fetch/index.js';
+import { IntakeFault, requireRoom } from '../../../src/ingest/fetch/intake-limits.js';
 
 const BODY = Buffer.from('id,name\n1,ACME LLC\n2,BETA INC\n');
 const CHANGED = 'Tue, 01 Sep 2026 00:00:00 GMT';
@@ -144,6 +145,25 @@ describe('fetchFiles', () => {
     expect(readFileSync(file?.path ?? '').equals(BODY)).toBe(true);
     const loop = await serve(Array.from({ length: 40 }, () => status(302, { location: '/a.csv' })));
     await expect(fetchFiles(loop.options('/a.csv'))).rejects.toThrow('it redirects more than 5 times');
+  });
+
+  it('gives up a body that drips, and one that is larger than is taken or than the disk has room for', async () => {
+    const drips: Answer = (_request, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'), 5);
+      response.on('close', () => clearInterval(timer));
+    };
+    const slow = await serve(Array.from({ length: 6 }, () => drips));
+    await expect(fetchFiles({ ...slow.options('/a.csv'), idleTimeoutMs: 40 })).rejects.toThrow(
+      /after 6 tries: its answer broke off \(it sent \d+ bytes in 0\.2 seconds\)\.$/,
+    );
+    const claims = (bytes: number) => serve([status(200, { 'content-length': String(bytes) })]);
+    const huge = await claims(60 * 2 ** 30);
+    await expect(fetchFiles(huge.options('/a.csv'))).rejects.toThrow(
+      /could not be fetched: it has 64,425 MB, more than the 53,688 MB that are taken\.$/,
+    );
+    expect(huge.waits).toEqual([]);
+    await expect(requireRoom(join(folder, 'x'), Number.MAX_SAFE_INTEGER)).rejects.toThrow(IntakeFault);
   });
 
   it('keeps to the rate', async () => {

@@ -7,6 +7,16 @@ import { budget } from '../../support/effort.js';
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '\t', '|') });
 
 describe('DelimitedText', () => {
+  it.each([
+    ['lone quotes in a long quoted field', `"${'a"b '.repeat(2_000_000)}",x\n`, 1],
+    ['quotes that open and never close', `${'"a,'.repeat(3_000_000)}\nb,c"\nd,e\n`, 2],
+  ])('reads %s in linear time', (_what, text, count) => {
+    const rows = new DelimitedText('t', ',', 16 * 1024 * 1024);
+    let found = 0;
+    for (let at = 0; at < text.length; at += 65_536) found += rows.push(text.slice(at, at + 65_536)).length;
+    expect(found + rows.end().length).toBe(count);
+  });
+
   it('gives back whatever rows were written, however the text is cut', () => {
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 });
     const style = fc.record({

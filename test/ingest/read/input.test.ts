@@ -1,5 +1,7 @@
-import { statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -144,6 +146,12 @@ describe('openInputs', () => {
     await expectFault('/nowhere/x.csv', 'x.csv does not exist.');
     await expect(totalBytes(['/nowhere/x.csv'])).rejects.toThrow(InputError);
     await expect(readAll([])).rejects.toThrow('No file was named.');
+  });
+
+  it('refuses a pipe at once, though nobody writes to it', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'dossier-pipe-')), 'pipe.csv');
+    execFileSync('mkfifo', [path]);
+    await expectFault(path, 'pipe.csv is no plain file; name the files themselves.');
   });
 
   it('refuses member names that climb out of the folder', async () => {

@@ -10,6 +10,10 @@ export type Behaviour =
   /** 429; real portals send `Retry-After` only sometimes. */
   | { readonly kind: 'busy'; readonly retryAfter?: string }
   | { readonly kind: 'fails'; readonly status: number }
+  /** Sends its headers, then a blank every so many milliseconds, without end. */
+  | { readonly kind: 'drips'; readonly everyMs: number }
+  /** Answers with these rows, whatever was asked. */
+  | { readonly kind: 'rows'; readonly rows: readonly unknown[] }
   /** Takes the request and never answers. */
   | { readonly kind: 'hangs' }
   /** Sends half of the answer as if it were whole. */
@@ -124,7 +128,13 @@ function missing(dataset: string): Reply {
 
 function misbehave(behaviour: Behaviour, response: ServerResponse, reply: () => Reply): void {
   if (behaviour.kind === 'hangs') return;
-  if (behaviour.kind === 'slow') {
+  if (behaviour.kind === 'drips') {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+    const drip = setInterval(() => response.write(' '), behaviour.everyMs);
+    response.on('close', () => clearInterval(drip));
+  } else if (behaviour.kind === 'rows') {
+    send(response, json(200, behaviour.rows));
+  } else if (behaviour.kind === 'slow') {
     setTimeout(() => send(response, reply()), behaviour.ms).unref();
   } else if (behaviour.kind === 'truncates') {
     const whole = reply();

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, FetchError, type FetchedFile, systemClock } from '../index.js';
+import { IntakeFault, limitedBody, requireRoom } from '../intake-limits.js';
 import { KeptFile, type Validators } from '../kept-file.js';
 import { waitBefore } from '../retry.js';
 import { type RemoteFile, SftpFault, type SftpServer, SftpSession } from './session.js';
@@ -9,6 +10,8 @@ export { hostKeyCheck } from './host-key.js';
 export type { RemoteFile, SftpServer } from './session.js';
 
 const IDLE_TIMEOUT_MS = 60_000;
+/** As for downloads over HTTP. */
+const PERIODS = 5;
 
 export interface SftpOptions {
   readonly server: SftpServer;
@@ -52,10 +55,14 @@ export class SftpClient {
         const now = validatorsOf(remote);
         const fetched = { path: file.path, url, lastModified: remote.modifiedAt };
         if (known?.etag === now.etag) return { ...fetched, unchanged: true };
+        await requireRoom(file.partPath, remote.bytes).catch(asFinal);
         const from = part?.etag === now.etag ? await file.partBytes() : 0;
         part = now;
         const rest = from === 0 ? ({ flags: 'w' } as const) : ({ flags: 'r+', start: from } as const);
-        await pipeline(session.read(remote, from), createWriteStream(file.partPath, rest));
+        const body = limitedBody(file.partPath, PERIODS * (this.options.idleTimeoutMs ?? IDLE_TIMEOUT_MS));
+        await pipeline(session.read(remote, from), body, createWriteStream(file.partPath, rest)).catch(
+          asFinal,
+        );
         const after = validatorsOf(await session.stat(path));
         if (after.etag !== now.etag) throw new SftpFault('it changed while it was read', false);
         await file.keep(now);
@@ -98,6 +105,11 @@ export class SftpClient {
     const { host, port } = this.options.server;
     return `sftp://${host}${port === 22 ? '' : `:${port}`}/${path}`;
   }
+}
+
+/** A file that is too large is too large at the next try. */
+function asFinal(error: unknown): never {
+  throw error instanceof IntakeFault ? new SftpFault(error.message, true) : error;
 }
 
 /** Length and time, as the server tells them: there are no other marks. */

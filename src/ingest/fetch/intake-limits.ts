@@ -1,0 +1,67 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Transform } from 'node:stream';
+
+/** The largest file that is fetched. The largest that a publisher has today is a tenth of it. */
+const MAX_FILE_BYTES = 50 * 2 ** 30;
+/** Kept free on the disk, or a twentieth of a small disk: the ledger may lie on it. */
+const RESERVED_BYTES = 2 ** 30;
+const CHECK_EVERY_BYTES = 16 * 2 ** 20;
+/** Fewer bytes than this in a whole period are no download. */
+const MIN_BYTES_A_PERIOD = 64 * 1024;
+
+/** The publisher sends what cannot be taken; another try would end the same. The message continues "it could not be fetched: ". */
+export class IntakeFault extends Error {
+  override readonly name = 'IntakeFault';
+}
+
+/** Throws IntakeFault if a file of so many bytes is too large, or leaves too little of the disk at `path` free. */
+export async function requireRoom(path: string, bytes: number): Promise<void> {
+  if (bytes > MAX_FILE_BYTES) {
+    throw new IntakeFault(
+      `it has ${megabytes(bytes)}, more than the ${megabytes(MAX_FILE_BYTES)} that are taken`,
+    );
+  }
+  const { bavail, blocks, bsize } = await statfs(dirname(path));
+  const free = bavail * bsize - Math.min(RESERVED_BYTES, (blocks * bsize) / 20);
+  if (bytes > free) {
+    throw new IntakeFault(
+      `it needs ${megabytes(bytes)} and the disk has ${megabytes(Math.max(0, free))} to spare`,
+    );
+  }
+}
+
+/**
+ * Lets a body through to the file at `path`, and fails with IntakeFault if it is too large or fills the disk, with a
+ * plain Error if hardly anything came within `periodMs`: a body that drips would never end.
+ */
+export function limitedBody(path: string, periodMs: number): Transform {
+  let total = 0;
+  let checkAt = CHECK_EVERY_BYTES;
+  let inPeriod = 0;
+  const timer = setInterval(() => {
+    if (inPeriod < MIN_BYTES_A_PERIOD)
+      body.destroy(new Error(`it sent ${inPeriod} bytes in ${periodMs / 1000} seconds`));
+    inPeriod = 0;
+  }, periodMs).unref();
+  const body = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      total += chunk.length;
+      inPeriod += chunk.length;
+      if (total <= checkAt) return done(null, chunk);
+      checkAt = total + CHECK_EVERY_BYTES;
+      if (total > MAX_FILE_BYTES)
+        return done(new IntakeFault(`it sent more than ${megabytes(MAX_FILE_BYTES)}`));
+      requireRoom(path, CHECK_EVERY_BYTES).then(() => done(null, chunk), done);
+    },
+    destroy(error, done) {
+      clearInterval(timer);
+      done(error);
+    },
+  });
+  return body;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
+}
