@@ -77,6 +77,7 @@ describe.skipIf(skip)('SAM.gov, on a file of three registrations', () => {
       otherNames: [],
       subjectType: 'organization',
       state: 'VA',
+      expirationDate: '2027-04-17',
       type: 'Corporate Entity (Not Tax Exempt)',
       typeClass: 'corporation',
       status: 'Active',
@@ -163,9 +164,10 @@ describe.skipIf(skip)('positions, against the publishers’ layouts', () => {
     );
     expect(titles.size).toBe(FIELDS);
     expect(titles.get(FIELDS)).toBe('END OF RECORD INDICATOR');
-    expect(EXTRACT_COLUMNS.slice(0, 14).map((column) => titles.get(POSITIONS[column] ?? 0))).toEqual([
+    expect(EXTRACT_COLUMNS.slice(0, 15).map((column) => titles.get(POSITIONS[column] ?? 0))).toEqual([
       'UNIQUE ENTITY ID',
       'SAM EXTRACT CODE',
+      'REGISTRATION EXPIRATION DATE',
       'LEGAL BUSINESS NAME',
       'DBA NAME',
       'PHYSICAL ADDRESS LINE 1',

@@ -29,7 +29,12 @@ describe.skipIf(skip)('state registers, on real rows', () => {
     const outcome = await load(usOrActiveBusinesses, portal('data.oregon.gov', dataset));
     expect(outcome.records.size).toBe(records);
     expect(count(outcome.records, ({ recordClass }) => recordClass === 'name_registration')).toBe(names);
-    expect(count(outcome.records, ({ formedDate }) => formedDate !== undefined)).toBe(records);
+    expect(
+      count(
+        outcome.records,
+        ({ formedDate, registeredInStateDate }) => (formedDate ?? registeredInStateDate) !== undefined,
+      ),
+    ).toBe(records);
     expect(outcome.warnings).toEqual({});
   });
 

@@ -35,6 +35,7 @@ const TAKERS: Readonly<Record<string, readonly (readonly [path: RegExp, sources:
     [/n9v6-gdp6/, ['us_ny_active_corporations']],
     [/ci93-uc8s/, ['us_ny_nyc_mwbe']],
     [/ez5t-3qay/, ['us_ia_business_entities']],
+    [/20230929c-first1200/, ['us_fl_corporations']],
     [/viap-eh6m/, ['us_md_mbe']],
     [/rerf-sf77/, ['us_ny_ida_awards']],
     [/data\.oregon\.gov/, ['us_or_active_businesses']],

@@ -61,7 +61,8 @@ describe.skipIf(skip)('state registers, on real rows', () => {
     const found = byKey(drafts);
     expect(drafts).toHaveLength(17);
     expect(found.get('4066192')).toMatchObject({
-      formedDate: '2011-03-11',
+      // A Delaware body: New York knows the day on which it came.
+      registeredInStateDate: '2011-03-11',
       registeredAgent: { name: 'C T CORPORATION SYSTEM', address: '28 LIBERTY ST., NEW YORK, NY 10005' },
       principalAddress: 'ONE BRYANT PARK, NEW YORK, NY 10036',
       officers: [{ name: 'JOHN POWNALL', title: 'Chief Executive Officer' }],
