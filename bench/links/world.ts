@@ -1,4 +1,7 @@
 import { Blocker } from '../../src/resolve/block/block.js';
+import { KeyedList } from '../../src/resolve/block/keyed-list.js';
+import { keysOf } from '../../src/resolve/block/keys.js';
+import { sketchOf } from '../../src/resolve/block/sketch.js';
 import { type Population, PopulationCounter } from '../../src/resolve/population.js';
 import { type NormalRecord, normaliseRecord, type Prepared, prepare } from '../../src/resolve/prepare.js';
 import type { LinkRecord } from '../../src/resolve/record.js';
@@ -17,10 +20,13 @@ export function referenceWorld(records: readonly LinkRecord[], most: number): Wo
   const normal = records.map(normaliseRecord);
   const population = countAll(normal);
   const prepared = normal.map((record) => prepare(record, population));
-  const blocker = new Blocker(prepared);
+  const keyed = new KeyedList();
+  for (const record of normal) keyed.add(record.record.id, keysOf(sketchOf(record)));
+  const blocker = new Blocker(keyed);
+  const find = (query: Prepared) => blocker.candidates(keysOf(sketchOf(query)), most).records;
   return {
     population,
-    candidates: (query) => blocker.candidates(query, most).flatMap((number) => prepared[number] ?? []),
+    candidates: (query) => find(query).flatMap((number) => prepared[number] ?? []),
   };
 }
 

@@ -1,8 +1,10 @@
 import { KeyList } from '../../resolve/block/key-index.js';
+import { KeyedList } from '../../resolve/block/keyed-list.js';
+import { keysOf } from '../../resolve/block/keys.js';
+import { sketchOf } from '../../resolve/block/sketch.js';
 import { pack } from '../../resolve/packed.js';
-import { type Population, PopulationCounter } from '../../resolve/population.js';
-import { type NormalRecord, normaliseRecord } from '../../resolve/prepare.js';
-import { TextCounts } from '../../resolve/text-counts.js';
+import { PopulationCounter } from '../../resolve/population.js';
+import { normaliseRecord } from '../../resolve/prepare.js';
 import { TWO_SEEDS, textHash } from '../../resolve/text-hash.js';
 import type { LinkEntity } from '../../store/store.js';
 import { FacetRows } from '../facets.js';
@@ -26,8 +28,8 @@ export class Intake {
   readonly sources = new FacetRows();
   readonly states = new FacetRows();
   readonly lookups = new KeyList();
-  readonly #counter = new PopulationCounter();
-  readonly #companies = new TextCounts();
+  readonly keyed = new KeyedList((place) => this.sources.valueOf(place));
+  readonly counter = new PopulationCounter();
 
   constructor(folder: string) {
     this.records = new TextFile(folder);
@@ -38,26 +40,21 @@ export class Intake {
     if (made === undefined) return;
     const normal = normaliseRecord(made.record);
     const place = this.records.push(pack(normal));
-    this.marks.push(`${entity.id} ${entity.hash}`);
+    this.marks.push(markText(entity));
     this.sources.add(entity.sourceId);
     this.states.add(made.state);
+    this.keyed.add(entity.id, keysOf(sketchOf(normal)));
     this.lookups.add(lookupHash('id', entity.id), place);
     for (const identifier of made.record.identifiers ?? []) {
       this.lookups.add(lookupHash('identifier', identifier), place);
     }
-    this.#count(normal);
+    this.counter.add(normal);
   }
+}
 
-  population(): Population {
-    return this.#counter.finish();
-  }
-
-  /** One company in several registers, at one door, bears its name once: those are no namesakes. */
-  #count(normal: NormalRecord): void {
-    const door = normal.address?.door ?? '';
-    if (door !== '' && this.#companies.add(`${normal.names[0]?.core}\n${door}`) > 0) return;
-    this.#counter.add(normal);
-  }
+/** Changes with the entity's content. */
+export function markText({ id, hash }: Pick<LinkEntity, 'id' | 'hash'>): string {
+  return `${id} ${hash}`;
 }
 
 const [SEED, OTHER_SEED] = TWO_SEEDS;
@@ -75,4 +72,9 @@ export class Marks {
   at(place: number): string {
     return `${this.#hashes.at(place)} ${this.#others.at(place)}`;
   }
+}
+
+/** The same of one text. */
+export function markOf(text: string): string {
+  return `${textHash(SEED, text)} ${textHash(OTHER_SEED, text)}`;
 }

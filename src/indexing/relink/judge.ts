@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Party } from '../../domain/dataset.js';
 import { type Evidence, explain } from '../../resolve/explain.js';
 import { pairOf } from '../../resolve/features.js';
+import { groundsOf } from '../../resolve/grounds.js';
 import type { Prepared } from '../../resolve/prepare.js';
 import type { LinkRecord } from '../../resolve/record.js';
 import { type Resolution, resolvePrepared } from '../../resolve/resolve.js';
@@ -46,8 +47,8 @@ export class Judge {
     const query = this.#world.prepare({ ...partyRecord(party, identifiers), isBenefitTrust });
     const sure = [...byNumber, ...this.#places(carried)];
     const certain = [...new Set(sure)].filter((place) => this.#covers(place));
-    const likely = this.#world.byName(query, (place) => this.#covers(place));
-    const print = this.#fingerprint(hash, identifiers, certain, likely);
+    const likely = this.#world.byName(query, (place) => this.#covers(place)).records;
+    const print = this.#fingerprint(query, hash, identifiers, { certain, likely });
     if (print === known) return undefined;
     const links = [...this.#byNumber(query, certain, identifiers), ...this.#byName(query, likely, certain)];
     return { party: party.key, fingerprint: print, links };
@@ -109,16 +110,21 @@ export class Judge {
     return this.#states === undefined || this.#states.includes(this.#world.stateAt(place));
   }
 
+  /** Over all that the judgement rests on, in an order that no order of loads changes. */
   #fingerprint(
+    query: Prepared,
     hash: string,
     identifiers: readonly string[],
-    ...places: readonly (readonly number[])[]
+    { certain, likely }: { readonly certain: readonly number[]; readonly likely: readonly number[] },
   ): string {
     const print = createHash('sha1')
       .update(hash)
       .update(this.#scorer.table.version)
       .update(identifiers.join());
-    for (const place of places.flat()) print.update(`\n${this.#world.markAt(place)}`);
+    for (const mark of certain.map((place) => this.#world.markAt(place)).sort()) print.update(`\n${mark}`);
+    for (const place of likely) print.update(`\n${this.#world.markAt(place)}`);
+    const candidates = [...certain, ...likely].map((place) => this.#world.prepared(place));
+    print.update(JSON.stringify(groundsOf(query, candidates, this.#world.population)));
     return print.digest('hex').slice(0, 16);
   }
 }

@@ -10,7 +10,7 @@ import { linkById } from './link-by-id.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
 import { LinkWriter } from './link-writer.js';
 import { reshare } from './share.js';
-import { EntityWorld } from './world.js';
+import { type EntityWorld, LoadedWorld } from './world.js';
 
 export interface RelinkProgress {
   readonly dataset: string;
@@ -80,7 +80,7 @@ async function linkDatasets(all: LinkingAll): Promise<readonly RelinkProgress[]>
   const { catalog, links, freshness, watch, folder, at } = all;
   const linked = new Set<string>();
   const done: RelinkProgress[] = [];
-  let world: EntityWorld | undefined;
+  let world: LoadedWorld | undefined;
   try {
     for (const dataset of LINKED_DATASETS) {
       const run = await dataset.run(catalog);
@@ -88,7 +88,7 @@ async function linkDatasets(all: LinkingAll): Promise<readonly RelinkProgress[]>
       if (dataset.byId && !(await freshness.isCurrent(dataset, run))) {
         done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
       } else if (!(await freshness.isCurrent(dataset, run))) {
-        world ??= await EntityWorld.load(catalog, folder, (entities) => watch.read('candidates', entities));
+        world ??= await LoadedWorld.load(catalog, folder, (entities) => watch.read('candidates', entities));
         const writer = new LinkWriter(dataset, links, () => freshness.spoil(at));
         done.push(await relinkDataset(dataset, linked, world, { catalog, links, writer, watch }));
       }

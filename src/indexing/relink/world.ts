@@ -1,5 +1,7 @@
-import { Blocker } from '../../resolve/block/block.js';
+import { Blocker, type Found } from '../../resolve/block/block.js';
 import { KeyIndex } from '../../resolve/block/key-index.js';
+import { keysOf } from '../../resolve/block/keys.js';
+import { sketchOf } from '../../resolve/block/sketch.js';
 import { recordOf, unpack } from '../../resolve/packed.js';
 import type { Population } from '../../resolve/population.js';
 import { normaliseRecord, type Prepared, prepare } from '../../resolve/prepare.js';
@@ -10,15 +12,29 @@ import { Intake, type LookupKind, lookupHash, type Marks } from './intake.js';
 import type { TextFile } from './text-file.js';
 
 /** Compared per party and register at most; more cost time and gain nothing. */
-const CANDIDATES = 50;
+export const CANDIDATES = 50;
 /** Prepared records are kept while they are asked for again and again. */
-const MOST_PREPARED = 5_000;
+export const MOST_PREPARED = 5_000;
 
-/**
- * All live entities that may be linked, each known by its place: found by names and addresses, or by identifier.
- * Normalised records are held in a file and read when they are compared; close it.
- */
-export class EntityWorld {
+/** All live entities that may be linked, each known by its place: found by names and addresses, or by identifier. */
+export interface EntityWorld {
+  readonly population: Population;
+  prepare(record: LinkRecord): Prepared;
+  /** Of the places that are covered. */
+  byName(query: Prepared, isCovered: (place: number) => boolean): Found;
+  byIdentifier(identifier: string): readonly number[];
+  placeOf(entity: string): number | undefined;
+  recordAt(place: number): LinkRecord;
+  sourceAt(place: number): string;
+  /** USPS code, as the record shows it; empty where it shows none. */
+  stateAt(place: number): string;
+  /** Changes with the entity's content. */
+  markAt(place: number): string;
+  prepared(place: number): Prepared;
+}
+
+/** Read from the catalog as a whole. Normalised records are held in a file and read when they are compared; close it. */
+export class LoadedWorld implements EntityWorld {
   readonly population: Population;
   readonly #records: TextFile;
   readonly #marks: Marks;
@@ -33,7 +49,7 @@ export class EntityWorld {
     catalog: Catalog,
     folder: string,
     onRead: (entities: number) => void,
-  ): Promise<EntityWorld> {
+  ): Promise<LoadedWorld> {
     const intake = new Intake(folder);
     try {
       let entities = 0;
@@ -42,7 +58,7 @@ export class EntityWorld {
         entities += page.length;
         onRead(entities);
       }
-      return new EntityWorld(intake);
+      return new LoadedWorld(intake);
     } catch (error) {
       intake.records.close();
       throw error;
@@ -55,8 +71,9 @@ export class EntityWorld {
     this.#sources = intake.sources;
     this.#states = intake.states;
     this.#lookups = new KeyIndex(intake.lookups);
-    this.population = intake.population();
-    this.#blocker = new Blocker(this.#allPrepared(), (place) => this.sourceAt(place));
+    this.population = intake.counter.finish();
+    intake.keyed.seal();
+    this.#blocker = new Blocker(intake.keyed);
   }
 
   close(): void {
@@ -67,9 +84,8 @@ export class EntityWorld {
     return prepare(normaliseRecord(record), this.population);
   }
 
-  /** Of the places that are covered. */
-  byName(query: Prepared, isCovered: (place: number) => boolean): readonly number[] {
-    return this.#blocker.candidates(query, CANDIDATES, isCovered);
+  byName(query: Prepared, isCovered: (place: number) => boolean): Found {
+    return this.#blocker.candidates(keysOf(sketchOf(query)), CANDIDATES, isCovered);
   }
 
   byIdentifier(identifier: string): readonly number[] {
@@ -88,12 +104,10 @@ export class EntityWorld {
     return this.#sources.valueOf(place);
   }
 
-  /** USPS code, as the record shows it; empty where it shows none. */
   stateAt(place: number): string {
     return this.#states.valueOf(place);
   }
 
-  /** Changes with the entity's content. */
   markAt(place: number): string {
     return this.#marks.at(place);
   }
@@ -112,9 +126,5 @@ export class EntityWorld {
     const places: number[] = [];
     this.#lookups.each(lookupHash(kind, text), Number.POSITIVE_INFINITY, (place) => places.push(place));
     return places.filter((place) => isMeant(this.recordAt(place)));
-  }
-
-  *#allPrepared(): Generator<Prepared> {
-    for (const text of this.#records.all()) yield prepare(unpack(text), this.population);
   }
 }

@@ -1,5 +1,6 @@
-import type { Prepared, PreparedName } from '../prepare.js';
 import { textHash } from '../text-hash.js';
+import { wordMass } from '../word-mass.js';
+import { type KeyedName, namesIn, type Sketch } from './sketch.js';
 
 /** A reason to compare two records: the hash of what they share and how much it tells. */
 export interface Key {
@@ -7,25 +8,48 @@ export interface Key {
   readonly worth: number;
 }
 
-/** Each key once. Never the state: a tenth of the listed filers moved their headquarters within five years. */
-export function keysOf(record: Prepared): readonly Key[] {
-  const keys = distinct(record.names.flatMap(nameKeys));
-  const address = record.address;
-  if (address !== undefined && address.house !== '' && address.zip !== '') {
-    keys.push({ hash: textHash(DOOR, `${address.house} ${address.zip}`), worth: DOOR_WORTH });
-  }
-  return keys;
+/** All by which a record is found. They follow from the record alone, whatever else is loaded. */
+export interface Keys {
+  /** Each key once. Never the state: a tenth of the listed filers moved their headquarters within five years. */
+  readonly keys: readonly Key[];
+  /** How a name begins and ends: for records that share no key with any other. */
+  readonly spare: readonly Key[];
+  /** What the record shares with itself: many keys shared are less where there are many. */
+  readonly own: number;
 }
 
-function distinct(keys: Key[]): Key[] {
+export function keysOf(sketch: Sketch): Keys {
+  const names = namesIn(sketch);
+  const keys = distinct(names.flatMap(nameKeys));
+  if (sketch.houseAndZip !== '') keys.push({ hash: doorKey(sketch.houseAndZip), worth: DOOR_WORTH });
+  const own = Math.fround(totalWorth(keys) / Math.max(1, names.length));
+  return { keys, spare: distinct(names.flatMap(spareKeys)), own };
+}
+
+export function totalWorth(keys: readonly Key[]): number {
+  return keys.reduce((sum, key) => sum + key.worth, 0);
+}
+
+/** Of the records that bear the name. */
+export function coreKey(core: string): number {
+  return textHash(CORE, core);
+}
+
+/** Of the records at the house number and ZIP code. */
+export function doorKey(houseAndZip: string): number {
+  return textHash(DOOR, houseAndZip);
+}
+
+function distinct(keys: readonly Key[]): Key[] {
   const seen = new Set<number>();
   return keys.filter(({ hash }) => !seen.has(hash) && seen.add(hash));
 }
 
-function nameKeys(name: PreparedName): Key[] {
+function nameKeys(name: KeyedName): Key[] {
+  const mass = name.tokens.reduce((sum, token) => sum + wordMass(token), 0);
   const keys = [
-    { hash: textHash(CORE, name.core), worth: 2 * name.mass },
-    { hash: textHash(COMPACT, name.compact), worth: 1 + name.mass },
+    { hash: coreKey(name.core), worth: 2 * mass },
+    { hash: textHash(COMPACT, name.compact), worth: 1 + mass },
   ];
   const rarest = rarestTokens(name);
   for (const [place, { token, mass }] of rarest.entries()) {
@@ -38,11 +62,18 @@ function nameKeys(name: PreparedName): Key[] {
   return keys;
 }
 
-function rarestTokens(name: PreparedName) {
+function rarestTokens(name: KeyedName) {
   return [...new Set(name.tokens)]
-    .map((token) => ({ token, mass: name.masses[name.tokens.indexOf(token)] ?? 0 }))
+    .map((token) => ({ token, mass: wordMass(token) }))
     .sort((one, other) => other.mass - one.mass || (one.token < other.token ? -1 : 1))
     .slice(0, PAIRED_TOKENS);
+}
+
+function spareKeys({ compact }: KeyedName): Key[] {
+  return SPARE_LENGTHS.filter((length) => compact.length >= length).flatMap((length) => [
+    { hash: textHash(BEGINNING, compact.slice(0, length)), worth: length },
+    { hash: textHash(END, compact.slice(-length)), worth: length },
+  ]);
 }
 
 const CORE = 1;
@@ -50,6 +81,9 @@ const COMPACT = 2;
 const TOKEN = 3;
 const PAIR = 4;
 const DOOR = 5;
+const BEGINNING = 6;
+const END = 7;
 const DOOR_WORTH = 12;
 /** Five tokens make ten pairs; a longer name is told by its five rarest words. */
 const PAIRED_TOKENS = 5;
+const SPARE_LENGTHS = [5, 7];

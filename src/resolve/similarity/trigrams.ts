@@ -1,7 +1,4 @@
 const LETTERS = 37;
-/** How many trigrams there can be; each is a number below this. */
-export const TRIGRAM_COUNT = LETTERS ** 3;
-
 /** The distinct trigrams of a compact name with one blank at each end, ascending. */
 export function trigramsOf(compact: string): Uint16Array {
   const grams = new Uint16Array(compact.length);
