@@ -3,7 +3,7 @@ import { DECLARED } from './declared.js';
 
 /** Written by scripts/fit-links.ts from nine90_bmf; not by hand. */
 export const irsWeights: Weights = {
-  version: 'irs-36de2df7',
+  version: 'irs-da701c88',
   base: -13.67,
   features: {
     ...DECLARED,

@@ -3,7 +3,7 @@ import { DECLARED } from './declared.js';
 
 /** Written by scripts/fit-links.ts from sam_bmf; not by hand. */
 export const samWeights: Weights = {
-  version: 'sam-8866af91',
+  version: 'sam-1cc412a8',
   base: -12.5,
   features: {
     ...DECLARED,
