@@ -1,0 +1,66 @@
+export interface NameEnding {
+  /** The name's words before the forms, at least one; without a leading `the`. */
+  readonly core: readonly string[];
+  /** The forms in one spelling, `co inc` for `& Company, Incorporated`; empty where there is none. */
+  readonly forms: readonly string[];
+}
+
+/** Splits a normalised text, initials joined, into the words that name the body and its legal forms. */
+export function splitForms(words: readonly string[]): NameEnding {
+  const from = words.length > 1 && words[0] === 'the' ? 1 : 0;
+  const forms: string[] = [];
+  let end = words.length;
+  while (end > from + 1) {
+    const found = formEndingAt(words, end, from + 1);
+    if (found === undefined) break;
+    if (found.form !== '') forms.unshift(found.form);
+    end -= found.length;
+  }
+  return { core: words.slice(from, end), forms };
+}
+
+/** The longest form that ends there and begins at `least` or later. */
+function formEndingAt(words: readonly string[], end: number, least: number) {
+  for (let length = Math.min(LONGEST, end - least); length > 0; length--) {
+    const form = FORMS.get(words.slice(end - length, end).join(' '));
+    if (form !== undefined) return { form, length };
+  }
+  return undefined;
+}
+
+/** One line for each form: its spelling here, then all its others. */
+const SPELLINGS = `
+inc | incorporated | incorporation
+corp | corporation
+co | company
+ltd | limited
+ltd co | limited company | lc
+llc | limited liability company | limited liability co | ltd liability co | ltd liability company
+pllc | professional limited liability company | professional limited liability co | professional llc
+lp | limited partnership | ltd partnership
+llp | limited liability partnership
+lllp | limited liability limited partnership
+pc | professional corporation | professional corp
+pa | professional association | professional assn
+plc | public limited company
+na | national association
+sa | nv | bv | ag | gmbh | se | spa | srl | sarl | oyj | asa | ab | kg | kgaa | pte | pty
+`;
+
+/** The last line: forms of other countries, each of its own. */
+const FOREIGN = 'sa';
+
+/** `and` is left over from `& Co.`, and a `the` at the end from `Gap, Inc. (The)`: both say nothing. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ['the', ''],
+  ['and', ''],
+  ...SPELLINGS.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const spellings = line.split(' | ');
+      const [form = ''] = spellings;
+      return spellings.map((spelling): [string, string] => [spelling, form === FOREIGN ? spelling : form]);
+    }),
+]);
+
+const LONGEST = Math.max(...[...FORMS.keys()].map((spelling) => spelling.split(' ').length));

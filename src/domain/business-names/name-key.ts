@@ -1,0 +1,65 @@
+import { searchText } from '../names.js';
+import { withoutEdgarTail } from './edgar-tail.js';
+import { splitForms } from './legal-forms.js';
+import { writtenOut } from './spellings.js';
+
+/**
+ * What a name is compared by as a whole: four fields with blanks between, from what all its spellings share to what only
+ * one has, so that names which share a beginning of the key are one name in ever narrower senses.
+ *
+ * - `compact`: the core (no legal form, no leading `The`, no EDGAR tail), abbreviations written out, without `and` and blanks;
+ * - `words`: the lengths of the core's words as written, in base 36: tells `wal mart` from `walmart`, `intl` from `international`;
+ * - `form`: the legal forms, each in one spelling; `-` for none;
+ * - `spelling`: the lengths of the words that the other fields leave out, and how they are spelt.
+ */
+export interface NameKey {
+  readonly compact: string;
+  readonly words: string;
+  readonly form: string;
+  readonly spelling: string;
+}
+
+export const NO_FORM = '-';
+
+/** Of a normalised text; null where it has no word. */
+export function keyOfText(text: string): NameKey | null {
+  if (text === '') return null;
+  const words = text.split(' ');
+  const { core, forms } = splitForms(words);
+  const before = words.length > 1 && words[0] === 'the' ? 1 : 0;
+  return {
+    compact: compactOf(core),
+    words: lengthsOf(core),
+    form: forms.length === 0 ? NO_FORM : forms.join(' ').replaceAll(' ', '.'),
+    spelling: `${before}${lengthsOf(words.slice(before + core.length))}`,
+  };
+}
+
+/** The key of a name as written, as one text; empty where nothing in it can be searched. */
+export function nameKey(name: string): string {
+  const key = keyOfText(comparedText(name));
+  return key === null ? '' : keyText(key);
+}
+
+/** The normalised text of a name as a whole: EDGAR's tails left out. */
+export function comparedText(name: string): string {
+  return searchText(withoutEdgarTail(name));
+}
+
+export function keyText({ compact, words, form, spelling }: NameKey): string {
+  return `${compact} ${words} ${form} ${spelling}`;
+}
+
+/** The legal form in a key's text. */
+export function formOfKey(text: string): string {
+  return text.split(' ')[2] ?? NO_FORM;
+}
+
+function compactOf(core: readonly string[]): string {
+  const telling = core.filter((word) => word !== 'and');
+  return (telling.length > 0 ? telling : core).map(writtenOut).join('');
+}
+
+function lengthsOf(words: readonly string[]): string {
+  return words.map((word) => [...word].length.toString(36)).join('.');
+}
