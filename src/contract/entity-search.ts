@@ -13,6 +13,15 @@ import { MATCH_KINDS } from './vocabulary.js';
 export const ENTITY_SEARCH_FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const;
 export type EntitySearchField = (typeof ENTITY_SEARCH_FIELDS)[number];
 
+/** Where the text stands that was found: a parameter's own field, or another name of the record. */
+export const ENTITY_MATCH_FIELDS = [
+  ...ENTITY_SEARCH_FIELDS,
+  'other_name',
+  'former_name',
+  'sort_name',
+] as const;
+export type EntityMatchField = (typeof ENTITY_MATCH_FIELDS)[number];
+
 const text = (description: string) => Nullable(Type.String({ description }));
 
 /** Every key is always there, null when unknown (API.md section 4). */
@@ -34,11 +43,15 @@ export const EntityItemSchema = Type.Object(
     sourceAgency: SourceAgencySchema,
     match: Type.Object(
       {
-        field: OneOf(ENTITY_SEARCH_FIELDS, 'The parameter that found it.'),
+        field: OneOf(
+          ENTITY_MATCH_FIELDS,
+          'The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps.',
+        ),
         value: Type.String({ description: 'The text of the record that matched.' }),
         kind: OneOf(
           MATCH_KINDS,
-          'How it matched: `exact` and `former` are the whole name, `typo` a corrected one.',
+          'How it matched: `exact` and `former` are the whole name, however its legal form is spelt or left out; `other_form` ' +
+            'is the name with another legal form; `typo` is a corrected text.',
         ),
       },
       { description: 'Why this record was found.' },

@@ -19,5 +19,10 @@ export const PageMeta = {
       description: 'Present where words that match nothing were corrected: what was searched instead.',
     }),
   ),
+  removedWords: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Present where nothing meets the whole text: these words were left out of the search.',
+    }),
+  ),
   sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),
 };

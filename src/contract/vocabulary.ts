@@ -50,7 +50,7 @@ export const ACTIVITIES = ['active', 'inactive'] as const;
 /** What a source's status means for the `status=` filter; unknown values have none. */
 export type Activity = (typeof ACTIVITIES)[number];
 
-export const MATCH_KINDS = ['exact', 'former', 'prefix', 'words', 'typo'] as const;
+export const MATCH_KINDS = ['exact', 'former', 'other_form', 'prefix', 'words', 'typo'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
 export const ENRICHMENT_OUTCOMES = [

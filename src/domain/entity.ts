@@ -35,7 +35,8 @@ export interface RegisteredAgent {
 /** Another name the entity bears or bore. */
 export interface OtherName {
   readonly name: string;
-  readonly kind: 'former' | 'assumed';
+  /** `sort`: a second line that the IRS keeps beside the name: a chapter's school, a person, the end of a long name. */
+  readonly kind: 'former' | 'assumed' | 'sort';
 }
 
 /** An identifier kept for linking only (never shown), or shown as `identifiers` by federal sources. */

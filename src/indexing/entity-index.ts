@@ -7,8 +7,8 @@ import { EntityCollector } from './entity-collector.js';
 export type EntityIdTable = TableInput['texts'];
 
 /**
- * Entities as documents of the search index. Documents are ranked by name, records of federal publishers after
- * all others, so that a state's own register stands first. `ids` may be made elsewhere meanwhile.
+ * Entities as documents of the search index. Documents are ranked by name: records of federal publishers after
+ * all others, so that a state's own register stands first, and of each those that are active no more behind the others. `ids` may be made elsewhere meanwhile.
  */
 export async function entityIndexInput(
   catalog: Catalog,

@@ -1,4 +1,6 @@
-import { coreText, searchText } from '../domain/names.js';
+import { nameKey } from '../domain/business-names/name-key.js';
+import { nameWords } from '../domain/business-names/name-words.js';
+import { searchText } from '../domain/names.js';
 import type { Filer } from '../domain/sec.js';
 import type { LexiconInput } from '../search/types.js';
 import { Codes } from './facets.js';
@@ -59,20 +61,27 @@ export class FilerCollector {
     function* given(lexicon: string): Generator<[string, number]> {
       for (const [group, of] of namesIn) for (const text of of(lexicon)) yield [text, group];
     }
-    function* names(shape: (name: string) => string): Generator<[string, number]> {
-      for (let group = 0; group < current.length; group++) yield [shape(current[group] ?? ''), group];
+    function* names(shape: Shape): Generator<[string, number]> {
+      for (const [group, name] of current.entries()) for (const text of shape(name)) yield [text, group];
     }
-    function* formerNames(shape: (name: string) => string): Generator<[string, number]> {
-      for (const [group, all] of former) for (const name of all) yield [shape(name), group];
+    function* formerNames(shape: Shape): Generator<[string, number]> {
+      for (const [group, all] of former)
+        for (const name of all) for (const text of shape(name)) yield [text, group];
     }
+    const key: Shape = (name) => [nameKey(name)];
+    const ciks = this.ciks.map((cik, group): [string, number] => [String(cik), group]);
     return [
-      ofGroups('name', 'words', () => [names(searchText), given('name')]),
-      ofGroups('former', 'words', () => [formerNames(searchText), given('former')]),
-      ofGroups('core', 'whole', () => [names(coreText), formerNames(coreText), given('core')]),
+      ofGroups('name', 'words', () => [names(nameWords), given('name')]),
+      ofGroups('nameKey', 'keys', () => [names(key), given('nameKey')]),
+      ofGroups('former', 'words', () => [formerNames(nameWords), given('former')]),
+      ofGroups('formerKey', 'keys', () => [formerNames(key), given('formerKey')]),
       ofGroups('ticker', 'whole', () => [tickers, given('ticker')]),
+      ofGroups('cik', 'whole', () => [ciks]),
     ];
   }
 }
+
+type Shape = (name: string) => readonly string[];
 
 function ofGroups(
   name: string,

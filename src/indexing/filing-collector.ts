@@ -1,7 +1,9 @@
 import { accessionKey } from '../domain/accession-key.js';
+import { wordsOfText } from '../domain/business-names/name-words.js';
 import { dayNumber } from '../domain/dates.js';
 import { eightKItemTexts } from '../domain/eight-k-items.js';
 import { canonicalForm } from '../domain/forms.js';
+import { searchText } from '../domain/names.js';
 import type { FilingRow } from '../domain/sec.js';
 import { SharedTexts } from '../search/index.js';
 import { type FacetInput, type GroupsInput, type IndexInput, NONE } from '../search/types.js';
@@ -25,7 +27,7 @@ export class FilingCollector {
   readonly #formCodes = new Codes();
   readonly #codeOfForm = new Map<string, number>();
   readonly #dayOfDate = new Map<string, number>();
-  readonly #texts = new Texts();
+  readonly #texts = new Texts((written) => [wordsOfText(searchText(written))]);
   #accession = '';
 
   constructor(filers: FilerCollector) {
@@ -36,7 +38,7 @@ export class FilingCollector {
   add(row: FilingRow): void {
     if (row.accession !== this.#accession) this.#open(row);
     this.#forms.push(this.#formCodeOf(row.form));
-    this.#descriptions.push(this.#texts.numberOf(`${row.form} ${row.description ?? ''}`));
+    this.#addText(this.#descriptions, `${row.form} ${row.description ?? ''}`);
     for (const item of eightKItems(row)) this.#addItem(item);
     const group = this.#filers.groupOf(row.cik);
     if (group === undefined) return;
@@ -46,8 +48,12 @@ export class FilingCollector {
 
   /** By its number, and by the SEC's words for it. */
   #addItem(item: string): void {
-    this.#items.push(this.#texts.numberOf(item));
-    for (const title of eightKItemTexts(item)) this.#itemTitles.push(this.#texts.numberOf(title));
+    this.#addText(this.#items, item);
+    for (const title of eightKItemTexts(item)) this.#addText(this.#itemTitles, title);
+  }
+
+  #addText(owned: Owned, written: string): void {
+    for (const number of this.#texts.numbersOf(written)) owned.push(number);
   }
 
   #formCodeOf(form: string): number {

@@ -20,23 +20,28 @@ export class RowTexts {
   }
 }
 
-/** The same where many rows have one text: each is kept once, in its searchable form. */
+/** The same where many rows have one text: each is kept once. */
 export class SharedRowTexts {
-  readonly #texts = new Texts();
+  readonly #texts: Texts;
   readonly #numbers = new GrowingUint32();
   readonly #rows = new GrowingUint32();
 
-  add(written: string, row: number): void {
-    const number = this.#texts.numberOf(written);
-    if (number < 0) return;
-    this.#numbers.push(number);
-    this.#rows.push(row);
+  /** `shape`: the texts by which what is written is found. */
+  constructor(shape: (written: string) => readonly string[]) {
+    this.#texts = new Texts(shape);
   }
 
-  entries(documentOf: Uint32Array, shape = (text: string) => text): SharedTexts {
+  add(written: string, row: number): void {
+    for (const number of this.#texts.numbersOf(written)) {
+      this.#numbers.push(number);
+      this.#rows.push(row);
+    }
+  }
+
+  entries(documentOf: Uint32Array): SharedTexts {
     return new SharedTexts({
       count: this.#texts.count,
-      text: (number) => shape(this.#texts.text(number)),
+      text: (number) => this.#texts.text(number),
       numbers: this.#numbers.view(),
       owners: this.#rows.view().map((row) => documentOf[row] ?? 0),
     });

@@ -1,6 +1,6 @@
 import { invalidParams, type ParameterFault } from '../contract/errors.js';
+import { comparedText } from '../domain/business-names/name-key.js';
 import { isCalendarDate } from '../domain/dates.js';
-import { searchText } from '../domain/names.js';
 
 /**
  * Reads query parameters and collects every fault, so that a client learns all of them at once. Blank counts as
@@ -23,7 +23,7 @@ export class Parameters {
   words(name: string, value: string | undefined): string | undefined {
     const given = this.text(value);
     if (given === undefined) return undefined;
-    const normal = searchText(given);
+    const normal = comparedText(given);
     return normal === '' ? this.fault(name, `has no letter and no digit; got ${quoted(given)}.`) : normal;
   }
 

@@ -1,95 +1,120 @@
-import type { Asked } from './asked.js';
-import { neighbours } from './neighbours.js';
-import type { Vocabulary } from './vocabulary.js';
+import { type Asked, ask } from './asked.js';
+import { editCost } from './edit-cost.js';
+import { editedText } from './edited-text.js';
+import type { Known } from './known.js';
+import { isGuessable, reworded } from './reword.js';
 
-/** Shorter words have too many neighbours to guess one of them. */
-const SHORTEST_CORRECTED = 4;
-/** A text with more misspelt words is no text that somebody mistyped. */
-const MOST_CORRECTED = 8;
+/** What a word alone is guessed from: a shorter one is a ticker or a beginning rather than a misspelt name. */
+const SHORTEST_ALONE = 5;
+/** A whole name of fewer characters has too many neighbours. */
+const SHORTEST_NAME = 6;
+/** A name that bears the text in an earlier tier is likelier: so much for each tier, in nats. */
+const BY_TIER = 0.6;
+const MOST_JOINED = 24;
 /** A last word may be the beginning of any number of words where the others leave at most so many names to look at. */
 export const FEW_BEARERS = 65_536;
 /** Else of so many, each of which is looked up. */
 export const FEW_WORDS = 1_000;
 
-/** The words that texts are corrected with. */
-export interface Known {
-  readonly vocabularies: readonly Vocabulary[];
-  /** How many names bear all the words; all names where there are none. */
-  readonly countBearers: (words: readonly string[]) => number;
+type FirstTier = (asked: Asked) => number | undefined;
+
+/** A text that a name meets, and how unlikely it is that it was meant. */
+export interface Candidate {
+  readonly asked: Asked;
+  readonly cost: number;
 }
 
 /**
- * The text with each unknown word made known, or null where a word cannot be, or none is unknown. A last word that
- * begins known words stays and stands for all of them; any other becomes the word at Damerau-Levenshtein distance 1
- * that most names bear (of all vocabularies together; of equals the first in the alphabet). Short words and numbers
- * are never corrected.
+ * The text that was probably meant, or null: the first that some name meets of
+ * 1. a whole name with one letter wrong; 2. the text with its last word still being typed; 3. with two words joined or one split;
+ * 4. with words replaced that no name bears, or that no name bears beside the others. Of one kind the likeliest, by what was
+ * mistyped and, for words alone, by how many names bear the word.
  */
-export function correct(asked: Asked, known: Known): Asked | null {
-  const last = asked.words.at(-1);
-  if (last === undefined) return null;
-  const isKnown = remembered((word) => known.vocabularies.some((vocabulary) => vocabulary.has(word)));
-  const isLastPartial = !isKnown(last) && known.vocabularies.some((vocabulary) => vocabulary.begins(last));
-  const whole = isLastPartial ? asked.words.slice(0, -1) : asked.words;
-  const better = corrections(new Set(whole.filter((word) => !isKnown(word))), known.vocabularies);
-  if (better === null || (better.size === 0 && !isLastPartial)) return null;
-  const corrected = whole.map((word) => better.get(word) ?? word);
-  if (!isLastPartial) return { text: corrected.join(' '), words: corrected, isLastPartial };
-  if (!isTelling(last, corrected, known)) return null;
-  const words = [...corrected, last];
-  return { text: words.join(' '), words, isLastPartial };
-}
-
-/** Misspelt words with what they become; null where one cannot be corrected, or they are too many. */
-function corrections(
-  misspelt: ReadonlySet<string>,
-  vocabularies: readonly Vocabulary[],
-): ReadonlyMap<string, string> | null {
-  const better = new Map<string, string>();
-  if (misspelt.size > MOST_CORRECTED || ![...misspelt].every(isGuessable)) return null;
-  for (const word of misspelt) {
-    const best = bestNeighbour(word, vocabularies);
-    if (best === null) return null;
-    better.set(word, best);
+export function corrections(asked: Asked, known: Known, firstTier: FirstTier): Asked | null {
+  const { words } = asked;
+  const [alone] = words;
+  if (alone === undefined) return null;
+  if (words.length > 1) {
+    return (
+      likeliest(wholeNames(asked, known), firstTier) ??
+      stillTyped(asked, known, firstTier) ??
+      likeliest(joinedOrSplit(asked, known), firstTier) ??
+      reworded(asked, known, (candidates) => likeliest(candidates, firstTier))
+    );
   }
-  return better;
-}
-
-function isGuessable(word: string): boolean {
-  return [...word].length >= SHORTEST_CORRECTED && !/^\d+$/.test(word);
-}
-
-/** Whether the beginning of a word tells enough, with the words before it, to look at all that it may stand for. */
-function isTelling(start: string, before: readonly string[], { vocabularies, countBearers }: Known): boolean {
-  const words = new Set<string>();
-  for (const vocabulary of vocabularies) {
-    for (const word of vocabulary.beginningWith(start)) {
-      words.add(word);
-      if (words.size > FEW_WORDS) return countBearers(before) <= FEW_BEARERS;
-    }
-  }
-  return true;
-}
-
-function bestNeighbour(word: string, vocabularies: readonly Vocabulary[]): string | null {
-  const bearers = new Map<string, number>();
-  for (const vocabulary of vocabularies) {
-    for (const number of neighbours(vocabulary.words, word)) {
-      const text = vocabulary.words.text(number);
-      const counted = vocabulary.countedNames(number);
-      if (counted > 0) bearers.set(text, (bearers.get(text) ?? 0) + counted);
-    }
-  }
-  const best = [...bearers].sort(
-    ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
+  const typed = stillTyped(asked, known, firstTier);
+  if (typed !== null || [...alone].length < SHORTEST_ALONE || !isGuessable(alone)) return typed;
+  const near = [...known.near(alone, 1)].map(([word, count]) => ({
+    asked: ask(word),
+    cost: (editCost(alone, word, 1) ?? 0) - Math.log(count),
+  }));
+  return (
+    likeliest([...near, ...wholeNames(asked, known)], firstTier) ??
+    likeliest(joinedOrSplit(asked, known), firstTier) ??
+    reworded(asked, known, (candidates) => likeliest(candidates, firstTier))
   );
-  return best[0]?.[0] ?? null;
 }
 
-function remembered(isKnown: (word: string) => boolean): (word: string) => boolean {
-  const answers = new Map<string, boolean>();
-  return (word) => {
-    const answer = answers.get(word) ?? isKnown(word);
-    answers.set(word, answer);
-    return answer;
-  };
+/** The candidate of the least cost that a name meets; of equals the first in the alphabet. */
+export function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): Asked | null {
+  let best: Candidate | null = null;
+  for (const one of candidates) {
+    if (best !== null && one.cost > best.cost) continue;
+    const tier = firstTier(one.asked);
+    if (tier === undefined) continue;
+    const cost = one.cost + tier * BY_TIER;
+    if (best === null || cost < best.cost || (cost === best.cost && one.asked.text < best.asked.text)) {
+      best = { asked: one.asked, cost };
+    }
+  }
+  return best?.asked ?? null;
+}
+
+/** Texts whose key begins with that of a whole name at distance 1. */
+function wholeNames({ text }: Asked, known: Known): Candidate[] {
+  const key = known.wholeNear(text);
+  if (key === null || [...key.field].length < SHORTEST_NAME) return [];
+  return [...key.near].flatMap((field) => {
+    const meant = editedText(text, [key.field, field], (of) => known.fieldOf(of));
+    return meant === null ? [] : [{ asked: ask(meant), cost: editCost(key.field, field, 1) ?? 0 }];
+  });
+}
+
+/** The text whose last word begins known words, and stands for all of them; the others are known, or become so. */
+function stillTyped(asked: Asked, known: Known, firstTier: FirstTier): Asked | null {
+  const last = asked.words.at(-1) ?? '';
+  if (known.has(last) || !known.begins(last)) return null;
+  const before = ask(asked.words.slice(0, -1).join(' '));
+  const partial = ({ text, words }: Asked): Asked => ({
+    text: [text, last].filter((part) => part !== '').join(' '),
+    words: [...words, last],
+    isLastPartial: true,
+  });
+  const isTelling = (of: Asked) =>
+    known.beginningWith(last, FEW_WORDS) !== null || known.countBearers(of.words) <= FEW_BEARERS;
+  const first: FirstTier = (of) => (isTelling(of) ? firstTier(partial(of)) : undefined);
+  if (before.words.every((word) => known.has(word)))
+    return first(before) === undefined ? null : partial(before);
+  const better = reworded(before, known, (candidates) => likeliest(candidates, first));
+  return better && partial(better);
+}
+
+/** With two neighbours written as one word, or one word that no name bears as two. */
+function joinedOrSplit({ words }: Asked, known: Known): Candidate[] {
+  if (words.length > MOST_JOINED) return [];
+  return words.flatMap((word, at) => {
+    const [next] = words.slice(at + 1);
+    const joined = next !== undefined && known.has(word + next) ? [words.toSpliced(at, 2, word + next)] : [];
+    const split = known.has(word) ? [] : splits(word, known).map((two) => words.toSpliced(at, 1, ...two));
+    return [...joined, ...split].map((one) => ({ asked: ask(one.join(' ')), cost: 0 }));
+  });
+}
+
+function splits(word: string, known: Known): (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (let at = 1; at < word.length; at++) {
+    const two = [word.slice(0, at), word.slice(at)] as const;
+    if (two.some((part) => part.length >= 3) && two.every((part) => known.has(part))) found.push(two);
+  }
+  return found;
 }

@@ -26,9 +26,9 @@ export class Facet {
     this.#few = documentCount / FEW_IS_ONE_IN;
   }
 
-  countOf(value: string): number {
+  has(value: string, document: number): boolean {
     const place = this.#values.find(value);
-    return place < 0 ? 0 : this.#documents.get(place).bitmap.size;
+    return place >= 0 && this.#documents.get(place).bitmap.has(document);
   }
 
   /** Documents of any of the values. */

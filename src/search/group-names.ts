@@ -1,7 +1,9 @@
 import { type Asked, meets } from './asked.js';
 import type { Met } from './lexicon.js';
 import type { Many } from './many.js';
+import type { LexiconMet } from './read-text.js';
 import type { SortedTexts } from './sorted-texts.js';
+import type { Tier } from './types.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The names of a lexicon, group by group. */
@@ -27,8 +29,8 @@ export class GroupNames {
    * Tells of groups whether a name of theirs is among those that meet the text, also after the search is over: of `met`
    * no bitmap is read.
    */
-  whoMeets(asked: Asked, met: Met): (group: number) => boolean {
-    const isMet = this.#nameMeets(asked, met);
+  whoMeets({ asked, how, met }: Pick<LexiconMet, 'asked' | 'how' | 'met'>): (group: number) => boolean {
+    const isMet = this.#nameMeets(asked, how, met);
     const { starts, values } = this.#ofGroup;
     return (group) => {
       const end = starts[group + 1] as number;
@@ -37,13 +39,15 @@ export class GroupNames {
     };
   }
 
-  #nameMeets(asked: Asked, met: Met): (name: number) => boolean {
+  #nameMeets(asked: Asked, how: Tier['how'], met: Met): (name: number) => boolean {
     if ('names' in met && 'from' in met.names) {
       const { from, to } = met.names;
       return (name) => name >= from && name < to;
     }
-    const words = asked.isLastPartial ? null : this.#vocabulary?.numbersOf(asked.words);
-    if (!words) return (name) => meets(this.#names.text(name), 'words', 'words', asked);
+    const isByNumber = how === 'words' && !asked.isLastPartial && asked.accepts === undefined;
+    const words = isByNumber ? this.#vocabulary?.numbersOf(asked.words) : null;
+    const by = this.#vocabulary === null ? 'keys' : 'words';
+    if (!words) return (name) => meets(this.#names.text(name), by, how, asked);
     const bears = words.map((word) => this.#vocabulary?.bearers(word) ?? (() => false));
     return (name) => bears.every((bearsOne) => bearsOne(name));
   }

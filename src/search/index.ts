@@ -1,4 +1,5 @@
 export { allocateIndexBytes } from './allocate.js';
+export { ask, askedOf, meets } from './asked.js';
 export { buildDelta, type DeltaInput } from './build/build-delta.js';
 export { type BuildOptions, buildIndex, HEAD_BYTES, streamIndex } from './build/build-index.js';
 export { GrowingTexts } from './build/growing.js';

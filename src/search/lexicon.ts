@@ -28,7 +28,7 @@ export type Met =
 export class Lexicon {
   readonly about: LexiconAbout;
   readonly names: SortedTexts;
-  /** Null for a `whole` lexicon. */
+  /** Null where names are not met by their words. */
   readonly vocabulary: Vocabulary | null;
   readonly broad: BroadDocuments;
   /** Null where the names are those of documents. */
@@ -64,9 +64,37 @@ export class Lexicon {
   /** Null where no name meets the text. */
   meet(asked: Asked, how: Tier['how'], temporaries: Temporaries): Met | null {
     if (asked.words.length === 0) return null;
-    if (how === 'exact' || this.vocabulary === null) return metRange(this.names.whole(asked.text));
-    if (how === 'words') return this.#meetWords(asked, this.vocabulary, temporaries);
-    return metRange(this.names.beginningWith(asked.text));
+    if (how === 'words' && this.vocabulary !== null) {
+      return this.#accepted(this.#meetWords(asked, this.vocabulary, temporaries), asked);
+    }
+    const isPrefix = how === 'prefix' && this.about.by !== 'whole';
+    const names = isPrefix ? this.names.beginningWith(asked.text) : this.names.whole(asked.text);
+    return this.#accepted(metRange(names), asked);
+  }
+
+  /** Those that the text accepts; as a range where they stand together, for many documents may be kept ready for that. */
+  #accepted(met: Met | null, { accepts }: Asked): Met | null {
+    if (met === null || accepts === undefined || 'documents' in met) return met;
+    const all = 'from' in met.names ? numbersFrom(met.names) : listOf(met.names).slice();
+    const names = onlyThose(all, (name) => accepts(this.names.text(name)));
+    const [first, last] = [names[0], names.at(-1)];
+    if (first === undefined || last === undefined) return null;
+    return last - first < names.length ? metRange({ from: first, to: last + 1 }) : { names };
+  }
+
+  /** Up to `most` names that bear all the words and count; null where there are more. */
+  namesBearing(words: readonly string[], most: number, temporaries: Temporaries): string[] | null {
+    const numbers = this.vocabulary?.numbersOf(words) ?? null;
+    if (numbers === null || this.vocabulary === null) return [];
+    const names = this.vocabulary.namesOfAll(numbers, temporaries);
+    if (sizeOf(names) > most + (this.#uncounted?.size ?? 0)) return null;
+    const counted = [...listOf(names)].filter((name) => !this.#uncounted?.has(name));
+    return counted.length > most ? null : counted.map((name) => this.names.text(name));
+  }
+
+  /** Whether the name counts here. */
+  isCounted(name: number): boolean {
+    return !this.#uncounted?.has(name);
   }
 
   /** How many names bear all the words, without those that do not count; all names where there are no words. */

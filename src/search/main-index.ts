@@ -37,9 +37,8 @@ export class MainIndex {
     return this.#segment.lexicons.get(lexicon)?.ownName(document);
   }
 
-  /** How many documents have the value of the facet. */
-  countOf(facet: string, value: string): number {
-    return this.#segment.filterable.facets.get(facet)?.countOf(value) ?? 0;
+  hasValue(facet: string, value: string, document: number): boolean {
+    return this.#segment.filterable.facets.get(facet)?.has(value, document) ?? false;
   }
 
   hasGroup(key: number): boolean {

@@ -1,19 +1,25 @@
 import type { SortedTexts } from './sorted-texts.js';
-import { type Branch, branches, characterBytes, findTail } from './word-tree.js';
+import { type Branch, branches, characterBytes, findBeginning, findWhole } from './word-tree.js';
 
 /**
  * The numbers of the words at Damerau-Levenshtein distance 1: one character left out, put in, replaced, or two
  * neighbours swapped. Walks the sorted words as a tree along the word, trying only characters that follow somewhere,
- * so it needs no dictionary of its own and ends where no word begins so.
+ * so it needs no dictionary of its own and ends where no word begins so. `beginning`: one number for each beginning of a text
+ * that is at distance 1, of any that begin so.
  */
-export function neighbours(words: SortedTexts, word: string): Set<number> {
+export function neighbours(
+  words: SortedTexts,
+  word: string,
+  find: 'whole' | 'beginning' = 'whole',
+): Set<number> {
+  const findTail = find === 'whole' ? findWhole : findBeginning;
   const bytes = Buffer.from(word);
   const found = new Set<number>();
   let here: Branch | null = { range: { from: 0, to: words.count }, depth: 0 };
   while (here !== null) {
     const edits = editsAt(bytes, here.depth);
     for (const tail of edits.tails) add(found, findTail(words, here, tail));
-    here = tryCharacters(words, here, edits, found);
+    here = tryCharacters(words, here, edits, found, findTail);
   }
   return found;
 }
@@ -48,6 +54,7 @@ function tryCharacters(
   here: Branch,
   { character, rest, after }: Edits,
   found: Set<number>,
+  findTail: typeof findWhole,
 ): Branch | null {
   let own: Branch | null = null;
   for (const branch of branches(words, here)) {

@@ -1,14 +1,19 @@
-import { type Asked, ask } from './asked.js';
-import { correct, type Known } from './correct.js';
+import { type Asked, ask, askedOf } from './asked.js';
+import { corrections } from './correct.js';
+import { KnownInSegments } from './known.js';
 import type { Lexicon, Met } from './lexicon.js';
 import type { Segment } from './segment.js';
+import { shortened } from './shorten.js';
 import type { Temporaries } from './temporaries.js';
-import type { Tier } from './types.js';
+import type { IndexQuery, Tier } from './types.js';
 
 export interface Reading {
-  readonly asked: Asked;
+  /** The text that was looked for at last. */
+  readonly sought: Asked;
   /** The whole text after correction, where a word was replaced; else null. */
   readonly corrected: string | null;
+  /** The words that were left out. */
+  readonly removed: readonly string[];
   /** Segment by segment and tier by tier, what meets the text in its lexicons. */
   readonly met: readonly (readonly (readonly LexiconMet[])[])[];
 }
@@ -16,28 +21,38 @@ export interface Reading {
 export interface LexiconMet {
   readonly lexicon: Lexicon;
   readonly met: Met;
+  /** The text as the tier looks for it. */
+  readonly asked: Asked;
+  readonly how: Tier['how'];
 }
 
 type Lexicons = ReadonlyMap<string, Lexicon>;
 
 /**
- * What the text means: itself where any name meets it in any tier, whatever the filters; else its correction,
- * where a name meets that. Only the words of lexicons in `words` tiers correct: an exact search never guesses.
+ * What the text means: itself where any name meets it in any tier, whatever the filters; else its likeliest correction that
+ * a name meets; else what is left of it without the fewest words. Only where a tier asks for words: an exact search never
+ * guesses.
  */
 export function readText(
   text: string,
-  tiers: readonly Tier[],
+  { tiers, guess = true }: Pick<IndexQuery, 'tiers' | 'guess'>,
   segments: readonly Segment[],
   temporaries: Temporaries,
 ): Reading {
   const asked = ask(text);
-  const plain = { asked, corrected: null, met: meetAll(asked, tiers, segments, temporaries) };
-  if (isMet(plain.met, segments)) return plain;
-  const better = correct(asked, knownWords(tiers, segments, temporaries));
-  if (better === null) return plain;
-  const met = meetAll(better, tiers, segments, temporaries);
-  if (!isMet(met, segments)) return plain;
-  return { asked: better, corrected: better.text === asked.text ? null : better.text, met };
+  const meet = (of: Asked) => meetAll(of, tiers, segments, temporaries);
+  const plain: Reading = { sought: asked, corrected: null, removed: [], met: meet(asked) };
+  if (isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words')) return plain;
+  const known = new KnownInSegments(tiers, segments, temporaries);
+  const firstTier = (of: Asked) => firstMet(of, tiers, segments, temporaries);
+  const better = corrections(asked, known, firstTier);
+  if (better !== null) {
+    const corrected = better.text === asked.text ? null : better.text;
+    return { sought: better, corrected, removed: [], met: meet(better) };
+  }
+  const shorter = shortened(asked, tiers, firstTier);
+  if (shorter === null) return plain;
+  return { sought: shorter.left, corrected: null, removed: shorter.removed, met: meet(shorter.left) };
 }
 
 function meetAll(
@@ -53,6 +68,21 @@ function isMet(met: Reading['met'], segments: readonly Segment[]): boolean {
   return segments.some((segment, at) => met[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
 }
 
+/** The first tier in which a name meets the text, or undefined. */
+function firstMet(
+  asked: Asked,
+  tiers: readonly Tier[],
+  segments: readonly Segment[],
+  temporaries: Temporaries,
+): number | undefined {
+  const tier = tiers.findIndex((one) =>
+    segments.some((segment) =>
+      meetTier(asked, one, segment.lexicons, temporaries).some((met) => segment.isLive(met)),
+    ),
+  );
+  return tier < 0 ? undefined : tier;
+}
+
 /** Tier by tier, the names that meet the text as it stands. */
 export function meetTiers(
   asked: Asked,
@@ -60,27 +90,17 @@ export function meetTiers(
   lexicons: Lexicons,
   temporaries: Temporaries,
 ): LexiconMet[][] {
-  return tiers.map((tier) => {
-    const meeting: LexiconMet[] = [];
-    for (const name of tier.lexicons) {
-      const lexicon = lexicons.get(name);
-      const met = lexicon?.meet(asked, tier.how, temporaries);
-      if (lexicon && met) meeting.push({ lexicon, met });
-    }
-    return meeting;
-  });
+  return tiers.map((tier) => meetTier(asked, tier, lexicons, temporaries));
 }
 
-/** Of the lexicons in `words` tiers. */
-function knownWords(tiers: readonly Tier[], segments: readonly Segment[], temporaries: Temporaries): Known {
-  const names = new Set(tiers.flatMap((tier) => (tier.how === 'words' ? tier.lexicons : [])));
-  const asked = segments.flatMap(({ lexicons }) => [...names].flatMap((name) => lexicons.get(name) ?? []));
-  return {
-    vocabularies: asked.flatMap(({ vocabulary }) => vocabulary ?? []),
-    countBearers: (words) =>
-      asked.reduce(
-        (sum, lexicon) => sum + (lexicon.vocabulary ? lexicon.countBearers(words, temporaries) : 0),
-        0,
-      ),
-  };
+function meetTier(of: Asked, tier: Tier, lexicons: Lexicons, temporaries: Temporaries): LexiconMet[] {
+  const meeting: LexiconMet[] = [];
+  const asked = askedOf(tier, of);
+  if (asked === null) return meeting;
+  for (const name of tier.lexicons) {
+    const lexicon = lexicons.get(name);
+    const met = lexicon?.meet(asked, tier.how, temporaries);
+    if (lexicon && met) meeting.push({ lexicon, met, asked, how: tier.how });
+  }
+  return meeting;
 }

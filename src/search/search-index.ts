@@ -1,4 +1,3 @@
-import type { Asked } from './asked.js';
 import { less, united } from './combine.js';
 import { Container, type Opening } from './container.js';
 import { openDelta } from './delta.js';
@@ -101,12 +100,19 @@ export class SearchIndex {
       return segment.hidden === null ? passing : less(passing, segment.hidden, temporaries);
     });
     const hits = this.#page(documents, query.offset, query.limit).map((placed) => this.#hit(placed, -1));
-    return { total: sum(documents.map(sizeOf)), hits, corrected: null, tierOfGroup: () => undefined };
+    return {
+      total: sum(documents.map(sizeOf)),
+      hits,
+      corrected: null,
+      removed: [],
+      sought: NO_TEXT,
+      tierOfGroup: () => undefined,
+    };
   }
 
   #searchText(text: string, query: IndexQuery, temporaries: Temporaries): IndexAnswer {
     const segments = this.#all();
-    const { asked, corrected, met } = readText(text, query.tiers, segments, temporaries);
+    const { sought, corrected, removed, met } = readText(text, query, segments, temporaries);
     const standing = segments.map((segment, at) => {
       const narrow = segment.narrowing(query, temporaries);
       return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, temporaries);
@@ -117,7 +123,9 @@ export class SearchIndex {
       total: sum(standing.flat().map(({ size }) => size)),
       hits,
       corrected,
-      tierOfGroup: this.#tierOfGroup(asked, met),
+      removed,
+      sought,
+      tierOfGroup: this.#tierOfGroup(met),
     };
   }
 
@@ -168,13 +176,13 @@ export class SearchIndex {
   }
 
   /** A group that the main segment knows bears its names in the delta, too. */
-  #tierOfGroup(asked: Asked, met: Reading['met']): IndexAnswer['tierOfGroup'] {
+  #tierOfGroup(met: Reading['met']): IndexAnswer['tierOfGroup'] {
     const readers = new Map<Segment, (group: number) => number>();
     return (key) => {
       for (const [at, segment] of this.#all().entries()) {
         const group = segment.findGroup(key);
         if (group < 0) continue;
-        const tierOf = readers.get(segment) ?? segment.tiersOfGroups(asked, met[at] ?? []);
+        const tierOf = readers.get(segment) ?? segment.tiersOfGroups(met[at] ?? []);
         readers.set(segment, tierOf);
         const tier = tierOf(group);
         return tier < 0 ? undefined : tier;
@@ -193,6 +201,8 @@ export class SearchIndex {
     return delta === undefined ? [main] : [main, delta];
   }
 }
+
+const NO_TEXT = { text: '', isLastPartial: false };
 
 function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, one) => total + one, 0);

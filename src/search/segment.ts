@@ -1,4 +1,4 @@
-import { type Asked, ask } from './asked.js';
+import { ask } from './asked.js';
 import { openColumn } from './column.js';
 import { united } from './combine.js';
 import type { Container, Opening } from './container.js';
@@ -84,10 +84,8 @@ export class Segment {
   }
 
   /** Tells of groups the first tier that their own names meet, or -1. `met`: what meets the text here, tier by tier. */
-  tiersOfGroups(asked: Asked, met: readonly (readonly LexiconMet[])[]): (group: number) => number {
-    const ways = met.map((tier) =>
-      tier.flatMap(({ lexicon, met }) => lexicon.ofGroups?.whoMeets(asked, met) ?? []),
-    );
+  tiersOfGroups(met: readonly (readonly LexiconMet[])[]): (group: number) => number {
+    const ways = met.map((tier) => tier.flatMap((one) => one.lexicon.ofGroups?.whoMeets(one) ?? []));
     return (group) => ways.findIndex((way) => way.some((isMet) => isMet(group)));
   }
 

@@ -39,8 +39,11 @@ export interface GroupsInput {
 export interface LexiconInput {
   readonly name: string;
   readonly owners: 'documents' | 'groups';
-  /** `words`: searchable by word, prefix and whole. `whole`: by the whole text only (numbers, tickers). */
-  readonly by: 'words' | 'whole';
+  /**
+   * `words`: searchable by word, prefix and whole. `whole`: by the whole text only (tickers). `keys`: whole and by prefix;
+   * texts of several fields, one blank between, the first of which may be misspelt.
+   */
+  readonly by: 'words' | 'whole' | 'keys';
   /** The entries begin with one of each document, in order: its own name, by which documents may be ranked. */
   readonly ownNames?: true;
   /** (normalised text, owner); the same pair may come twice. Asked more than once. `SharedTexts` are indexed faster. */
@@ -64,12 +67,24 @@ export const NONE = -2_147_483_648;
 export interface Tier {
   readonly how: 'exact' | 'prefix' | 'words';
   readonly lexicons: readonly string[];
+  /** The text in the form in which the lexicons hold their names; as it is where omitted. Null: nothing meets it. */
+  readonly form?: (text: string) => Sought | null;
+  /** Bearers of the whole text: what is left of a text, or a text with a letter changed, is told by these to be a name. */
+  readonly whole?: true;
+}
+
+export interface Sought {
+  readonly text: string;
+  /** Of the names that are met those count that it accepts; all where omitted. Asked of few names only. */
+  readonly accepts?: (name: string) => boolean;
 }
 
 export interface IndexQuery {
   /** Normalised; null: no text, all documents that pass the filters, in rank order. */
   readonly text: string | null;
   readonly tiers: readonly Tier[];
+  /** False: a text that nothing meets is neither corrected nor shortened. */
+  readonly guess?: boolean;
   /** Further texts that a document must meet in any of their tiers; they narrow and do not rank. */
   readonly also?: readonly { readonly text: string; readonly tiers: readonly Tier[] }[];
   /** All must hold; within one filter any of the values. An unknown value matches nothing. */
@@ -110,6 +125,10 @@ export interface IndexAnswer {
   readonly hits: readonly IndexHit[];
   /** The text after misspelt words were replaced, where that was needed to find anything; else null. */
   readonly corrected: string | null;
+  /** Words of the text that were left out, in its order, where that was needed to find anything. */
+  readonly removed: readonly string[];
+  /** The text that was looked for at last; its last word may stand for all words that begin so. */
+  readonly sought: { readonly text: string; readonly isLastPartial: boolean };
   /** The first tier that the group's own names meet, or undefined: tells which filer of a filing was meant. */
   readonly tierOfGroup: (key: number) => number | undefined;
 }

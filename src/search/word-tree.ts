@@ -20,9 +20,15 @@ export function* branches(words: SortedTexts, { range, depth }: Branch): Generat
 }
 
 /** The number of the word that goes on with these bytes and ends there, or -1. */
-export function findTail(words: SortedTexts, { range, depth }: Branch, tail: Uint8Array): number {
+export function findWhole(words: SortedTexts, { range, depth }: Branch, tail: Uint8Array): number {
   const found = firstPast(range.from, range.to, (word) => compareTail(words, word, depth, tail) >= 0);
   return found < range.to && compareTail(words, found, depth, tail) === 0 ? found : -1;
+}
+
+/** The number of the first word that goes on with these bytes, or -1. */
+export function findBeginning(words: SortedTexts, { range, depth }: Branch, tail: Uint8Array): number {
+  const found = firstPast(range.from, range.to, (word) => compareTail(words, word, depth, tail) >= 0);
+  return found < range.to && startsAt(words, found, depth, tail) ? found : -1;
 }
 
 /** How many bytes a character has that begins with this one. */

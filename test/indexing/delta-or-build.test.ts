@@ -10,6 +10,7 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files.js';
 import type { IndexPair } from '../../src/indexing/index-pair.js';
 import { updateIndexes } from '../../src/indexing/update.js';
+import { FILING_TIERS } from '../../src/operations/search-filings/query.js';
 import type { IndexQuery } from '../../src/search/index.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
@@ -18,7 +19,6 @@ import {
   ALWAYS_DELTA,
   COLORADO,
   ENTITY_TIERS,
-  FILING_TIERS,
   filer,
   filing,
   loadEntities,

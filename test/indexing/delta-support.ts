@@ -8,6 +8,7 @@ import { readManifest } from '../../src/indexing/files.js';
 import { type IndexPair, openPair } from '../../src/indexing/index-pair.js';
 import { toDatasetRow } from '../../src/ingest/dataset-row.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
+import { TIERS } from '../../src/operations/search-entities/query.js';
 import type { IndexQuery } from '../../src/search/index.js';
 import type { Catalog, Stage, StageScope, Store } from '../../src/store/store.js';
 import { endOf, newRun } from '../store/catalog-fixtures.js';
@@ -104,21 +105,7 @@ export const NAMES: Readonly<Record<number, string>> = {
 };
 
 /** By tiers as the operations have them. */
-export const FILING_TIERS: IndexQuery['tiers'] = [
-  { how: 'exact', lexicons: ['name', 'core', 'former', 'ticker'] },
-  { how: 'prefix', lexicons: ['name', 'former'] },
-  { how: 'words', lexicons: ['name', 'former'] },
-  { how: 'exact', lexicons: ['item'] },
-  { how: 'words', lexicons: ['description'] },
-];
-export const ENTITY_TIERS: IndexQuery['tiers'] = [
-  { how: 'exact', lexicons: ['name', 'core'] },
-  { how: 'exact', lexicons: ['former', 'formerCore'] },
-  { how: 'prefix', lexicons: ['name', 'former'] },
-  { how: 'words', lexicons: ['name', 'former'] },
-  { how: 'words', lexicons: ['agent'] },
-  { how: 'exact', lexicons: ['number'] },
-];
+export const ENTITY_TIERS: IndexQuery['tiers'] = [...TIERS.name, ...TIERS.agent];
 
 export function ask(
   text: string | null,

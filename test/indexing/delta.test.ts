@@ -9,6 +9,7 @@ import { IndexLoader, viewsOf } from '../../src/indexing/index-loader.js';
 import type { IndexPair } from '../../src/indexing/index-pair.js';
 import { rollBackIndex } from '../../src/indexing/roll-back.js';
 import { mergeDelta, updateIndexes } from '../../src/indexing/update.js';
+import { FILING_TIERS } from '../../src/operations/search-filings/query.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import {
@@ -16,7 +17,6 @@ import {
   ask,
   COLORADO,
   ENTITY_TIERS,
-  FILING_TIERS,
   filer,
   filing,
   loadEntities,
@@ -101,7 +101,11 @@ describe('a delta', () => {
     await loadSec(store, 'us_sec_submissions', [filer(4, { tickers: ['BIR'] }), filing(4, 4, '2016-08-08')]);
     await update();
     expect([keys(current(), 'bir'), keys(current(), 'birch')]).toEqual([[4], [4]]);
-    expect(current().filings.search(ask('birch inc', FILING_TIERS)).tierOfGroup(4)).toBe(0);
+    expect(
+      current()
+        .filings.search(ask('birch inc', FILING_TIERS, { guess: false }))
+        .tierOfGroup(4),
+    ).toBe(0);
   });
 
   it('leaves what is new of a known filer to the next build', async () => {

@@ -9,11 +9,12 @@ import {
   type IndexQuery,
   type LexiconInput,
   NONE,
+  type Tier,
 } from '../../src/search/types.js';
 
 /** Few letters and short words, so that words are shared, begin one another and are one letter apart. */
 const word = fc.oneof(
-  { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 }) },
+  { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 9 }) },
   { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom('1', '2'), minLength: 1, maxLength: 5 }) },
   { weight: 1, arbitrary: fc.constantFrom('é', 'éa', 'éab', '\u{1f600}abc', '\u{1f600}', 'ﬀab', 'ｚabc') },
 );
@@ -22,7 +23,7 @@ export const text = fc.oneof(
   { weight: 1, arbitrary: fc.constant('') },
 );
 
-const LEXICONS = ['current', 'former', 'ticker', 'description', 'number'] as const;
+const LEXICONS = ['current', 'former', 'ticker', 'description', 'number', 'key', 'documentKey'] as const;
 const COLUMNS = ['filed', 'formed', 'nothing'] as const;
 const FORMS = ['4', '10-K', '8-K'] as const;
 
@@ -46,6 +47,8 @@ export const input: fc.Arbitrary<IndexInput> = fc
         ticker: lexicon('ticker', 'groups', 'whole', groupCount),
         description: lexicon('description', 'documents', 'words', documentCount),
         number: lexicon('number', 'documents', 'whole', documentCount),
+        key: lexicon('key', 'groups', 'keys', groupCount),
+        documentKey: lexicon('documentKey', 'documents', 'keys', documentCount),
         form: facet('form', documentCount),
         state: facet('state', documentCount),
         filed: days(documentCount).map((values) => values.sort((one, other) => other - one)),
@@ -54,7 +57,15 @@ export const input: fc.Arbitrary<IndexInput> = fc
       .map((parts) => ({
         documentKeys: BigUint64Array.from({ length: documentCount }, (_, at) => 2n ** 63n + BigInt(at) * 7n),
         groups: parts.groups,
-        lexicons: [parts.current, parts.former, parts.ticker, parts.description, parts.number],
+        lexicons: [
+          parts.current,
+          parts.former,
+          parts.ticker,
+          parts.description,
+          parts.number,
+          parts.key,
+          parts.documentKey,
+        ],
         facets: [parts.form, parts.state],
         columns: [
           { name: 'filed', values: parts.filed },
@@ -74,7 +85,11 @@ function lexicon(
     ownerCount === 0
       ? fc.constant([])
       : fc.array(fc.tuple(text, fc.integer({ min: 0, max: ownerCount - 1 })), { maxLength: 14 });
-  return pairs.map((entries) => ({ name, owners, by, entries: () => entries }));
+  const shape = by === 'keys' ? keyOf : (text: string) => text;
+  return pairs.map((given) => {
+    const entries = given.map(([text, owner]) => [shape(text), owner] as const);
+    return { name, owners, by, entries: () => entries };
+  });
 }
 
 function groups(groupCount: number, documentCount: number): fc.Arbitrary<GroupsInput> {
@@ -122,14 +137,45 @@ const bound = fc.oneof(
   fc.constantFrom(NONE, NONE + 1, 2_147_483_647),
 );
 
-const tier = fc.record({
+/** A key of two fields: the text without blanks, and the lengths of its words. */
+export function keyOf(text: string): string {
+  const words = text.split(' ');
+  return text === '' ? '' : `${words.join('')} ${words.map((word) => [...word].length).join('.')}`;
+}
+
+const plainTier = fc.record({
   how: fc.constantFrom('exact', 'prefix', 'words'),
   lexicons: fc.array(fc.constantFrom(...LEXICONS, 'unknown'), { maxLength: 3 }),
 });
 
+/** One spelling for two words, so that a text is asked for in another than it was given in. */
+const SPELT: Tier['form'] = (text) => ({ text: text.replaceAll(/\bbb\b/g, 'ab') });
+const NEVER: Tier['form'] = (text) => (text.length > 3 ? { text } : null);
+const formedTier = fc
+  .tuple(plainTier, fc.constantFrom(SPELT, NEVER))
+  .map(([one, form]): Tier => ({ ...one, form }));
+
+const WHOLE: Tier['form'] = (text) => ({ text: keyOf(text) });
+const JOINED: Tier['form'] = (text) => ({ text: text.replaceAll(' ', '') });
+const ACCEPTED: Tier['form'] = (text) => ({
+  text: text.replaceAll(' ', ''),
+  accepts: (name) => name.endsWith(String([...(text.split(' ').at(-1) ?? '')].length)),
+});
+const keyTier = fc
+  .record({
+    how: fc.constantFrom('exact', 'prefix'),
+    lexicons: fc.constantFrom(['key'], ['documentKey'], ['key', 'documentKey']),
+    form: fc.constantFrom(WHOLE, JOINED, ACCEPTED),
+  })
+  .map((one): Tier => (one.form === WHOLE ? { ...one, whole: true } : one));
+
+const tier: fc.Arbitrary<Tier> = fc.oneof(plainTier, formedTier, keyTier);
+
 /** Mostly small edits of a name that the index holds, so that most queries find something. */
 export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
-  const names = of.lexicons.flatMap((one) => [...one.entries()].map(([name]) => name));
+  const names = of.lexicons
+    .filter(({ by }) => by !== 'keys')
+    .flatMap((one) => [...one.entries()].map(([name]) => name));
   return fc
     .record({
       text: fc.oneof(
@@ -163,6 +209,7 @@ export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
         { maxLength: 2 },
       ),
       group: fc.option(fc.constantFrom(5, 15, 25, 7), { nil: undefined, freq: 2 }),
+      guess: fc.constantFrom(true, true, true, false),
       order: fc.constantFrom('tiers', 'rank'),
       offset: fc.oneof(
         { weight: 5, arbitrary: fc.integer({ min: 0, max: 12 }) },

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ContainerWriter } from '../../src/search/build/container-writer.js';
 import { allocateIndexBytes, buildIndex, IndexFormatError, openIndex } from '../../src/search/index.js';
+import { FORMAT_VERSION } from '../../src/search/layout.js';
 import { budget } from '../support/effort.js';
 import { filings, found, query } from './sample.js';
 
@@ -29,7 +30,9 @@ describe('bytes that are not a whole index of this version are refused with one 
   test('another version', () => {
     const other = Buffer.from(file);
     other.writeUInt32LE(99, 8);
-    expect(refusal(other)).toBe('The index has format version 99; this program reads 1: build it again.');
+    expect(refusal(other)).toBe(
+      `The index has format version 99; this program reads ${FORMAT_VERSION}: build it again.`,
+    );
   });
 
   test('truncated at any byte, or with bytes added', () => {

@@ -5,13 +5,14 @@ import {
   buildIndex,
   type IndexInput,
   type IndexQuery,
+  type LexiconInput,
   openIndex,
   openMainIndex,
 } from '../../src/search/index.js';
 import { RoaringBitmap32 } from '../../src/search/roaring.js';
 import { NONE } from '../../src/search/types.js';
 import { budget } from '../support/effort.js';
-import { mostListed, options, query, text } from './arbitraries.js';
+import { keyOf, mostListed, options, query, text } from './arbitraries.js';
 import { askOracle } from './oracle.js';
 import { filings } from './sample.js';
 
@@ -106,13 +107,16 @@ function inputOf(rows: readonly Ranked[], groups: readonly Group[], all = true):
   members.forEach((list, at) => {
     offsets[at + 1] = (offsets[at] ?? 0) + list.length;
   });
-  const ofGroups = (name: keyof Group['names'], by: 'words' | 'whole') => ({
+  const shaped = (by: LexiconInput['by']) => (by === 'keys' ? keyOf : (one: string) => one);
+  const ofGroups = (name: string, field: keyof Group['names'], by: LexiconInput['by']) => ({
     ...{ name, by, owners: 'groups' as const },
-    entries: () => held.flatMap((group, at) => group.names[name].map((one) => [one, at] as const)),
+    entries: () =>
+      held.flatMap((group, at) => group.names[field].map((one) => [shaped(by)(one), at] as const)),
   });
-  const ofDocuments = (name: string, field: 'descriptions' | 'numbers', by: 'words' | 'whole') => ({
+  const ofDocuments = (name: string, field: 'descriptions' | 'numbers', by: LexiconInput['by']) => ({
     ...{ name, by, owners: 'documents' as const },
-    entries: () => rows.flatMap(({ version }, at) => version[field].map((one) => [one, at] as const)),
+    entries: () =>
+      rows.flatMap(({ version }, at) => version[field].map((one) => [shaped(by)(one), at] as const)),
   });
   return {
     documentKeys: BigUint64Array.from(rows, ({ key }) => key),
@@ -122,11 +126,13 @@ function inputOf(rows: readonly Ranked[], groups: readonly Group[], all = true):
       documents: Uint32Array.from(members.flat()),
     },
     lexicons: [
-      ofGroups('current', 'words'),
-      ofGroups('former', 'words'),
-      ofGroups('ticker', 'whole'),
+      ofGroups('current', 'current', 'words'),
+      ofGroups('former', 'former', 'words'),
+      ofGroups('ticker', 'ticker', 'whole'),
       ofDocuments('description', 'descriptions', 'words'),
       ofDocuments('number', 'numbers', 'whole'),
+      ofGroups('key', 'current', 'keys'),
+      ofDocuments('documentKey', 'descriptions', 'keys'),
     ],
     facets: [
       {
@@ -147,8 +153,8 @@ function inputOf(rows: readonly Ranked[], groups: readonly Group[], all = true):
 }
 
 function answerOf(index: { search(asked: IndexQuery): ReturnType<typeof askOracle> }, asked: IndexQuery) {
-  const { total, hits, corrected, tierOfGroup } = index.search(asked);
-  return { total, hits, corrected, tiersOfGroups: GROUP_KEYS.map(tierOfGroup) };
+  const { total, hits, corrected, removed, sought, tierOfGroup } = index.search(asked);
+  return { total, hits, corrected, removed, text: sought.text, tiersOfGroups: GROUP_KEYS.map(tierOfGroup) };
 }
 
 /** Without what narrows, so that most answers have documents of both. */

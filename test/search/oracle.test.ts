@@ -17,8 +17,8 @@ const asked = input.chain((of) =>
 );
 
 function answerOf(index: Pick<SearchIndex, 'search'>, one: IndexQuery) {
-  const { total, hits, corrected, tierOfGroup } = index.search(one);
-  return { total, hits, corrected, tiersOfGroups: GROUP_KEYS.map(tierOfGroup) };
+  const { total, hits, corrected, removed, sought, tierOfGroup } = index.search(one);
+  return { total, hits, corrected, removed, text: sought.text, tiersOfGroups: GROUP_KEYS.map(tierOfGroup) };
 }
 
 function expected(of: IndexInput, one: IndexQuery) {

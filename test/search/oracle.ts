@@ -1,3 +1,7 @@
+import { type Asked, ask } from '../../src/search/asked.js';
+import { corrections } from '../../src/search/correct.js';
+import type { Known } from '../../src/search/known.js';
+import { shortened } from '../../src/search/shorten.js';
 import {
   type IndexHit,
   type IndexInput,
@@ -13,21 +17,26 @@ export interface OracleAnswer {
   readonly total: number;
   readonly hits: readonly IndexHit[];
   readonly corrected: string | null;
+  readonly removed: readonly string[];
+  readonly sought: { readonly text: string; readonly isLastPartial: boolean };
   readonly tierOfGroup: (key: number) => number | undefined;
 }
 
-interface Text {
-  readonly words: readonly string[];
-  readonly isLastPartial: boolean;
-}
+type Text = Pick<Asked, 'words' | 'isLastPartial'>;
 
 export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
   const documents = [...input.documentKeys.keys()].filter((document) => passes(input, query, document));
   if (query.text === null) {
     const standing = documents.map((document) => ({ document, tier: -1 }));
-    return { ...list(input, query, standing), corrected: null, tierOfGroup: () => undefined };
+    return {
+      ...list(input, query, standing),
+      corrected: null,
+      removed: [],
+      sought: { text: '', isLastPartial: false },
+      tierOfGroup: () => undefined,
+    };
   }
-  const { text, corrected } = readText(input, query, query.text);
+  const { text, corrected, removed } = readText(input, query, query.text);
   const standing: { document: number; tier: number }[] = [];
   for (const document of documents) {
     const tier = query.tiers.findIndex((one) => documentMeets(input, one, document, text));
@@ -38,6 +47,8 @@ export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
   return {
     ...list(input, query, standing),
     corrected,
+    removed,
+    sought: { text: text.words.join(' '), isLastPartial: text.isLastPartial },
     tierOfGroup: (key) => {
       const group = input.groups?.keys.indexOf(key) ?? -1;
       const tier = query.tiers.findIndex((one) => groupMeets(input, one, group, text));
@@ -89,7 +100,7 @@ function lexiconsOf(input: IndexInput, tier: Tier): LexiconInput[] {
 function documentMeets(input: IndexInput, tier: Tier, document: number, text: Text): boolean {
   return lexiconsOf(input, tier).some((lexicon) =>
     [...lexicon.entries()].some(([name, owner]) => {
-      if (!nameMeets(name, lexicon.by, tier.how, text)) return false;
+      if (!nameMeets(name, lexicon.by, tier, text)) return false;
       return lexicon.owners === 'documents'
         ? owner === document
         : documentsOfGroup(input, owner).includes(document);
@@ -102,7 +113,7 @@ function groupMeets(input: IndexInput, tier: Tier, group: number, text: Text): b
     (lexicon) =>
       lexicon.owners === 'groups' &&
       [...lexicon.entries()].some(
-        ([name, owner]) => owner === group && nameMeets(name, lexicon.by, tier.how, text),
+        ([name, owner]) => owner === group && nameMeets(name, lexicon.by, tier, text),
       ),
   );
 }
@@ -110,87 +121,120 @@ function groupMeets(input: IndexInput, tier: Tier, group: number, text: Text): b
 function nameMeets(
   name: string,
   by: LexiconInput['by'],
-  how: Tier['how'],
-  { words, isLastPartial }: Text,
+  tier: Tier,
+  { words: given, isLastPartial }: Text,
 ): boolean {
-  const text = words.join(' ');
-  if (text === '') return false;
-  if (by === 'whole' || how === 'exact') return name === text;
-  if (how === 'prefix') return name.startsWith(text);
+  const whole = given.join(' ');
+  if (whole === '') return false;
+  const sought = tier.form === undefined ? { text: whole } : tier.form(whole);
+  if (sought === null || sought.text === '' || sought.accepts?.(name) === false) return false;
+  const { text } = sought;
+  if (by === 'whole' || tier.how === 'exact' || (by === 'keys' && tier.how === 'words')) return name === text;
+  if (tier.how === 'prefix') return name.startsWith(text);
+  const words = text.split(' ');
   const borne = name.split(' ');
-  const whole = isLastPartial ? words.slice(0, -1) : words;
+  const complete = isLastPartial ? words.slice(0, -1) : words;
   const last = words.at(-1) ?? '';
   return (
-    whole.every((word) => borne.includes(word)) &&
+    complete.every((word) => borne.includes(word)) &&
     (!isLastPartial || borne.some((word) => word.startsWith(last)))
   );
 }
 
-function readText(
-  input: IndexInput,
-  query: IndexQuery,
-  given: string,
-): { text: Text; corrected: string | null } {
-  const words = given.split(' ').filter((word) => word !== '');
-  const plain = { text: { words, isLastPartial: false }, corrected: null };
-  if (isMet(input, query, plain.text)) return plain;
-  const better = correct(vocabulary(input, query), words);
-  if (better === null || !isMet(input, query, better)) return plain;
-  const corrected = better.words.join(' ');
-  return { text: better, corrected: corrected === words.join(' ') ? null : corrected };
+interface Read {
+  readonly text: Text;
+  readonly corrected: string | null;
+  readonly removed: readonly string[];
 }
 
-function isMet(input: IndexInput, query: IndexQuery, text: Text): boolean {
-  return query.tiers.some((tier) =>
-    lexiconsOf(input, tier).some((lexicon) =>
-      [...lexicon.entries()].some(([name]) => nameMeets(name, lexicon.by, tier.how, text)),
+/** What decides between corrections is the index's own; what it is told of names and words is read name by name. */
+function readText(input: IndexInput, query: IndexQuery, given: string): Read {
+  const asked = ask(given);
+  const plain = { text: asked, corrected: null, removed: [] };
+  const asks = query.tiers.some(({ how }) => how === 'words');
+  const firstTier = (text: Text) => firstMet(input, query, text);
+  if (firstTier(asked) !== undefined || !asks || query.guess === false) return plain;
+  const better = corrections(asked, knownOf(input, query), firstTier);
+  if (better !== null) {
+    return { text: better, corrected: better.text === asked.text ? null : better.text, removed: [] };
+  }
+  const shorter = shortened(asked, query.tiers, firstTier);
+  return shorter === null ? plain : { text: shorter.left, corrected: null, removed: shorter.removed };
+}
+
+function firstMet(input: IndexInput, query: IndexQuery, text: Text): number | undefined {
+  const tier = query.tiers.findIndex((one) =>
+    lexiconsOf(input, one).some((lexicon) =>
+      namesOf(lexicon).some((name) => nameMeets(name, lexicon.by, one, text)),
     ),
   );
+  return tier < 0 ? undefined : tier;
 }
 
-/** Word -> names that bear it, each distinct name of a lexicon once; lexicons of `words` tiers only. */
-function vocabulary(input: IndexInput, query: IndexQuery): Map<string, number> {
+function namesOf(lexicon: LexiconInput): string[] {
+  return [...new Set([...lexicon.entries()].map(([text]) => text))].filter((text) => text !== '');
+}
+
+function knownOf(input: IndexInput, { tiers }: IndexQuery): Known {
+  const wordTiers = tiers.filter(({ how }) => how === 'words');
+  const wholeTiers = tiers.filter(({ whole }) => whole === true);
+  const lexicons = (of: readonly Tier[], is: (lexicon: LexiconInput) => boolean) =>
+    input.lexicons.filter((one) => is(one) && of.some((tier) => tier.lexicons.includes(one.name)));
+  const names = lexicons(wordTiers, ({ by }) => by === 'words').flatMap(namesOf);
+  const keyed = lexicons(wholeTiers, ({ by }) => by === 'keys');
+  const keyTier = wholeTiers.find((tier) => keyed.some(({ name }) => tier.lexicons.includes(name)));
   const counts = new Map<string, number>();
-  for (const lexicon of input.lexicons) {
-    const isAsked = query.tiers.some(
-      ({ how, lexicons }) => how === 'words' && lexicons.includes(lexicon.name),
-    );
-    if (lexicon.by === 'whole' || !isAsked) continue;
-    for (const name of new Set([...lexicon.entries()].map(([text]) => text))) {
-      for (const word of new Set(name.split(' '))) {
-        if (word !== '') counts.set(word, (counts.get(word) ?? 0) + 1);
-      }
-    }
-  }
-  return counts;
+  for (const name of names)
+    for (const word of new Set(name.split(' '))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  counts.delete('');
+  const spelt = (word: string) => {
+    const form = wordTiers[0]?.form;
+    return (form === undefined ? word : form(word)?.text) || word;
+  };
+  const bearersOf = (words: readonly string[]) =>
+    names.filter((name) => words.every((word) => name.split(' ').includes(spelt(word))));
+  const fieldOf = (text: string) => {
+    if (keyTier === undefined || text === '') return null;
+    const key = keyTier.form === undefined ? text : keyTier.form(text)?.text;
+    return key ? (key.split(' ')[0] ?? null) : null;
+  };
+  return {
+    spelt,
+    has: (word) => counts.has(spelt(word)),
+    begins: (start) => [...counts.keys()].some((word) => word.startsWith(start)),
+    beginningWith: (start, most) => {
+      const words = [...counts.keys()].filter((word) => word.startsWith(start));
+      return words.length > most ? null : new Set(words);
+    },
+    near: (word, most) =>
+      new Map(
+        [...counts].filter(([other]) => {
+          const apart = distance([...other], [...word]);
+          return most === 1 ? apart === 1 : apart > 0 && apart <= 2 && beginsAlike(other, word);
+        }),
+      ),
+    countBearers: (words) => bearersOf(words).length,
+    bearers: (words, most) => (bearersOf(words).length > most ? null : bearersOf(words)),
+    fieldOf,
+    wholeNear: (text) => {
+      const field = fieldOf(text);
+      if (field === null) return null;
+      const fields = keyed.flatMap(namesOf).map((key) => key.split(' ')[0] ?? '');
+      return { field, near: new Set(fields.filter((one) => distance([...one], [...field]) === 1)) };
+    },
+  };
 }
 
-function correct(counts: Map<string, number>, words: readonly string[]): Text | null {
-  const known = [...counts.keys()];
-  const isTyped = (word: string, at: number) =>
-    at === words.length - 1 && known.some((one) => one.startsWith(word));
-  const misspelt = words.filter((word, at) => !counts.has(word) && !isTyped(word, at));
-  if (new Set(misspelt).size > 8) return null;
-  let isLastPartial = false;
-  const better: string[] = [];
-  for (const [at, word] of words.entries()) {
-    if (counts.has(word)) {
-      better.push(word);
-      continue;
-    }
-    if (isTyped(word, at)) {
-      isLastPartial = true;
-      better.push(word);
-      continue;
-    }
-    if ([...word].length <= 3 || /^\d+$/.test(word)) return null;
-    const near = known.filter((one) => distance([...one], [...word]) === 1);
-    near.sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0) || (one < other ? -1 : 1));
-    const [best] = near;
-    if (best === undefined) return null;
-    better.push(best);
-  }
-  return { words: better, isLastPartial };
+/** Whether each of the first three beginnings of a word is at most one edit from some beginning of the other. */
+export function beginsAlike(word: string, other: string): boolean {
+  const [own, others] = [[...word], [...other]];
+  return [1, 2, 3].every(
+    (length) =>
+      own.length < length ||
+      Array.from({ length: others.length + 1 }, (_, to) =>
+        distance(own.slice(0, length), others.slice(0, to)),
+      ).some((apart) => apart <= 1),
+  );
 }
 
 /** Damerau-Levenshtein (optimal string alignment), by the textbook table. */

@@ -3,20 +3,24 @@ export interface NameEnding {
   readonly core: readonly string[];
   /** The forms in one spelling, `co inc` for `& Company, Incorporated`; empty where there is none. */
   readonly forms: readonly string[];
+  /** The words after the core as they stand, phrases by their letters: `llc` for `limited liability company`. */
+  readonly tail: readonly string[];
 }
 
 /** Splits a normalised text, initials joined, into the words that name the body and its legal forms. */
 export function splitForms(words: readonly string[]): NameEnding {
   const from = words.length > 1 && words[0] === 'the' ? 1 : 0;
   const forms: string[] = [];
+  const tail: string[] = [];
   let end = words.length;
   while (end > from + 1) {
     const found = formEndingAt(words, end, from + 1);
     if (found === undefined) break;
     if (found.form !== '') forms.unshift(found.form);
+    tail.unshift(found.length > 1 ? found.form : (words[end - 1] ?? ''));
     end -= found.length;
   }
-  return { core: words.slice(from, end), forms };
+  return { core: words.slice(from, end), forms, tail };
 }
 
 /** The longest form that ends there and begins at `least` or later. */

@@ -8,31 +8,32 @@ import { writtenOut } from './spellings.js';
  * `wordsOfText` writes it, which comes first, and as it stands, so that each initial and each word of the phrase is found too.
  */
 export function nameWords(name: string): readonly string[] {
-  const whole = searchText(name);
-  const text = wordsOfText(whole);
-  const plain = plainText(name);
-  if (plain === whole && !PHRASE.test(text) && !PHRASE.test(whole)) return [text];
-  const apart = spelt(plain.split(' '));
+  const text = wordsOfText(searchText(name));
+  const apart = spelt(plainText(name).split(' '));
   return apart === text ? [text] : [text, apart];
 }
 
-/** The words of a normalised text, in the spelling of `nameWords`: a phrase that is a legal form by its letters. */
+/** The words of a normalised text, in the spelling of `nameWords`. */
 export function wordsOfText(text: string): string {
   const words = text.split(' ');
   if (!PHRASE.test(text)) return spelt(words);
-  const { core, forms } = splitForms(words);
-  const last = forms.at(-1) ?? '';
-  const isPhrase = words.at(-1) !== last && last !== '' && !SINGLE.has(last);
-  return isPhrase ? spelt([...core, ...forms.join(' ').split(' ')]) : spelt(words);
+  const { core, tail } = splitForms(words);
+  return spelt([...core, ...tail.join(' ').split(' ')]);
 }
 
-const PHRASE = /(?:^| )(?:liability|partnership|professional|national|public) /;
-/** Forms whose other spelling is one word, an abbreviation like others. */
-const SINGLE: ReadonlySet<string> = new Set(['inc', 'corp', 'co', 'ltd']);
+/** The same with the last word as it is typed, which may be the beginning of another: `co` of `computer`. */
+export function lastAsTyped(text: string): { readonly text: string } {
+  const last = text.slice(text.lastIndexOf(' ') + 1);
+  const words = wordsOfText(text);
+  return { text: `${words.slice(0, words.lastIndexOf(' ') + 1)}${last}` };
+}
+
+/** Found in every legal form of several words, and quickly not found in most names. */
+const PHRASE = /(?:^| )(?:limited|ltd|liability|professional|national|public) /;
 
 function spelt(words: readonly string[]): string {
   let [from, to] = [0, words.length];
   if (to - from > 1 && words[from] === 'the') from++;
   if (to - from > 1 && words[to - 1] === 'the') to--;
-  return words.slice(from, to).map(writtenOut).join(' ');
+  return words.slice(from, to).map(writtenOut).join(' ').trim();
 }

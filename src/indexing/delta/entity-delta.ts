@@ -17,17 +17,28 @@ export async function entityDelta(
   return { index, touched: new Set(numbers.map(BigInt)), isBefore: orderOf(main, index) };
 }
 
-/** Federal records last, then by the bytes of the name, ties by number: as `EntityCollector` ranks them. */
+/** As `EntityCollector` ranks them: federal records last, of each the inactive last, by the bytes of the name, ties by number. */
 function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
   const ownNames = ownNamesOf(index);
-  const federal = index.facets.find(({ name }) => name === 'jurisdictionLevel')?.values.get('federal');
-  const firstFederal = main.documentCount - main.countOf('jurisdictionLevel', 'federal');
+  const valuesOf = (facet: string) => index.facets.find(({ name }) => name === facet)?.values;
+  const federal = valuesOf('jurisdictionLevel')?.get('federal');
+  const inactive = valuesOf('activity')?.get('inactive');
+  const classOfMain = (document: number) =>
+    classOf(
+      main.hasValue('jurisdictionLevel', 'federal', document),
+      main.hasValue('activity', 'inactive', document),
+    );
   return (one, other) => {
-    const isFederal = one >= firstFederal;
-    if (isFederal !== (federal?.has(other) ?? false)) return !isFederal;
+    const difference =
+      classOfMain(one) - classOf(federal?.has(other) ?? false, inactive?.has(other) ?? false);
+    if (difference !== 0) return difference < 0;
     const order = Buffer.compare(Buffer.from(main.ownName('name', one) ?? ''), ownNames[other] ?? NO_NAME);
     return order === 0 ? main.keyOf(one) < (index.documentKeys[other] ?? 0n) : order < 0;
   };
+}
+
+function classOf(isFederal: boolean, isInactive: boolean): number {
+  return (isFederal ? 2 : 0) + (isInactive ? 1 : 0);
 }
 
 const NO_NAME = Buffer.alloc(0);

@@ -10,8 +10,9 @@ import type { IndexAnswer } from '../../search/types.js';
 import type { FoundEntity, PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { guessMeta } from '../guess-meta.js';
 import { agenciesOf, loadedAmong } from '../origin.js';
-import { matchedValue, type RankedItem, type Result, toItem } from './item.js';
+import { matchIn, type RankedItem, type Result, toItem } from './item.js';
 import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
 import { heldStretch, mergedPage } from './merge.js';
 import { tiersOf, toIndexQuery } from './query.js';
@@ -26,8 +27,11 @@ export function searchEntities(dependencies: Dependencies) {
     path: '/api/v1/search',
     summary: 'Search entities',
     description:
-      'Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name ' +
-      'come first, then former bearers, names that start so, and names with all the words. Costs 1 credit.',
+      'Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come ' +
+      'first, then names that start so, and names with all the words; a record’s own name before its other names, active ' +
+      'records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the ' +
+      'same form first, then another spelling of it, then the name without a form, then with another. A text that no name ' +
+      'meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also where nothing is found.',
     scope: 'read',
     example: { query: { name: 'willow', state: 'CO', limit: '2' } },
     params: Type.Object({}),
@@ -91,7 +95,7 @@ async function run(
       state,
       source: agenciesOf(found.length > 0 ? found : searched, sources),
       searched,
-      ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
+      ...guessMeta(answer),
       ...(live && liveMeta(live, sources)),
       ...(sample && { sample }),
     },
@@ -108,22 +112,18 @@ async function resultsOf(
 ): Promise<Result[]> {
   const hits = ranked.flatMap((one) => ('item' in one ? [] : [Number(one.key)]));
   const found = hits.length > 0 ? await catalog.getEntitiesByNumber(hits) : [];
+  const tiers = tiersOf(request);
   const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
   return ranked.flatMap((one) => {
     if ('item' in one) return [one];
     const entity = entityOf.get(Number(one.key));
     if (!entity || !answer) return [];
-    const item = toItem(currentRecord(entity, now), matchOf(request, answer, one.tier, entity));
+    const tier = tiers[one.tier];
+    if (!tier) return [];
+    const match = matchIn(tier, answer, JSON.parse(entity.facets) as EntityFacets);
+    const item = toItem(currentRecord(entity, now), match);
     return [{ sourceId: entity.sourceId, item }];
   });
-}
-
-function matchOf(request: EntitySearchRequest, answer: IndexAnswer, tier: number, entity: FoundEntity) {
-  const { field, text } = request.asked[0] ?? { field: 'name', text: '' };
-  const how = tiersOf(request)[tier]?.kind ?? 'words';
-  const facets = JSON.parse(entity.facets) as EntityFacets;
-  const value = matchedValue(field, how, answer.corrected ?? text, facets);
-  return { field, value, kind: answer.corrected === null ? how : 'typo' } as const;
 }
 
 /** The sources whose records can meet the request: those loaded, those read live, and any that a result is of. */

@@ -1,8 +1,10 @@
-import type { EntityItem, EntitySearchField } from '../../contract/entity-search.js';
-import type { MatchKind } from '../../contract/vocabulary.js';
+import type { EntityItem } from '../../contract/entity-search.js';
 import type { EntityData, EntityFacets } from '../../domain/entity.js';
-import { coreOfText, numberText, searchText } from '../../domain/names.js';
+import { ask } from '../../search/index.js';
+import type { IndexAnswer } from '../../search/types.js';
 import type { StoredEntity } from '../../store/store.js';
+import { firstHeld, heldValue } from './held-names.js';
+import type { NamedTier } from './query.js';
 
 /** A result, and the source that holds the record. */
 export interface Result {
@@ -40,30 +42,15 @@ export function toItem(
   };
 }
 
-/** The text of the record that was found, as it is written there. */
-export function matchedValue(
-  field: EntitySearchField,
-  kind: MatchKind,
-  text: string,
+/** Why the record was found: the value that meets the text in the tier, and the field it stands in. */
+export function matchIn(
+  tier: NamedTier,
+  { sought, corrected, removed }: Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'>,
   facets: EntityFacets,
-): string {
-  const candidates = candidatesOf(field, kind, facets);
-  return candidates.find((candidate) => meets(field, kind, text, candidate)) ?? candidates[0] ?? '';
-}
-
-function candidatesOf(field: EntitySearchField, kind: MatchKind, facets: EntityFacets): readonly string[] {
-  const others = facets.otherNames.map((other) => other.name);
-  if (field === 'agent') return facets.agent === null ? [] : [facets.agent];
-  if (field === 'officer') return facets.officers;
-  if (field === 'filing_number') return facets.numbers;
-  return kind === 'former' ? others : [facets.name, ...others, facets.publishedName ?? facets.name];
-}
-
-function meets(field: EntitySearchField, kind: MatchKind, text: string, candidate: string): boolean {
-  if (field === 'filing_number') return numberText(candidate) === text;
-  const normal = searchText(candidate);
-  if (kind === 'prefix') return normal.startsWith(text);
-  if (kind === 'words' || kind === 'typo')
-    return text.split(' ').every((word) => ` ${normal} `.includes(` ${word}`));
-  return normal === text || coreOfText(normal) === text;
+): EntityItem['match'] {
+  const asked = { ...ask(sought.text), isLastPartial: sought.isLastPartial };
+  const held = heldValue(tier, asked, facets) ?? firstHeld(tier, facets);
+  const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
+  const field = held?.kind === 'sort' ? 'sort_name' : tier.field;
+  return { field, value: held?.value ?? '', kind };
 }

@@ -1,10 +1,12 @@
 import { ApiError } from '../../contract/errors.js';
-import type { EntityFacets, OtherName } from '../../domain/entity.js';
+import { splitForms } from '../../domain/business-names/legal-forms.js';
+import type { EntityFacets } from '../../domain/entity.js';
 import type { LiveRecord, LiveSearch } from '../../domain/live.js';
-import { coreOfText, searchText } from '../../domain/names.js';
+import { ask } from '../../search/index.js';
 import type { Dependencies } from '../dependencies.js';
-import { type RankedItem, toItem } from './item.js';
-import { type NamedTier, tiersOf } from './query.js';
+import { heldValue } from './held-names.js';
+import { matchIn, type RankedItem, toItem } from './item.js';
+import { tiersOf } from './query.js';
 import type { EntitySearchRequest } from './request.js';
 
 /**
@@ -28,7 +30,7 @@ export async function searchLive(
  * are often written without (the legal form, `and`, single letters), so that the portal finds rather more.
  */
 export function portalWords(written: string): readonly string[] {
-  const words = coreOfText((written.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')).split(' ');
+  const words = splitForms(written.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).core;
   const telling = words.filter((word) => word.length > 1 && word !== 'and');
   return telling.length > 0 ? telling : words;
 }
@@ -36,16 +38,15 @@ export function portalWords(written: string): readonly string[] {
 /** The records that meet the whole request, by tier; the portal only made the choice smaller. */
 export function rankLive(request: EntitySearchRequest, records: readonly LiveRecord[]): RankedItem[] {
   const tiers = tiersOf(request);
+  const asked = ask(request.asked[0]?.text ?? '');
   const ranked = records.flatMap((record) => {
     const facets = JSON.parse(record.facets) as EntityFacets;
     if (!passes(request, facets)) return [];
-    const text = request.asked[0]?.text ?? '';
-    const tier = tiers.findIndex(({ kind }) => bearerOf(text, kind, facets) !== undefined);
-    const kind = tiers[tier]?.kind;
-    const value = kind && bearerOf(text, kind, facets);
-    return kind && value !== undefined
-      ? [{ tier, sourceId: record.sourceId, item: toItem(record, { field: 'name', value, kind }) }]
-      : [];
+    const tier = tiers.findIndex((one) => heldValue(one, asked, facets) !== undefined);
+    const named = tiers[tier];
+    if (named === undefined) return [];
+    const match = matchIn(named, { sought: asked, corrected: null, removed: [] }, facets);
+    return [{ tier, sourceId: record.sourceId, item: toItem(record, match) }];
   });
   return ranked.sort((a, b) => a.tier - b.tier);
 }
@@ -88,22 +89,4 @@ function passes({ filters, formedFrom, formedTo }: EntitySearchRequest, facets: 
     (formedFrom === null || (formedDate !== null && formedDate >= formedFrom)) &&
     (formedTo === null || (formedDate !== null && formedDate <= formedTo))
   );
-}
-
-/** The name that is found in this way, as the index would find it. */
-function bearerOf(text: string, kind: NamedTier['kind'], facets: EntityFacets): string | undefined {
-  return namesFor(kind, facets).find((name) => bears(text, kind, searchText(name)));
-}
-
-function namesFor(kind: NamedTier['kind'], { name, otherNames }: EntityFacets): readonly string[] {
-  const named = (wanted: OtherName['kind']) =>
-    otherNames.filter((other) => other.kind === wanted).map((other) => other.name);
-  if (kind === 'former') return named('former');
-  return [name, ...named('assumed'), ...(kind === 'exact' ? [] : named('former'))];
-}
-
-function bears(text: string, kind: NamedTier['kind'], name: string): boolean {
-  if (kind === 'prefix') return name.startsWith(text);
-  if (kind === 'words') return text.split(' ').every((word) => ` ${name} `.includes(` ${word} `));
-  return name === text || coreOfText(name) === text;
 }

@@ -1,30 +1,76 @@
-import type { EntitySearchField } from '../../contract/entity-search.js';
+import type { EntityMatchField, EntitySearchField } from '../../contract/entity-search.js';
 import type { MatchKind } from '../../contract/vocabulary.js';
+import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
+import { lastAsTyped, wordsOfText } from '../../domain/business-names/name-words.js';
 import { dayNumber } from '../../domain/dates.js';
+import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import type { FacetFilter, IndexQuery, Tier } from '../../search/types.js';
+import { mayGuess } from '../guess-meta.js';
 import type { Page } from './merge.js';
 import type { EntitySearchRequest } from './request.js';
 
-/** A tier and what a hit in it is called. */
+/** A tier, what a hit in it is called, and the field it stands in. */
 export interface NamedTier extends Tier {
   readonly kind: MatchKind;
+  readonly field: EntityMatchField;
 }
 
-/** Bearers of the whole name first, then former bearers, then names that start so, then all words in one name. */
+/** Names of one kind. */
+interface Names {
+  readonly lexicon: string;
+  readonly field: EntityMatchField;
+  readonly kind: 'exact' | 'former';
+}
+
+const OWN: Names = { lexicon: 'name', field: 'name', kind: 'exact' };
+const OTHER: Names = { lexicon: 'other', field: 'other_name', kind: 'exact' };
+const FORMER: Names = { lexicon: 'former', field: 'former_name', kind: 'former' };
+
+const NUMBER_TIERS: readonly NamedTier[] = [
+  numberTier('exact', (written) => written),
+  numberTier('prefix', (_, plain) => `${plain} `),
+];
+
+/** Bearers of the whole name first, then names that start so, then all words in one name; own names before others in each. */
 export const TIERS: Readonly<Record<EntitySearchField, readonly NamedTier[]>> = {
-  name: [
-    { kind: 'exact', how: 'exact', lexicons: ['name', 'core'] },
-    { kind: 'former', how: 'exact', lexicons: ['former', 'formerCore'] },
-    { kind: 'prefix', how: 'prefix', lexicons: ['name', 'former'] },
-    { kind: 'words', how: 'words', lexicons: ['name', 'former'] },
-  ],
-  agent: allWays('agent'),
-  officer: allWays('officer'),
-  filing_number: [{ kind: 'exact', how: 'exact', lexicons: ['number'] }],
+  name: [...tiersOfNames(OWN, OTHER, FORMER), ...NUMBER_TIERS],
+  agent: tiersOfNames({ lexicon: 'agent', field: 'agent', kind: 'exact' }),
+  officer: tiersOfNames({ lexicon: 'officer', field: 'officer', kind: 'exact' }),
+  filing_number: NUMBER_TIERS,
 };
 
-function allWays(lexicon: string): readonly NamedTier[] {
-  return (['exact', 'prefix', 'words'] as const).map((how) => ({ kind: how, how, lexicons: [lexicon] }));
+function tiersOfNames(...all: readonly Names[]): NamedTier[] {
+  const each = (tierOf: (names: Names) => readonly NamedTier[]) => all.flatMap(tierOf);
+  const words = (text: string) => ({ text: wordsOfText(text) });
+  return [
+    ...each(({ lexicon, field, kind }) => {
+      const whole = { kind, field, lexicons: [`${lexicon}Key`], whole: true } as const;
+      return [
+        { ...whole, how: 'exact', form: AS_WRITTEN },
+        ...SAME_NAME.map((form) => ({ ...whole, how: 'prefix', form }) as const),
+      ];
+    }),
+    ...each(({ lexicon, field }) => [
+      { kind: 'other_form', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: OTHER_FORM },
+    ]),
+    ...[words, lastAsTyped].flatMap((form) =>
+      each(({ lexicon, field }) => [{ kind: 'prefix', field, how: 'prefix', lexicons: [lexicon], form }]),
+    ),
+    ...each(({ lexicon, field }) => [
+      { kind: 'prefix', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: BEGINS_JOINED },
+    ]),
+    ...each(({ lexicon, field }) => [
+      { kind: 'words', field, how: 'words', lexicons: [lexicon], form: words },
+    ]),
+  ];
+}
+
+function numberTier(how: Tier['how'], of: (written: string, plain: string) => string): NamedTier {
+  const form = (text: string) => {
+    const key = keyOfNumber(text);
+    return key === null || !/\d/.test(text) ? null : { text: of(numberKeyText(key), key.plain) };
+  };
+  return { kind: 'exact', field: 'filing_number', how, lexicons: ['number'], form };
 }
 
 /** The tiers of the field that ranks. */
@@ -41,6 +87,7 @@ export function toIndexQuery(
   const [first, ...others] = request.asked;
   return {
     text: first?.text ?? null,
+    guess: first === undefined || (first.field !== 'filing_number' && mayGuess(first.written)),
     tiers: tiersOf(request),
     also: others.map(({ field, text }) => ({ text, tiers: tiersFor(field, request.exact) })),
     filters: Object.entries(request.filters).flatMap(([facet, value]) =>
@@ -56,7 +103,7 @@ export function toIndexQuery(
 }
 
 function tiersFor(field: EntitySearchField, exact: boolean): readonly NamedTier[] {
-  return exact ? TIERS[field].filter((tier) => tier.how === 'exact') : TIERS[field];
+  return exact ? TIERS[field].filter(({ kind }) => kind === 'exact' || kind === 'former') : TIERS[field];
 }
 
 /** What is active through a day is so until that has passed. */

@@ -7,7 +7,8 @@ import {
   SUBJECT_TYPES,
   TYPE_CLASSES,
 } from '../../contract/vocabulary.js';
-import { numberText, searchText } from '../../domain/names.js';
+import { comparedText } from '../../domain/business-names/name-key.js';
+import { keyOfNumber } from '../../domain/identifiers.js';
 import { isStateCode } from '../../domain/states.js';
 import {
   choiceParameter,
@@ -108,9 +109,15 @@ function readAsked(parameters: Parameters, query: Static<typeof EntitySearchQuer
 }
 
 function normalise(parameters: Parameters, field: EntitySearchField, value: string): string {
-  const normal = field === 'filing_number' ? numberText(value) : searchText(value);
+  const normal = field === 'filing_number' ? numberIn(value) : comparedText(value);
   if (normal === '') parameters.fault(field, `has no letter and no digit; got ${quoted(value)}.`);
   return normal;
+}
+
+/** An id of ours ends in the publisher's number. */
+function numberIn(value: string): string {
+  const [, number = value] = /^\s*[A-Za-z]{2}:(?:[a-z-]+:)?(.+)$/.exec(value) ?? [];
+  return keyOfNumber(number) === null ? '' : number.trim();
 }
 
 function readFilters(

@@ -7,6 +7,7 @@ import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { guessMeta } from '../guess-meta.js';
 import { collectionName, loadedAmong } from '../origin.js';
 import { itemText } from './item-text.js';
 import { toIndexQuery } from './query.js';
@@ -51,7 +52,7 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
       hasMore: request.offset + (answer?.hits.length ?? 0) < totalCount,
       source: collectionName('SEC EDGAR', searched),
       searched,
-      ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
+      ...guessMeta(answer),
       ...(sample && { sample }),
     },
   };

@@ -1,24 +1,49 @@
+import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
+import { lastAsTyped, wordsOfText } from '../../domain/business-names/name-words.js';
 import { dayNumber } from '../../domain/dates.js';
-import type { IndexQuery, Tier } from '../../search/types.js';
+import type { IndexQuery, Sought, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
+
+const words = (text: string) => ({ text: wordsOfText(text) });
+const same = (lexicon: string): Tier[] => [
+  { how: 'exact', lexicons: [lexicon], form: AS_WRITTEN, whole: true },
+  ...SAME_NAME.map((form): Tier => ({ how: 'prefix', lexicons: [lexicon], form, whole: true })),
+];
 
 /**
  * The order of API.md section 3: filings of the company that bears the name, ticker or former name; then names that
  * start with it; then all words in a name; then 8-K items, by number or the SEC's title; then words in form and description.
  */
-const TIERS: readonly Tier[] = [
-  { how: 'exact', lexicons: ['name', 'core', 'former', 'ticker'] },
-  { how: 'prefix', lexicons: ['name', 'former'] },
-  { how: 'words', lexicons: ['name', 'former'] },
-  { how: 'exact', lexicons: ['item'] },
-  { how: 'words', lexicons: ['itemTitle'] },
-  { how: 'words', lexicons: ['description'] },
+export const FILING_TIERS: readonly Tier[] = [
+  ...same('nameKey'),
+  { how: 'exact', lexicons: ['ticker'], whole: true },
+  { how: 'exact', lexicons: ['cik'], form: cikOf },
+  ...same('formerKey'),
+  { how: 'prefix', lexicons: ['nameKey', 'formerKey'], form: OTHER_FORM },
+  ...[words, lastAsTyped].flatMap((form): Tier[] => [
+    { how: 'prefix', lexicons: ['name'], form },
+    { how: 'prefix', lexicons: ['former'], form },
+  ]),
+  { how: 'prefix', lexicons: ['nameKey'], form: BEGINS_JOINED },
+  { how: 'prefix', lexicons: ['formerKey'], form: BEGINS_JOINED },
+  { how: 'words', lexicons: ['name'], form: words },
+  { how: 'words', lexicons: ['former'], form: words },
+  { how: 'exact', lexicons: ['item'], form: words },
+  { how: 'words', lexicons: ['itemTitle'], form: words },
+  { how: 'words', lexicons: ['description'], form: words },
 ];
+
+/** A filer's key in `q`: ten digits, or behind the letters `CIK`, so that a number in a name is none. */
+function cikOf(text: string): Sought | null {
+  const [, digits] = /^(?:cik ?0*|(?=\d{10}$)0*)([1-9]\d{0,9})$/.exec(text) ?? [];
+  return digits === undefined ? null : { text: digits };
+}
 
 export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
   return {
     text: request.text,
-    tiers: TIERS,
+    guess: request.mayGuess,
+    tiers: FILING_TIERS,
     filters: [
       ...(request.forms.size > 0 ? [{ facet: 'form', values: [...request.forms] }] : []),
       ...(request.sic === null ? [] : [{ facet: 'sic', values: [request.sic] }]),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { formsMeant } from '../../domain/forms.js';
+import { mayGuess } from '../guess-meta.js';
 import {
   choiceParameter,
   dateParameter,
@@ -41,6 +42,8 @@ export const FilingSearchQuery = Type.Object({
 export interface FilingSearchRequest {
   /** Normalised; null where `q` was not given. */
   readonly text: string | null;
+  /** False where `q` looks like a ticker. */
+  readonly mayGuess: boolean;
   readonly cik: number | null;
   readonly sic: string | null;
   /** The forms that are meant, amendments included; none where any will do. */
@@ -60,6 +63,7 @@ export function parseFilingSearch(query: Static<typeof FilingSearchQuery>): Fili
   parameters.order('start_date', from, 'end_date', to);
   const request = {
     text: parameters.words('q', query.q) ?? null,
+    mayGuess: mayGuess(query.q ?? ''),
     cik: readCik(parameters, query.cik) ?? null,
     sic: readSic(parameters, query.sic) ?? null,
     forms: readForms(asList(query.forms)),

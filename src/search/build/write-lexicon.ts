@@ -40,7 +40,7 @@ export function writeLexicon(
   if (groups !== null) writeMany(writer, `${section}/names-of-owner`, turnRound(names.owners, ownerCount));
   if (names.ownNames !== null) writer.add(`${section}/own-names`, names.ownNames);
   const ranges =
-    lexicon.by === 'words'
+    lexicon.by !== 'whole'
       ? broadPrefixes(names.texts, weights, limits.broadFrom)
       : broadNames(names.texts.count, weights, limits.broadFrom);
   writeRanges(writer, `${section}/broad-ranges`, ranges, names, fold);

@@ -66,7 +66,7 @@ describe('GET /api/v1/search', () => {
       state: null,
       creditsUsed: 1,
     });
-    expect(data[1]?.match).toEqual({ field: 'name', value: 'Aspen', kind: 'former' });
+    expect(data[1]?.match).toEqual({ field: 'former_name', value: 'Aspen', kind: 'former' });
   });
 
   it('shows every key of an item, null where unknown', async () => {
@@ -112,7 +112,12 @@ describe('GET /api/v1/search', () => {
     ['filing_number=AR-77', ['ASPEN PALMS INC']],
     ['filing_number=p1', ['ASPEN PALMS INC']],
     ['filing_number=AR', []],
-    ['name=aspen+rivera', []],
+    ['name=aspen+rivera&exact=true', []],
+    ['filing_number=P-1', ['ASPEN PALMS INC']],
+    ['name=Aspen+Limited+Liability+Company&exact=true', ['Aspen, LLC', 'Birch Co']],
+    ['name=The+Aspen+L.L.C.&exact=true', ['Aspen, LLC', 'Birch Co']],
+    ['name=Aspen+Inc.&exact=true', ['Birch Co']],
+    ['agent=aspen+rivera', []],
     ['name=aspen&officer=rivera', ['ASPEN PALMS INC']],
     ['name=aspen&agent=rivera', []],
     ['name=aspen&exact=true', ['Aspen, LLC', 'Birch Co']],

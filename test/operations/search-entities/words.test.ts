@@ -37,15 +37,23 @@ describe('name of GET /api/v1/search', () => {
   });
 
   it.each([
-    ['a legal form alone finds all that bear it, by name', 'inc', [4, 2, 5, 7]],
+    ['a legal form alone finds all that bear it, by name, former bearers last', 'inc', [4, 2, 7, 5]],
     ['bearers of the whole name stand before names that begin so', 'quill', [6, 5]],
     ['one character', 'z', [7]],
-    ['words of two records', 'quill towing', []],
+    ['words of two records find the one whose whole name is there', 'quill towing', [6, 5]],
+    ['words of two records, neither of them a name', 'outfitters towing', []],
     ['words of a current and a former name', 'heron quillback', []],
     ['a word as often as 500 characters hold it', 'towing '.repeat(71).trim(), [4]],
     ['one word of 500 characters', 'a'.repeat(500), []],
   ])('%s', async (_, text, expected) => {
     expect(await keys(text)).toEqual(expected);
+  });
+
+  it('says which words were left out to find anything, and calls no such result the whole name', async () => {
+    const { data, meta } = await search('quill towing');
+    expect(meta).toMatchObject({ totalCount: 2, removedWords: ['towing'] });
+    expect(data[0]?.match).toEqual({ field: 'name', value: 'Quill LLC', kind: 'words' });
+    expect((await search('quill')).meta).not.toHaveProperty('removedWords');
   });
 
   it('refuses more than 500 characters, and a text without letter and digit', async () => {

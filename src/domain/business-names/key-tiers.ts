@@ -1,0 +1,44 @@
+import { formOfKey, keyOfText, keyText, type NameKey, NO_FORM } from './name-key.js';
+
+/** A key, or the beginning of one, and which of the keys that begin so are meant. */
+export interface SoughtKey {
+  readonly text: string;
+  readonly accepts?: (key: string) => boolean;
+}
+
+type Sought = (text: string) => SoughtKey | null;
+
+/** As written. */
+export const AS_WRITTEN: Sought = seek((key) => ({ text: keyText(key) }));
+
+/** The further ways in which a name can be the one that was asked for, the nearest first: by beginnings of its key. */
+export const SAME_NAME: readonly Sought[] = [
+  /** The legal form spelt otherwise, `The` and what EDGAR adds left out or put in. */
+  seek(({ compact, words, form }) => ({ text: `${compact} ${words} ${form} ` })),
+  /** One of the two without a legal form. */
+  seek((key) => ({ text: `${key.compact} ${key.words} `, accepts: sameForm(key) })),
+  /** Words joined, split or abbreviated otherwise. */
+  seek((key) => ({ text: `${key.compact} `, accepts: sameForm(key) })),
+];
+
+/** The name with another legal form. */
+export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} ` }));
+
+/** Names that begin so, however their words are joined or split; of a text with a legal form none, for it is a whole name. */
+export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>
+  form === NO_FORM && compact.length >= SHORTEST ? { text: compact } : null,
+);
+
+/** Shorter beginnings are borne by names that have nothing in common. */
+const SHORTEST = 5;
+
+function seek(of: (key: NameKey) => SoughtKey | null): Sought {
+  return (text) => {
+    const key = keyOfText(text);
+    return key === null ? null : of(key);
+  };
+}
+
+function sameForm({ form }: NameKey): (key: string) => boolean {
+  return (key) => form === NO_FORM || [form, NO_FORM].includes(formOfKey(key));
+}

@@ -1,0 +1,20 @@
+import type { IndexAnswer } from '../search/types.js';
+
+/** What `meta` says of a text that nothing met as it was asked. */
+export function guessMeta(answer: Pick<IndexAnswer, 'corrected' | 'removed'> | undefined) {
+  return {
+    ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
+    ...(answer !== undefined && answer.removed.length > 0 && { removedWords: answer.removed }),
+  };
+}
+
+/**
+ * Whether a text that nothing meets may be corrected or shortened: what looks like a ticker becomes no other word, for it is
+ * another company's name.
+ */
+export function mayGuess(written: string): boolean {
+  return !TICKER.test(written.trim());
+}
+
+/** Up to five capitals, or up to five letters with a class of shares. */
+const TICKER = /^(?:[A-Z]{1,5}|[A-Za-z]{1,5}[.\-/ ][A-Za-z]{1,2})$/;

@@ -1,0 +1,46 @@
+/**
+ * The text with the one edit that leads from one field to another at distance 1, or null: the field is made of the text by
+ * `fieldOf`, which leaves blanks and words out, so the edit is tried at each place of the text, the nearest first.
+ */
+export function editedText(
+  text: string,
+  [asked, meant]: readonly [string, string],
+  fieldOf: (text: string) => string | null,
+): string | null {
+  const [from, to] = [[...asked], [...meant]];
+  let place = 0;
+  while (place < from.length && from[place] === to[place]) place++;
+  const characters = [...text];
+  for (const at of around(place, characters.length)) {
+    const edited = editAt(characters, at, from, to, place);
+    if (edited !== null && fieldOf(edited) === meant) return edited;
+  }
+  return null;
+}
+
+function editAt(
+  text: readonly string[],
+  at: number,
+  from: readonly string[],
+  to: readonly string[],
+  place: number,
+): string | null {
+  if (to.length > from.length) return text.toSpliced(at, 0, to[place] ?? '').join('');
+  if (text[at] !== from[place]) return null;
+  if (to.length < from.length) return text.toSpliced(at, 1).join('');
+  if (to[place] !== from[place + 1] || to[place + 1] !== from[place]) {
+    return text.toSpliced(at, 1, to[place] ?? '').join('');
+  }
+  const next = text[at + 1] === ' ' ? at + 2 : at + 1;
+  if (text[next] !== from[place + 1]) return null;
+  return text
+    .with(at, text[next] ?? '')
+    .with(next, text[at] ?? '')
+    .join('');
+}
+
+/** The places of a text, from one on and back from it. */
+function* around(place: number, length: number): Generator<number> {
+  for (let at = place; at <= length; at++) yield at;
+  for (let at = Math.min(place - 1, length); at >= 0; at--) yield at;
+}
