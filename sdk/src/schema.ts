@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Search entities
-         * @description Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come first, then former bearers, names that start so, and names with all the words. Costs 1 credit.
+         * @description Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come first, then names that start so, and names with all the words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A text that no name meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also where nothing is found.
          */
         get: operations["searchEntities"];
         put?: never;
@@ -2008,17 +2008,17 @@ export interface operations {
                             /** @description Why this record was found. */
                             match: {
                                 /**
-                                 * @description The parameter that found it.
+                                 * @description The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps.
                                  * @enum {string}
                                  */
-                                field: "name" | "agent" | "officer" | "filing_number";
+                                field: "name" | "agent" | "officer" | "filing_number" | "other_name" | "former_name" | "sort_name";
                                 /** @description The text of the record that matched. */
                                 value: string;
                                 /**
-                                 * @description How it matched: `exact` and `former` are the whole name, `typo` a corrected one.
+                                 * @description How it matched: `exact` and `former` are the whole name, however its legal form is spelt or left out; `other_form` is the name with another legal form; `typo` is a corrected text.
                                  * @enum {string}
                                  */
-                                kind: "exact" | "former" | "prefix" | "words" | "typo";
+                                kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo";
                             };
                         }[];
                         /** @description About the answer. */
@@ -2037,6 +2037,8 @@ export interface operations {
                             searched: string[];
                             /** @description Present where words that match nothing were corrected: what was searched instead. */
                             correctedQuery?: string;
+                            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+                            removedWords?: string[];
                             /** @description True: the bundled sample answered, not real data. */
                             sample?: boolean;
                             /** @description The same as totalCount. */
@@ -2598,6 +2600,8 @@ export interface operations {
                             searched: string[];
                             /** @description Present where words that match nothing were corrected: what was searched instead. */
                             correctedQuery?: string;
+                            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+                            removedWords?: string[];
                             /** @description True: the bundled sample answered, not real data. */
                             sample?: boolean;
                             /** @description Credits charged for this request. */
@@ -3100,6 +3104,8 @@ export interface operations {
                             searched: string[];
                             /** @description Present where words that match nothing were corrected: what was searched instead. */
                             correctedQuery?: string;
+                            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+                            removedWords?: string[];
                             /** @description True: the bundled sample answered, not real data. */
                             sample?: boolean;
                             /** @description Credits charged for this request. */
@@ -3599,6 +3605,8 @@ export interface operations {
                             searched: string[];
                             /** @description Present where words that match nothing were corrected: what was searched instead. */
                             correctedQuery?: string;
+                            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+                            removedWords?: string[];
                             /** @description True: the bundled sample answered, not real data. */
                             sample?: boolean;
                             /** @description Credits charged for this request. */
