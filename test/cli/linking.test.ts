@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claimFolder } from '../../src/data-folder.js';
 import { lockFile } from '../../src/store/sqlite/file-lock.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { COLORADO, loadDataset, loadEntities } from '../indexing/delta-support.js';
@@ -37,6 +38,7 @@ test('a process that is to link waits for one that links, and then makes what is
 });
 
 async function load(): Promise<void> {
+  claimFolder(folder, 'data');
   const store = await openStore(folder, { schema: 'migrate' });
   await loadEntities(store, COLORADO, [{ key: '1', ...FIRM }]);
   const names = [{ text: FIRM.name, kind: 'current' as const }];

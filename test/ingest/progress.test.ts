@@ -4,8 +4,8 @@ import { Meter } from '../../src/ingest/meter.js';
 import { progressView } from '../../src/ingest/progress.js';
 import { WarningTally } from '../../src/ingest/warnings.js';
 
-function view(isTTY: boolean) {
-  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
+function view(isTTY: boolean, columns = 160) {
+  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY, columns });
   let now = 0;
   const warnings = new WarningTally();
   const shown = progressView({ stream, title: 'us_co_register', clock: () => now });
@@ -36,6 +36,21 @@ test('a terminal gets one line drawn over itself, with rows, bytes, rate and tim
     '\x1b[Kus_co_register  [########################]  4,000 records\n',
   ]);
 });
+
+test.each([20, 80, 81])(
+  'no line is as wide as a terminal of %i columns, or it could not be drawn over',
+  (columns) => {
+    const { read, end, text } = view(true, columns);
+    read(1_000, 500_000, 500);
+    read(1_000, 500_000, 1_500);
+    end();
+    const lines = text()
+      .split('\r\x1b[K')
+      .map((line) => line.trimEnd());
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(columns);
+    expect(lines.every((line) => line === '' || line.startsWith('us_co_register'))).toBe(true);
+  },
+);
 
 test('elsewhere a line is written every few seconds', () => {
   const { read, end, text } = view(false);
