@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
+import { ChangeLog } from '../../src/store/sqlite/catalog/changes.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import type { StageScope } from '../../src/store/store.js';
@@ -117,4 +118,20 @@ test('a corrected filing is a change by field; a new one is none', async () => {
       after: '"RIGHT"',
     },
   ]);
+});
+
+test('only the newest changes are kept', () => {
+  const database = new Database(':memory:');
+  database.exec(
+    'CREATE TABLE changes (number INTEGER PRIMARY KEY, record, what, field, before, after, run, at)',
+  );
+  for (let run = 1; run <= 5; run += 1) {
+    const log = new ChangeLog(database, { id: run, startedAt: run, isFirst: false }, 100);
+    for (let at = 0; at < 60; at += 1) log.write(`${run}/${at}`, 'changed');
+  }
+  const kept = database.prepare<[], number>('SELECT count(*) FROM changes').pluck().get();
+  expect(kept).toBe(160);
+  expect(database.prepare('SELECT record FROM changes ORDER BY number DESC LIMIT 1').pluck().get()).toBe(
+    '5/59',
+  );
 });

@@ -169,4 +169,16 @@ describe('entities of the catalog', () => {
     expect(await stage.countMissing('source')).toBe(0);
     await stage.discard();
   });
+
+  test('numbers grow with records, not with changes, removals or repeated rows', async () => {
+    const keys = Array.from({ length: 20 }, (_, at) => String(at));
+    for (let load = 0; load < 10; load += 1) {
+      const rows = [...keys, `new-${load}`].map((key) => entityRow(key, `Name ${key} ${load}`));
+      await bench.load([...rows, ...rows.slice(0, 5)], 'source');
+    }
+    const highest = bench.catalog.entityIds().most;
+    expect((await bench.ids()).length).toBe(21);
+    expect(highest).toBeLessThanOrEqual(20 + 10 + 5);
+    for (const id of await bench.ids()) expect(await bench.catalog.getEntity(id)).toMatchObject({ id });
+  });
 });

@@ -2,20 +2,24 @@ import type { Sqlite } from '../driver.js';
 
 export type ChangeKind = 'added' | 'changed' | 'gone' | 'back';
 
-/** Writes the change rows of one run; the first load of a source writes none. */
+/** Older rows are deleted when the next load is applied: some ten days at 10 million records, gigabytes otherwise. */
+const MAX_ROWS = 1_000_000;
+
+/** Writes the change rows of one run, and keeps the newest of all runs; the first load of a source writes none. */
 export class ChangeLog {
   readonly #insert;
   readonly #run: number;
   readonly #at: number;
   readonly silent: boolean;
 
-  constructor(database: Sqlite, run: { id: number; startedAt: number; isFirst: boolean }) {
+  constructor(database: Sqlite, run: { id: number; startedAt: number; isFirst: boolean }, keeps = MAX_ROWS) {
     this.#insert = database.prepare(
       'INSERT INTO changes (record, what, field, before, after, run, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
     this.#run = run.id;
     this.#at = run.startedAt;
     this.silent = run.isFirst;
+    database.prepare('DELETE FROM changes WHERE rowid <= (SELECT max(rowid) FROM changes) - ?').run(keeps);
   }
 
   write(record: string, what: ChangeKind): void {

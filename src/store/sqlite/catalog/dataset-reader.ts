@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Party } from '../../../domain/dataset.js';
-import type { Identifier } from '../../../domain/entity.js';
 import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import type { ReadTurns } from '../read-turns.js';
 import { VersionMemo } from '../version-memo.js';
+import { PartyUnion } from './party-union.js';
 
 const ROWS_PER_PAGE = 2_000;
 
@@ -111,45 +110,21 @@ export class DatasetReader {
     const source = this.#source.get(sourceId);
     if (source === undefined) return;
     let [party, date, record] = ['', '', -1];
-    let open: Party[] = [];
+    let open: PartyUnion | undefined;
     for (;;) {
       const rows = this.#page.all(source, party, date, record, ROWS_PER_PAGE);
       const done: StoredParty[] = [];
       for (const row of rows) {
-        if (row.party !== party && open.length > 0) done.push(merged(open));
-        if (row.party !== party) open = [];
+        if (open === undefined || row.party !== party) {
+          if (open !== undefined) done.push(open.stored());
+          open = new PartyUnion(row.party);
+        }
         [party, date, record] = [row.party, row.date, row.record];
-        open.push(...(JSON.parse(row.parties) as Party[]).filter(({ key }) => key === row.party));
+        for (const one of JSON.parse(row.parties) as Party[]) if (one.key === party) open.add(one);
       }
-      if (rows.length === 0 && open.length > 0) done.push(merged(open));
+      if (rows.length === 0 && open !== undefined) done.push(open.stored());
       if (done.length > 0) yield done;
       if (rows.length === 0) return;
     }
   }
-}
-
-/** All names of all records; of what a body has once, what the newest record that tells it says. */
-function merged(all: readonly Party[]): StoredParty {
-  const newestFirst = [...all].reverse();
-  const first = <Value>(take: (party: Party) => Value | undefined) =>
-    newestFirst.map(take).find((value) => value !== undefined);
-  const [newest] = newestFirst;
-  const incorporationState = first((party) => party.incorporationState);
-  const years = all.flatMap((party) => party.activeYear ?? []);
-  const address = first((party) => party.address);
-  const party: Party = {
-    key: newest?.key ?? '',
-    names: distinct(newestFirst.flatMap(({ names }) => names)),
-    ...(address && { address }),
-    ...(incorporationState !== undefined && { incorporationState }),
-    people: [...new Set(newestFirst.flatMap(({ people = [] }) => people))],
-    identifiers: distinct<Identifier>(newestFirst.flatMap(({ identifiers = [] }) => identifiers)),
-    ...(years.length > 0 && { activeYear: Math.min(...years) }),
-  };
-  const hash = createHash('sha1').update(JSON.stringify(party)).digest('hex').slice(0, 16);
-  return { party, hash };
-}
-
-function distinct<Value>(values: readonly Value[]): Value[] {
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

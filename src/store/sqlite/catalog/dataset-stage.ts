@@ -131,11 +131,16 @@ export class DatasetFileStage implements DatasetStage {
   }
 
   *#live(scope: StageScope): Generator<{ number: number; key: string }> {
-    const all = this.#host.catalog.prepare<[number, string], { number: number; key: string }>(
+    const page = this.#host.catalog.prepare<[number, string, number], { number: number; key: string }>(
       `SELECT number, key FROM dataset_records
-       WHERE source = ? AND scope = ? AND gone_since IS NULL ORDER BY number`,
+       WHERE source = ? AND scope = ? AND number > ? AND gone_since IS NULL ORDER BY number LIMIT 10000`,
     );
-    for (const part of this.#partsOf(scope)) yield* all.all(this.#source, part);
+    for (const part of this.#partsOf(scope)) {
+      for (let records = page.all(this.#source, part, -1); records.length > 0; ) {
+        yield* records;
+        records = page.all(this.#source, part, records.at(-1)?.number ?? 0);
+      }
+    }
   }
 
   #partsOf(scope: StageScope): readonly string[] {

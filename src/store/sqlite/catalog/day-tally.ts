@@ -4,8 +4,8 @@ import type { FilingSpan } from '../../store.js';
 export class DayTally {
   readonly #days = new Map<string, number>();
 
-  add(day: string): void {
-    this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
+  add(day: string, count = 1): void {
+    this.#days.set(day, (this.#days.get(day) ?? 0) + count);
   }
 
   /** null: all days. A day inside several spans counts once. */

@@ -2,7 +2,7 @@ import type { Sqlite } from '../driver.js';
 import type { Tally } from './apply.js';
 import type { ApplyRun } from './entity-apply.js';
 
-/** Steps `after` (not included) to `to`; the number of a new record is `base` plus its step's. */
+/** Steps `after` (not included) to `to`; the number of a new record is `base` plus its place among the new ones. */
 export interface StepRange {
   readonly base: number;
   readonly after: number;
@@ -23,13 +23,13 @@ export class EntityAdditions {
     this.#values = { run: run.id, source: run.source, at: run.startedAt };
     this.#entities = catalog.prepare(
       `INSERT INTO entities (number, id, source, hash, changed_at, run, link_keys, absent, document)
-       SELECT @base + seq, id, @source, hash, @at, @run, link_keys, absent, document ${added} ORDER BY seq`,
+       SELECT @base + place, id, @source, hash, @at, @run, link_keys, absent, document ${added} ORDER BY seq`,
     );
     this.#others = [
-      `INSERT INTO entity_facets (number, gone, facets) SELECT @base + seq, 0, facets ${added} ORDER BY seq`,
+      `INSERT INTO entity_facets (number, gone, facets) SELECT @base + place, 0, facets ${added} ORDER BY seq`,
       `INSERT OR IGNORE INTO entity_keys (scheme, value, number)
-       SELECT key.value ->> 'scheme', key.value ->> 'value', @base + seq
-       FROM (SELECT seq, link_keys ${added} AND link_keys IS NOT NULL) AS step, json_each(step.link_keys) AS key`,
+       SELECT key.value ->> 'scheme', key.value ->> 'value', @base + place
+       FROM (SELECT place, link_keys ${added} AND link_keys IS NOT NULL) AS step, json_each(step.link_keys) AS key`,
       ...(writesChanges
         ? [`INSERT INTO changes (record, what, run, at) SELECT id, 'added', @run, @at ${added} ORDER BY seq`]
         : []),

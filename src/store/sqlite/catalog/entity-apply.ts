@@ -46,6 +46,7 @@ const FIRST_STEPS_PER_TRANSACTION = 50_000;
  * must be attached to the catalog under the name `attached`.
  */
 export class EntityPass implements Pass {
+  readonly #places: number;
   readonly #lastSeq: number;
   readonly #stepsAtOnce: number;
   readonly #catalog: Sqlite;
@@ -58,6 +59,7 @@ export class EntityPass implements Pass {
 
   constructor(stage: Sqlite, attached: string, catalog: Sqlite, run: ApplyRun, changes: ChangeLog) {
     this.#lastSeq = stage.prepare<[], number | null>('SELECT max(seq) FROM steps').pluck().get() ?? 0;
+    this.#places = stage.prepare<[], number | null>('SELECT max(place) FROM steps').pluck().get() ?? 0;
     this.#stepsAtOnce = changes.silent ? FIRST_STEPS_PER_TRANSACTION : STEPS_PER_TRANSACTION;
     this.#catalog = catalog;
     this.#run = run;
@@ -74,15 +76,15 @@ export class EntityPass implements Pass {
     return this.#base;
   }
 
-  /** Reserves numbers for all steps, so that loads of two sources never give the same one. */
+  /** Reserves numbers for the new records, so that loads of two sources never give the same one. */
   begin(): string {
     const base = this.#catalog
       .prepare<[number], number>(
         `UPDATE counters SET value = value + ? WHERE name = 'entities' RETURNING value`,
       )
       .pluck()
-      .get(this.#lastSeq);
-    this.#base = (base ?? 0) - this.#lastSeq;
+      .get(this.#places);
+    this.#base = (base ?? 0) - this.#places;
     return JSON.stringify({ base: this.#base, seq: 0 } satisfies Position);
   }
 

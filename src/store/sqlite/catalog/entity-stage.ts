@@ -14,12 +14,16 @@ import type { SourceRows } from './row-memory.js';
 import { createStageFile, removeStageFile, sealStageFile } from './stage-file.js';
 import { type StoredHash, StoredHashes } from './stored-hashes.js';
 
-/** A step without a document marks the record gone; `same` steps only stand for "this came last". */
+/**
+ * A step without a document marks the record gone; `same` steps only stand for "this came last". New records have no
+ * number yet; `place` counts them, so that numbers grow with records and not with changes.
+ */
 const SCHEMA = `
 CREATE TABLE steps (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
   number INTEGER,
+  place INTEGER,
   same INTEGER NOT NULL,
   hash TEXT,
   link_keys TEXT,
@@ -60,7 +64,10 @@ export class EntityFileStage implements EntityStage {
   #changed = 0;
   /** Some record perhaps has several steps. */
   #mayRepeat = false;
-  /** Steps that were taken back. */
+  /** New records so far, those included whose step was taken back. */
+  #places = 0;
+  #droppedSteps = 0;
+  /** Places of steps that were taken back. */
   readonly #dropped = new Set<number>();
 
   constructor(host: StageHost, source: number, memory?: SourceRows) {
@@ -75,7 +82,7 @@ export class EntityFileStage implements EntityStage {
         .get(source) ?? 0;
     this.#idOf = host.catalog.prepare<[number], string>('SELECT id FROM entities WHERE number = ?').pluck();
     this.#stage = createStageFile(host.path, SCHEMA);
-    this.#insert = this.#stage.prepare('INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = this.#stage.prepare('INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   get rows(): RowMemory | undefined {
@@ -124,7 +131,7 @@ export class EntityFileStage implements EntityStage {
       refuseSpan(goneScope);
       this.#stageMissing();
     }
-    sealStageFile(this.#stage, this.#host.path, 'entities', this.#steps - this.#dropped.size);
+    sealStageFile(this.#stage, this.#host.path, 'entities', this.#steps - this.#droppedSteps);
     this.#new = new IdSet();
     this.#memory?.forget();
     return this.#host.sealed(counts, goneScope !== null, (run, base) => this.#remember(run, base, goneScope));
@@ -149,8 +156,9 @@ export class EntityFileStage implements EntityStage {
   #add(row: PrintedEntity): void {
     if (this.#new.add(row.id)) this.#mayRepeat = true;
     this.#added += 1;
+    this.#places += 1;
     this.#stageRow(row, null, false);
-    this.#memory?.learnNew(this.#steps, row.print);
+    this.#memory?.learnNew(this.#places, row.print);
   }
 
   #compare(row: PrintedEntity, stored: StoredHash): void {
@@ -176,6 +184,7 @@ export class EntityFileStage implements EntityStage {
       this.#steps,
       this.#idOf.get(known.number),
       known.number,
+      null,
       1,
       null,
       null,
@@ -197,6 +206,7 @@ export class EntityFileStage implements EntityStage {
       this.#steps,
       row.id,
       number,
+      number === null ? this.#places : null,
       same ? 1 : 0,
       row.hash,
       row.linkKeys.length > 0 ? JSON.stringify(row.linkKeys) : null,
@@ -227,8 +237,13 @@ export class EntityFileStage implements EntityStage {
   }
 
   #drop(where: string): void {
-    const steps = this.#stage.prepare<[], number>(`DELETE FROM steps WHERE ${where} RETURNING seq`).pluck();
-    for (const step of steps.all()) this.#dropped.add(step);
+    const steps = this.#stage
+      .prepare<[], number | null>(`DELETE FROM steps WHERE ${where} RETURNING place`)
+      .pluck();
+    for (const place of steps.all()) {
+      this.#droppedSteps += 1;
+      if (place !== null) this.#dropped.add(place);
+    }
   }
 
   #stageMissing(): void {
@@ -236,7 +251,7 @@ export class EntityFileStage implements EntityStage {
     for (const number of this.#liveNumbers()) {
       if (this.#seen.has(number)) continue;
       this.#steps += 1;
-      this.#insert.run(this.#steps, this.#idOf.get(number), number, 0, null, null, null, null, null);
+      this.#insert.run(this.#steps, this.#idOf.get(number), number, null, 0, null, null, null, null, null);
     }
   }
 

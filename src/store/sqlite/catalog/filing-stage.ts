@@ -49,6 +49,8 @@ export class FilingStage {
   readonly #confirmed = new Bitset();
   /** Seen stored rows that a complete file would vouch for, by date filed. */
   readonly #seenDays = new DayTally();
+  /** Rows that are held, by day; counted when first asked for. */
+  #storedDays: DayTally | undefined;
 
   constructor(catalog: Sqlite, stage: Sqlite, source: SecSourceId) {
     this.#catalog = catalog;
@@ -92,12 +94,8 @@ export class FilingStage {
   }
 
   countMissing(spans: readonly FilingSpan[] | null): number {
-    const { sql, values } = this.#vouchedFor(spans);
-    const stored = this.#catalog
-      .prepare<(string | number)[], number>(`SELECT count(*) FROM filing_rows WHERE ${sql}`)
-      .pluck()
-      .get(...values);
-    return (stored ?? 0) - this.#seenDays.within(spans);
+    this.#storedDays ??= this.#countStored();
+    return this.#storedDays.within(spans) - this.#seenDays.within(spans);
   }
 
   stageWithdrawals(spans: readonly FilingSpan[] | null): void {
@@ -184,6 +182,17 @@ export class FilingStage {
       existing ? 1 : 0,
       confirmed ? 1 : 0,
     );
+  }
+
+  /** One pass over all rows, however many spans are asked for. Only this source's own loads change what it counts. */
+  #countStored(): DayTally {
+    const { sql, values } = this.#vouchedFor(null);
+    const days = this.#catalog.prepare<(string | number)[], { filed: string; count: number }>(
+      `SELECT filed, count(*) AS count FROM filing_rows WHERE ${sql} GROUP BY filed`,
+    );
+    const tally = new DayTally();
+    for (const { filed, count } of days.iterate(...values)) tally.add(filed, count);
+    return tally;
   }
 
   *#missing(spans: readonly FilingSpan[] | null): Generator<MissingRow> {
