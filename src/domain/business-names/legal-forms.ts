@@ -68,3 +68,8 @@ const FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const LONGEST = Math.max(...[...FORMS.keys()].map((spelling) => spelling.split(' ').length));
+
+/** All spellings of a form that `splitForms` gives. */
+export function spellingsOfForm(form: string): readonly string[] {
+  return [...FORMS].flatMap(([spelling, of]) => (of === form ? [spelling] : []));
+}

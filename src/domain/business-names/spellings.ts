@@ -3,6 +3,12 @@ export function writtenOut(word: string): string {
   return WRITTEN_OUT.get(word) ?? word;
 }
 
+/** The word and all that are written for the same. */
+export function spellingsOf(word: string): readonly string[] {
+  const whole = writtenOut(word);
+  return [whole, ...(SHORTER.get(whole) ?? [])];
+}
+
 /** Each word, then its abbreviations. Legal forms are abbreviations like others where they stand within a name. */
 const ABBREVIATIONS = `
 incorporated inc | corporation corp | company co | limited ltd | saint st | fort ft | mount mt | international intl internatl
@@ -24,3 +30,6 @@ const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
       return shorter.map((short): [string, string] => [short, word]);
     }),
 );
+
+const SHORTER = new Map<string, string[]>();
+for (const [short, whole] of WRITTEN_OUT) SHORTER.set(whole, [...(SHORTER.get(whole) ?? []), short]);

@@ -33,7 +33,8 @@ const FILTERS = [
 
 export const ContractSearchQuery = Type.Object({
   recipient: text(
-    'Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one.',
+    'Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any ' +
+      'spelling, and is left out where no recipient has it.',
     'leidos',
   ),
   agency: text('Words of the awarding agency’s name or of its part’s; all must stand in one.', 'defense'),

@@ -10,7 +10,10 @@ const MAX_LIMIT = 100;
 const FILTERS = ['client_name', 'registrant_name', 'issue_code', 'filing_year', 'filing_type'] as const;
 
 export const LobbyingSearchQuery = Type.Object({
-  client_name: text('Words of the client’s name; all must stand in it.', 'lockheed martin'),
+  client_name: text(
+    'Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out where no client has it.',
+    'lockheed martin',
+  ),
   registrant_name: text('Words of the name of who lobbies; all must stand in it.', 'penn avenue'),
   issue_code: text('Code of an issue, 3 letters.', 'TAX'),
   filing_year: numberParameter('Year the filing tells of, 4 digits.', 2026, 'integer'),

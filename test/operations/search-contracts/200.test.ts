@@ -127,6 +127,12 @@ describe('GET /api/v1/contracts/search', () => {
   });
 
   it.each([
+    ['recipient=The+Muller+and+Sons+Limited+Liability+Company', ['full'], 'its form spelt otherwise'],
+    ['recipient=Zenith+Works+Company', ['renamed'], 'a former name, its form spelt otherwise'],
+    ['recipient=Muller+%26+Sons+Inc.', ['full'], 'another form, where none has that'],
+    ['recipient=Invented+Incorporated&limit=1', ['less'], 'a form written out'],
+    ['recipient=moon+wor+ks', ['renamed'], 'a word split'],
+    ['agency=dept+of+invention', ['full'], 'an abbreviation'],
     ['recipient=invented', ['less', 'small', 'renamed', 'bare'], 'newest first, ties by key, undated last'],
     ['recipient=invented&sort=amount', ['renamed', 'small', 'less', 'bare'], 'largest first, unknown last'],
     ['recipient=sons+JP+M%C3%BCller', ['full'], 'words in any order and spelling'],

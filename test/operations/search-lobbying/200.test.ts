@@ -117,6 +117,7 @@ describe('GET /api/v1/lobbying/search', () => {
 
   it.each([
     ['client_name=invented', ['u-a', 'u-b', 'u-bare'], 'newest first, ties by id, undated last'],
+    ['client_name=The+Invented+Company&limit=1', ['u-a'], 'a form that the client has not'],
     ['client_name=penn', [], 'a word of the other party'],
     ['registrant_name=partners', ['u-a', 'u-b', 'u-bare'], 'who lobbies'],
     ['client_name=wheel&registrant_name=avenue', ['u-full'], 'both parties'],

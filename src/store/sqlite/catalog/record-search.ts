@@ -1,13 +1,14 @@
 import { CONTRACTS, LOBBYING } from '../../../domain/searched-records.js';
 import type { ContractQuery, DatasetRecord, LobbyingQuery, RecordPage } from '../../store.js';
 import type { Sqlite } from '../driver.js';
+import { type NameMatch, nameMatch } from './name-match.js';
 
 /** A condition in SQL and its value; a value of null asks nothing. */
 type Condition = readonly [sql: string, value: string | number | null];
 
 interface Search {
   readonly table: 'contract' | 'lobbying';
-  readonly names: readonly (string | null)[];
+  readonly names: readonly (NameMatch | null)[];
   readonly conditions: readonly Condition[];
   readonly order: string;
   readonly limit: number;
@@ -31,8 +32,8 @@ export class RecordSearch {
     return this.#page({
       table: 'contract',
       names: [
-        allWords(recipient, 'recipient', 'former', 'assumed'),
-        allWords(agency, 'agency', 'sub_agency'),
+        nameMatch(recipient, 'recipient', 'former', 'assumed'),
+        nameMatch(agency, 'agency', 'sub_agency'),
       ],
       conditions: [
         ['amount >= ?', minAmount],
@@ -52,7 +53,7 @@ export class RecordSearch {
   lobbying({ client, registrant, issue, year, type, limit, offset }: LobbyingQuery): RecordPage {
     return this.#page({
       table: 'lobbying',
-      names: [allWords(client, 'client'), allWords(registrant, 'registrant'), allWords(issue, 'issues')],
+      names: [nameMatch(client, 'client'), nameMatch(registrant, 'registrant'), nameMatch(issue, 'issues')],
       conditions: [
         ['year = ?', year],
         ['type = ?', type],
@@ -81,27 +82,33 @@ export class RecordSearch {
 
   /** Page and total in one read transaction, so that a load between them cannot set them apart. */
   #page({ table, names, conditions, order, limit, offset }: Search): RecordPage {
-    const words = names.filter((name) => name !== null).join(' AND ');
+    const given = names.filter((name) => name !== null);
     const inNames = `record IN (SELECT rowid FROM ${table}_names WHERE ${table}_names MATCH ?)`;
-    const all: readonly Condition[] = [[inNames, words === '' ? null : words], ...conditions];
-    const asked = all.filter(([, value]) => value !== null);
-    const where = asked.map(([sql]) => sql).join(' AND ') || 'true';
-    const values = asked.map(([, value]) => value);
+    const others = conditions.filter(([, value]) => value !== null);
+    const where =
+      [...(given.length > 0 ? [inNames] : []), ...others.map(([sql]) => sql)].join(' AND ') || 'true';
     const read = (columns: string, rest = '') =>
       this.#database
         .prepare<unknown[], number>(`SELECT ${columns} FROM ${table}_search WHERE ${where} ${rest}`)
         .pluck();
+    const valuesWith = (how: keyof NameMatch) => [
+      ...(given.length > 0 ? [given.map((name) => name[how]).join(' AND ')] : []),
+      ...others.map(([, value]) => value),
+    ];
+    const hasForm = given.some(({ whole, core }) => whole !== core);
     return this.#database.transaction(() => {
-      const totalCount = read('count(*)').get(...values) ?? 0;
-      const page = read('record', `ORDER BY ${order} LIMIT ? OFFSET ?`).all(...values, limit, offset);
-      return { totalCount, records: page.flatMap((number) => this.#record.get(number) ?? []) };
+      const total = (how: keyof NameMatch) => read('count(*)').get(...valuesWith(how)) ?? 0;
+      const whole = total('whole');
+      const how = whole === 0 && hasForm ? 'core' : 'whole';
+      const page = read('record', `ORDER BY ${order} LIMIT ? OFFSET ?`).all(
+        ...valuesWith(how),
+        limit,
+        offset,
+      );
+      return {
+        totalCount: how === 'whole' ? whole : total('core'),
+        records: page.flatMap((number) => this.#record.get(number) ?? []),
+      };
     })();
   }
-}
-
-/** FTS5: all words in one of the columns. Words hold letters and digits only, and are quoted all the same. */
-function allWords(text: string | null, ...columns: readonly string[]): string | null {
-  if (text === null) return null;
-  const words = [...new Set(text.split(' '))].map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
-  return `(${columns.map((column) => `${column} : (${words})`).join(' OR ')})`;
 }
