@@ -2881,7 +2881,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one.
+                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any spelling, and is left out where no recipient has it.
                  * @example leidos
                  */
                 recipient?: string;
@@ -3154,7 +3154,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one.
+                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any spelling, and is left out where no recipient has it.
                  * @example leidos
                  */
                 recipient?: string;
@@ -3387,7 +3387,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the client’s name; all must stand in it.
+                 * @description Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out where no client has it.
                  * @example lockheed martin
                  */
                 client_name?: string;
@@ -3655,7 +3655,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the client’s name; all must stand in it.
+                 * @description Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out where no client has it.
                  * @example lockheed martin
                  */
                 client_name?: string;

@@ -8,7 +8,7 @@ import { isGuessable, reworded } from './reword.js';
 const SHORTEST_ALONE = 5;
 /** A whole name of fewer characters has too many neighbours. */
 const SHORTEST_NAME = 6;
-/** A name that bears the text in an earlier tier is likelier: so much for each tier, in nats. */
+/** A text of several words that a name bears in an earlier tier is likelier: so much for each tier, in nats. */
 const BY_TIER = 0.6;
 const MOST_JOINED = 24;
 /** A last word may be the beginning of any number of words where the others leave at most so many names to look at. */
@@ -48,11 +48,17 @@ export function corrections(asked: Asked, known: Known, firstTier: FirstTier): A
     asked: ask(word),
     cost: (editCost(alone, word, 1) ?? 0) - Math.log(count),
   }));
+  const candidates = [...near, ...wholeNames(asked, known)].filter((one) => !isLonger(alone, one.asked.text));
   return (
-    likeliest([...near, ...wholeNames(asked, known)], firstTier) ??
+    likeliest(candidates, firstTier) ??
     likeliest(joinedOrSplit(asked, known), firstTier) ??
-    reworded(asked, known, (candidates) => likeliest(candidates, firstTier))
+    (near.length > 0 ? null : reworded(asked, known, (given) => likeliest(given, firstTier)))
   );
+}
+
+/** A word with an ending is another word (`insider`), unless it is a plural. */
+function isLonger(word: string, other: string): boolean {
+  return word.startsWith(other) && !word.endsWith('s');
 }
 
 /** The candidate of the least cost that a name meets; of equals the first in the alphabet. */
@@ -62,7 +68,8 @@ export function likeliest(candidates: readonly Candidate[], firstTier: FirstTier
     if (best !== null && one.cost > best.cost) continue;
     const tier = firstTier(one.asked);
     if (tier === undefined) continue;
-    const cost = one.cost + tier * BY_TIER;
+    // A word alone would become a ticker rather than a word.
+    const cost = one.cost + (one.asked.words.length > 1 ? tier * BY_TIER : 0);
     if (best === null || cost < best.cost || (cost === best.cost && one.asked.text < best.asked.text)) {
       best = { asked: one.asked, cost };
     }

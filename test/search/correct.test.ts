@@ -35,6 +35,37 @@ describe('a word that no name bears', () => {
     expect(corrected(['johnson bank'], text)).toBe(better);
   });
 
+  test('becomes the likeliest neighbour: a letter left out or exchanged before one put in or replaced', () => {
+    expect(corrected(['amazon', 'aman one', 'aman two', 'amaze one', 'amaze two'], 'amazn')).toBe('amazon');
+    expect(corrected(['center', 'cnetra one', 'cnetra two'], 'cneter')).toBe('center');
+    expect(corrected(['happy', 'hoppy one', 'hoppy two'], 'happpy')).toBe('happy');
+  });
+
+  test('becomes what stands beside the other words, two letters away in a long one', () => {
+    expect(corrected(['johnson bank', 'jonson mill', 'jenson mill'], 'jonson bank')).toBe('johnson bank');
+    expect(corrected(['first pharmaceutical', 'second'], 'first parmaceutcal')).toBe('first pharmaceutical');
+    expect(corrected(['pharmaceutical'], 'pharmecutical')).toBe('pharmaceutical');
+  });
+
+  test('becomes two words, or one with its neighbour', () => {
+    expect(corrected(['blue grass bank', 'oak'], 'bluegrass bank')).toBe('blue grass bank');
+    expect(corrected(['bluegrass bank', 'blue oak', 'grass oak'], 'bank blue grass')).toBe('bank bluegrass');
+  });
+
+  test.each([
+    ['alone, of four letters: a ticker', 'brka', ['brk']],
+    ['alone, with an ending', 'insider', ['inside']],
+  ])('stays: %s', (_, text, names) => {
+    expect(corrected(names, text)).toBeNull();
+  });
+
+  test('stays where the query forbids guesses', () => {
+    expect(index('amazon').search(query('amazn', { tiers: WORDS, guess: false }))).toMatchObject({
+      total: 0,
+      corrected: null,
+    });
+  });
+
   test('becomes the neighbour that most names bear, then the first in the alphabet', () => {
     expect(corrected(['banks one', 'banks two', 'bands three'], 'banxs')).toBe('banks');
     expect(corrected(['banks one', 'bands two', 'bands three'], 'banxs')).toBe('bands');
@@ -88,6 +119,38 @@ describe('correction', () => {
       [1, 0],
       [0, 1],
     ]);
+  });
+});
+
+describe('a text with a word too many', () => {
+  const tiers: IndexQuery['tiers'] = [{ how: 'exact', lexicons: ['name'], whole: true }, ...WORDS];
+  const shortened = (names: readonly string[], text: string) => {
+    const { hits, removed } = index(...names).search(query(text, { tiers }));
+    return [hits.map(({ document }) => names[document]), removed];
+  };
+
+  test('is met without it, and says so', () => {
+    expect(shortened(['tesla', 'tesla motors'], 'tesla annual report')).toEqual([
+      ['tesla', 'tesla motors'],
+      ['annual', 'report'],
+    ]);
+    expect(shortened(['fort collins mill', 'fort mill'], 'fort collins brewery')).toEqual([
+      ['fort collins mill'],
+      ['brewery'],
+    ]);
+  });
+
+  test('keeps a whole name before words of a name, and of as good ones what stands in front', () => {
+    expect(shortened(['acme oak', 'oak pine', 'x acme oak'], 'acme oak pine')).toEqual([
+      ['acme oak', 'x acme oak'],
+      ['pine'],
+    ]);
+    expect(shortened(['oak pine', 'x acme oak'], 'acme oak pine')).toEqual([['oak pine'], ['acme']]);
+  });
+
+  test('is met by nothing where what is left would tell nothing', () => {
+    expect(shortened(['acme oak', 'inc'], 'zzzz inc')).toEqual([[], []]);
+    expect(shortened(['acme oak'], 'acme pine')).toEqual([[], []]);
   });
 });
 
