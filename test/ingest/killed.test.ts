@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { finishInterruptedRuns } from '../../src/ingest/roll-forward.js';
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { type Catalog, RunInProgressError } from '../../src/store/store.js';
 import { gather } from '../store/catalog-fixtures.js';
 import { Bench, csv, type Lines } from './register.js';
@@ -89,7 +90,7 @@ describe('a load that is killed', () => {
     await bench.load(first);
     const before = await content(bench.catalog);
     await killAt('reading', 5_000, second);
-    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'running' }]);
+    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
 
     expect(await finishInterruptedRuns(bench.catalog, () => 9)).toEqual([]);
     expect(await content(bench.catalog)).toEqual(before);
@@ -135,5 +136,44 @@ describe('a load that is killed', () => {
   test('while it applies is not started anew by a load that did not finish it', async () => {
     await killAt('applying', 0, first);
     await expect(bench.load(first)).rejects.toThrow(RunInProgressError);
+  });
+});
+
+describe('whether a run is alive is told by its lock, not by its process id', () => {
+  const otherProcess = async () => {
+    const path = bench.write('register.csv', csv(second));
+    const script = resolve('test/ingest/load-child.mjs');
+    const child = spawn(process.execPath, [script, BUILT, bench.folder, path, 'reading', '5000']);
+    expect(await firstWord(child)).toBe('there');
+    return child;
+  };
+  const setPid = (pid: number) => {
+    const database = new Database(join(bench.folder, 'catalog.db'));
+    database.prepare('UPDATE runs SET pid = ? WHERE outcome IN (?, ?)').run(pid, 'running', 'applying');
+    database.close();
+  };
+  const lastOutcome = async () => (await bench.catalog.listSourceStates())[0]?.lastRun?.outcome;
+
+  test('a live run is left alone though its process id is nobody’s here, as in another container', async () => {
+    await bench.load(first);
+    const child = await otherProcess();
+    setPid(2 ** 22 + 1);
+    expect(await bench.catalog.interruptedRuns()).toEqual([]);
+    expect(await lastOutcome()).toBe('running');
+    await expect(bench.load(second)).rejects.toThrow(RunInProgressError);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  test('a dead run is told at once, and is in nobody’s way though its process id is another’s now', async () => {
+    await bench.load(first);
+    const child = await otherProcess();
+    setPid(process.ppid);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await lastOutcome()).toBe('abandoned');
+    expect((await bench.load(second)).error).toBeNull();
+    expect(await lastOutcome()).toBe('done');
+    expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
   });
 });

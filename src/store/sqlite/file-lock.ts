@@ -15,6 +15,8 @@ export function lockFile(path: string): FileLock | undefined {
   mkdirSync(dirname(path), { recursive: true });
   const database = new Database(path, { timeout: 0 });
   try {
+    // A journal on the disk would outlive a kill, and look as if there were something to roll back.
+    database.pragma('journal_mode = MEMORY');
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -22,4 +24,18 @@ export function lockFile(path: string): FileLock | undefined {
     throw error;
   }
   return { release: () => void database.close() };
+}
+
+/** Whether anybody holds it. Those who only ask are in nobody's way. */
+export function isLocked(path: string): boolean {
+  const database = new Database(path, { timeout: 0, readonly: true, fileMustExist: true });
+  try {
+    database.prepare('SELECT 1 FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === 'SQLITE_BUSY') return true;
+    throw error;
+  } finally {
+    database.close();
+  }
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATALOG_MIGRATIONS } from './catalog/schema.js';
+import { damageOf, isDamage } from './damage.js';
 import { type Migration, schemaVersion } from './database.js';
-import { Database, type Sqlite } from './driver.js';
+import { Database } from './driver.js';
 import { LEDGER_MIGRATIONS } from './ledger/migrations.js';
 import { LINKS_MIGRATIONS } from './links/schema.js';
 
@@ -27,8 +28,8 @@ export interface StoreFileState {
 }
 
 /**
- * Looks at each file without changing it. Only the ledger is read to its end, unless it is a `deep` look: a large catalog
- * takes minutes.
+ * Looks at each file without changing it. The ledger and small files are read to their end; of a large catalog a sample
+ * is read, unless it is a `deep` look, which takes minutes.
  */
 export function inspectStoreFiles(folder: string, deep = false): readonly StoreFileState[] {
   return STORE_FILES.map(({ name, migrations }) =>
@@ -50,12 +51,6 @@ export function holdsAnything(folder: string): boolean {
     hasRow(folder, 'catalog.db', 'runs', `outcome IN ('done', 'applying')`) ||
     hasRow(folder, 'ledger.db', 'accounts', 'true')
   );
-}
-
-/** SQLite says that the file itself is broken; every other error comes from around it: rights, disk, a lock. */
-export function isDamage(error: unknown): boolean {
-  const { code = '' } = error as { readonly code?: string };
-  return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT');
 }
 
 function hasRow(folder: string, name: string, table: string, condition: string): boolean {
@@ -83,7 +78,7 @@ function inspect(folder: string, name: string, known: number, whole: boolean): S
   try {
     const database = new Database(path, { readonly: true });
     try {
-      const damage = whole ? damageOf(database) : null;
+      const damage = damageOf(database, whole ? 'whole' : 'sampled');
       return damage === null ? of(compared(schemaVersion(database), known)) : of('damaged', damage);
     } finally {
       database.close();
@@ -92,11 +87,6 @@ function inspect(folder: string, name: string, known: number, whole: boolean): S
     const said = error instanceof Error ? error.message : String(error);
     return isDamage(error) ? of('damaged', said, error) : of('unreadable', null, error);
   }
-}
-
-function damageOf(database: Sqlite): string | null {
-  const said = database.prepare<[], string>('PRAGMA quick_check(1)').pluck().get() ?? 'unreadable';
-  return said === 'ok' ? null : said;
 }
 
 function compared(found: number, known: number): 'older' | 'newer' | 'current' {

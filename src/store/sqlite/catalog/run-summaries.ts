@@ -1,19 +1,25 @@
 import type { RunSummary, SourceState } from '../../store.js';
 import type { Sqlite } from '../driver.js';
+import { asItStands, type RunLife } from './run-life.js';
 
 /** Runs as lists show them: their warnings, which may be thousands, are not read. Every statement is prepared once. */
 export class RunSummaries {
   readonly #database: Sqlite;
   #prepared: ReturnType<typeof statements> | undefined;
 
-  constructor(database: Sqlite) {
+  constructor(
+    database: Sqlite,
+    private readonly life: Pick<RunLife, 'isAlive'>,
+  ) {
     this.#database = database;
   }
 
   /** Newest first, of one source or of all. */
   list(sourceId: string | null, most: number): RunSummary[] {
     const { all, bySource } = this.#statements;
-    return (sourceId === null ? all.all(most) : bySource.all(sourceId, most)).map(toSummary);
+    return (sourceId === null ? all.all(most) : bySource.all(sourceId, most)).map((row) =>
+      asItStands(toSummary(row), this.life),
+    );
   }
 
   /** Every source that was ever loaded, or tried. */
@@ -21,7 +27,7 @@ export class RunSummaries {
     const { sources, byId } = this.#statements;
     const read = (id: number | null) => {
       const row = id === null ? undefined : byId.get(id);
-      return row ? toSummary(row) : null;
+      return row ? asItStands(toSummary(row), this.life) : null;
     };
     return sources.all().map(({ sourceId, records, lastId, goodId }) => {
       const lastRun = read(lastId);

@@ -9,15 +9,16 @@ import {
   type StageCounts,
 } from '../../store.js';
 import type { Sqlite } from '../driver.js';
+import { asItStands, ENDED_READING, type RunLife } from './run-life.js';
 
 /** The run rows: one per attempt to load a source, kept for ever. */
 export class Runs {
   readonly #database: Sqlite;
-  readonly #isAlive: (run: Run) => boolean;
+  readonly #life: RunLife;
 
-  constructor(database: Sqlite, isAlive: (run: Run) => boolean) {
+  constructor(database: Sqlite, life: RunLife) {
     this.#database = database;
-    this.#isAlive = isAlive;
+    this.#life = life;
   }
 
   get(runId: number): Run | undefined {
@@ -29,7 +30,7 @@ export class Runs {
     return this.#database
       .prepare<[string, number], RunColumns>('SELECT * FROM runs WHERE source = ? ORDER BY id DESC LIMIT ?')
       .all(sourceId, most)
-      .map(toRun);
+      .map((row) => asItStands(toRun(row), this.#life));
   }
 
   /** The last run that changed records of the source, or began to. */
@@ -53,14 +54,17 @@ export class Runs {
             `INSERT INTO runs (source, outcome, pid, started_at, inputs, published_at) VALUES (?, 'running', ?, ?, ?, ?)`,
           )
           .run(run.sourceId, run.pid, run.startedAt, JSON.stringify(run.inputs), run.publishedAt);
-        return { id: Number(lastInsertRowid), abandoned };
+        const id = Number(lastInsertRowid);
+        // Before anybody can see the run: it would pass for a dead one.
+        if (run.pid === process.pid) this.#life.hold(id);
+        return { id, abandoned };
       })
       .immediate();
   }
 
   /** Sealed runs whose process is dead; unsealed ones are abandoned on the way. */
   interrupted(): { sealed: Run[]; abandoned: number[] } {
-    const dead = this.#open().filter((run) => !this.#isAlive(run));
+    const dead = this.#open().filter((run) => !this.#life.isAlive(run.id));
     if (dead.length === 0) return { sealed: [], abandoned: [] };
     const abandoned = this.#database.transaction(() => this.#abandonDead(null)).immediate();
     return { sealed: dead.filter((run) => run.outcome === 'applying'), abandoned };
@@ -72,7 +76,9 @@ export class Runs {
       .transaction(() => {
         const run = this.get(runId);
         if (run?.outcome !== 'applying') throw new Error(`Run ${runId} is not waiting to be applied.`);
-        if (this.#isAlive(run)) throw new RunInProgressError(describeOpen(run));
+        if (this.#life.isAlive(run.id) || !this.#life.hold(run.id)) {
+          throw new RunInProgressError(describeOpen(run));
+        }
         this.#database.prepare('UPDATE runs SET pid = ? WHERE id = ?').run(pid, runId);
         return run;
       })
@@ -133,12 +139,14 @@ export class Runs {
   #abandonDead(sourceId: string | null): number[] {
     const dead = this.#open().filter(
       (run) =>
-        run.outcome === 'running' && (sourceId ?? run.sourceId) === run.sourceId && !this.#isAlive(run),
+        run.outcome === 'running' &&
+        (sourceId ?? run.sourceId) === run.sourceId &&
+        !this.#life.isAlive(run.id),
     );
     for (const { id } of dead) {
       this.#database
         .prepare(`UPDATE runs SET outcome = 'abandoned', error = ?, finished_at = started_at WHERE id = ?`)
-        .run('The process ended before everything was read; nothing was changed.', id);
+        .run(ENDED_READING, id);
     }
     return dead.map((run) => run.id);
   }

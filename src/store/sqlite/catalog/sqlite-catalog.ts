@@ -103,8 +103,12 @@ class CatalogFile implements SqliteCatalog {
     this.#secScans = new SecScans(this.#reader);
     this.#datasets = new DatasetReader(this.#reader, turns);
     this.#searches = new RecordSearch(database);
-    this.#summaries = new RunSummaries(database);
-    this.#runs = new Runs(database, (run) => isRunAlive(folder, run));
+    const life = {
+      isAlive: (id: number) => isRunAlive(folder, id),
+      hold: (id: number) => holdRun(folder, id),
+    };
+    this.#runs = new Runs(database, life);
+    this.#summaries = new RunSummaries(database, life);
     this.#touched = new Touched(database);
   }
 
@@ -203,7 +207,7 @@ class CatalogFile implements SqliteCatalog {
   }
 
   isRunAlive(run: Pick<Run, 'id' | 'pid'>) {
-    return isRunAlive(this.#folder, run);
+    return isRunAlive(this.#folder, run.id);
   }
 
   async listRuns(sourceId: string, most: number) {
@@ -212,7 +216,6 @@ class CatalogFile implements SqliteCatalog {
 
   async startRun(run: Parameters<Catalog['startRun']>[0]) {
     const { id, abandoned } = this.#runs.start(run);
-    if (run.pid === process.pid) holdRun(this.#folder, id);
     for (const dead of abandoned) this.#removeStage(dead);
     return id;
   }
@@ -222,7 +225,10 @@ class CatalogFile implements SqliteCatalog {
   }
 
   async finishRun(runId: number, end: Parameters<Catalog['finishRun']>[1]) {
+    // On the disk, with all that the run applied, before its stage goes and before an index is built of it.
+    this.#database.pragma('synchronous = full');
     this.#runs.finish(runId, end);
+    this.#database.pragma('synchronous = normal');
     releaseRun(this.#folder, runId);
     this.#removeStage(runId);
   }
@@ -254,7 +260,6 @@ class CatalogFile implements SqliteCatalog {
 
   async resumeStage(runId: number): Promise<SealedStage> {
     const run = this.#runs.takeOver(runId, process.pid);
-    holdRun(this.#folder, runId);
     prepareForLoading(this.#database);
     return this.#openSealed(run);
   }

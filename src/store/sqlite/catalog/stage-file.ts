@@ -20,7 +20,7 @@ export function learntPath(folder: string, runId: number): string {
  */
 export function createStageFile(path: string, schema: string): Sqlite {
   mkdirSync(dirname(path), { recursive: true });
-  removeStageFile(path);
+  for (const end of ['', '-journal', '-learnt']) rmSync(`${path}${end}`, { force: true });
   const database = new Database(path);
   database.pragma('page_size = 65536');
   database.pragma('journal_mode = OFF');
@@ -60,6 +60,7 @@ export function removeStageFile(path: string): void {
   rmSync(path, { force: true });
   rmSync(`${path}-journal`, { force: true });
   rmSync(`${path}-learnt`, { force: true });
+  rmSync(`${path}-lock`, { force: true });
 }
 
 function syncToDisk(path: string): void {
