@@ -1,3 +1,4 @@
+import { type Limits, limitsOf } from './limits.js';
 import type { ErrorCode, Problem } from './types.js';
 
 /** The service answered with a problem document. */
@@ -9,24 +10,51 @@ export class DossierError extends Error {
   readonly requestId: string;
   /** The parameters at fault, each with what was wrong. */
   readonly faults: NonNullable<Problem['errors']>;
+  /** Credits and requests left. */
+  readonly limits: Limits;
   /** All of it. */
   readonly problem: Problem;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, headers: Headers = new Headers()) {
     super(problem.detail);
     this.status = problem.status;
     this.code = problem.error.code;
     this.requestId = problem.requestId;
     this.faults = problem.errors ?? [];
+    this.limits = limitsOf(headers);
     this.problem = problem;
   }
 }
 
-/** What answered is not this service: a proxy in front of it, or another program. */
+/** The answer is not this service's: a proxy in front of it, or another program. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
 
-  constructor(readonly status: number) {
-    super(`The server answered ${status} without a problem document.`);
+  constructor(
+    readonly status: number,
+    options?: ErrorOptions,
+  ) {
+    super(`The server answered ${status} with a body that is not of this service.`, options);
   }
+}
+
+/** No whole answer arrived: no address, no connection, or one that broke. `cause` is the error of `fetch`. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+
+  constructor(
+    /** Without its query. */
+    readonly url: string,
+    cause: unknown,
+  ) {
+    super(`No answer from ${url}: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** `fetch` says "fetch failed" and keeps the reason in its `cause`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  const { code } = error as { code?: unknown };
+  return error.message || (typeof code === 'string' ? code : error.name);
 }

@@ -1,4 +1,11 @@
-export { type CallOptions, Dossier, type DossierOptions, type PagingOptions } from './client.js';
-export { DossierError, UnexpectedAnswerError } from './errors.js';
+export {
+  type CallOptions,
+  Dossier,
+  type DossierOptions,
+  type PagingOptions,
+  type WalkOptions,
+} from './client.js';
+export { ConnectionError, DossierError, UnexpectedAnswerError } from './errors.js';
+export type { Limits } from './limits.js';
 export type { RetryOptions } from './retry.js';
 export type * from './types.js';

@@ -1,41 +1,79 @@
+import { ConnectionError } from './errors.js';
+
 export interface RetryOptions {
   /** How often a request is repeated at most; 3 by default, 0 for never. */
   readonly retries?: number;
   /** A wait longer than this is not waited: the error comes at once; 60 seconds by default. */
   readonly longestWaitMs?: number;
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** For tests: how to wait. */
-  readonly sleep?: (ms: number) => Promise<void>;
+  /** For tests: how to wait. Rejects with the reason of the signal when it is aborted. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-const RETRIED = [429, 503];
+/** 409 is the answer to a repetition that came while the first request was still running. */
+const RETRIED = [409, 429, 503];
 
 /**
- * A `fetch` that repeats a request after 429, 503 and broken connections: after `Retry-After` where it is given, else
- * after 0.5, 1, 2 … seconds. Repetition is free: each request carries an idempotency key.
+ * A `fetch` that repeats a request after 409, 429, 503 and broken connections: after `Retry-After` where it is given, else
+ * after 0.5, 1, 2 … seconds. Repetition is free: each request carries an idempotency key. Answers are read to their end
+ * here, so a connection that breaks in the middle of a body is noticed, too. Rejects with `ConnectionError`, or with
+ * the reason of the request's signal as soon as it is aborted.
  */
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
   const { retries = 3, longestWaitMs = 60_000, fetch = globalThis.fetch, sleep = wait } = options;
   return async (request) => {
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await fetch(request.clone()).catch((error: unknown) => ({ error }));
-      const response = outcome instanceof Response ? outcome : undefined;
-      const again = response ? RETRIED.includes(response.status) : !request.signal.aborted;
-      const waitMs = waitBefore(attempt, response);
-      if (again && attempt < retries && waitMs <= longestWaitMs) {
-        await response?.body?.cancel();
-        await sleep(waitMs);
-      } else if (response) return response;
-      else throw (outcome as { error: unknown }).error;
+      const outcome = await attemptOf(request, fetch);
+      const again = outcome instanceof ConnectionError || RETRIED.includes(outcome.status);
+      const waitMs = waitBefore(attempt, outcome);
+      if (again && attempt < retries && waitMs <= longestWaitMs) await sleep(waitMs, request.signal);
+      else if (outcome instanceof ConnectionError) throw outcome;
+      else return outcome;
     }
   };
 }
 
-function waitBefore(attempt: number, response: Response | undefined): number {
-  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1_000 : 500 * 2 ** attempt;
+async function attemptOf(
+  request: Request,
+  fetch: (request: Request) => Promise<Response>,
+): Promise<Response | ConnectionError> {
+  try {
+    const response = await fetch(request.clone());
+    const { status, statusText, headers } = response;
+    // Of a 204 or 304 there is no body, not an empty one.
+    return new Response((await response.text()) || null, { status, statusText, headers });
+  } catch (error) {
+    request.signal.throwIfAborted();
+    return new ConnectionError(request.url.split('?', 1)[0] ?? '', error);
+  }
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function waitBefore(attempt: number, outcome: Response | ConnectionError): number {
+  const after = outcome instanceof Response ? retryAfterMs(outcome.headers) : undefined;
+  return after ?? 500 * 2 ** attempt;
+}
+
+/** Seconds, or an HTTP date (RFC 9110, 10.2.3), which counts from the server's own `Date` where it sends one. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  const until = Date.parse(text);
+  if (Number.isNaN(until)) return undefined;
+  const sent = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, until - (Number.isNaN(sent) ? Date.now() : sent));
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }

@@ -1,3 +1,4 @@
+import type { Limits } from './limits.js';
 import type { components, operations } from './schema.js';
 
 export type Problem = components['schemas']['Problem'];
@@ -9,7 +10,10 @@ type JsonOf<Response> = Response extends { content: { 'application/json': infer 
 export type AnswerOf<Id extends keyof operations> = Exclude<
   JsonOf<operations[Id]['responses'][200]>,
   components['schemas']['PricePreview']
->;
+> & {
+  /** Of the headers: what was charged, what is left. */
+  readonly limits: Limits;
+};
 export type QueryOf<Id extends keyof operations> = Omit<
   NonNullable<operations[Id]['parameters']['query']>,
   'dry_run' | 'format'
@@ -22,7 +26,9 @@ export type EntityItem = EntityPage['data'][number];
 export type FilingPage = AnswerOf<'searchFilings'>;
 export type Filing = FilingPage['data'][number];
 export type ContractPage = AnswerOf<'searchContracts'>;
+export type Contract = ContractPage['data'][number];
 export type LobbyingPage = AnswerOf<'searchLobbying'>;
+export type LobbyingFiling = LobbyingPage['data'][number];
 export type BatchAnswer = AnswerOf<'batch'>;
 export type BatchItems = NonNullable<
   operations['batch']['requestBody']['content']['application/json']['items']

@@ -38,6 +38,11 @@ function failingFirst(...failures: (Response | Error)[]) {
 const busy = (status: number, retryAfter?: string) =>
   new Response('{}', { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } });
 
+interface Seen {
+  readonly meta: { readonly limit: number };
+  readonly limits: Sdk.Limits;
+}
+
 describe('the TypeScript client, built, against the running service', () => {
   it('looks up, searches, lists and reads usage', async () => {
     const dossier = await client();
@@ -76,6 +81,7 @@ describe('the TypeScript client, built, against the running service', () => {
     const walked: string[] = [];
     for await (const { id } of dossier.eachEntity({ name: 'willow', limit: 3 })) walked.push(id);
     expect(walked).toEqual(all);
+    expect(all.length).toBeGreaterThan(3);
     const before = (await dossier.usage()).data.creditsRemaining;
     for await (const filing of dossier.eachFiling({ q: 'tesla', limit: 1 })) {
       expect(filing.accessionNumber).toBeTruthy();
@@ -123,6 +129,92 @@ describe('the TypeScript client, built, against the running service', () => {
     expect((await dossier.usage()).data.total).toMatchObject({ requests: 1, credits: 1 });
   });
 
+  it('walks with pages as large as they may be, and tells of each page', async () => {
+    const dossier = await client();
+    const seen: unknown[] = [];
+    const onPage = ({ meta: { limit }, limits: { creditsCharged } }: Seen) =>
+      seen.push([limit, creditsCharged]);
+    const count = async (walk: AsyncGenerator<unknown>) => {
+      let items = 0;
+      for await (const _ of walk) items += 1;
+      return items;
+    };
+    expect(await count(dossier.eachEntity({ name: 'willow' }, { onPage }))).toBeGreaterThan(10);
+    await count(dossier.eachFiling({ q: 'tesla' }, { onPage }));
+    expect(await count(dossier.eachContract({ recipient: 'willow' }, { onPage }))).toBeGreaterThan(0);
+    expect(await count(dossier.eachLobbying({ filing_year: 2026 }, { onPage }))).toBeGreaterThan(0);
+    expect(seen).toEqual([
+      [50, 1],
+      [100, 2],
+      [100, 2],
+      [100, 2],
+    ]);
+  });
+
+  it('tells what is left, with answers and with errors', async () => {
+    const dossier = await client({}, 5);
+    const { limits } = await dossier.searchEntities({ name: 'willow' });
+    expect(limits).toMatchObject({ creditsCharged: 1, creditsRemaining: 4 });
+    expect(limits.requestsRemaining).toBe((limits.requestsPerMinute ?? 0) - 1);
+    expect(limits.minuteEnds?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    const refused = dossier.entity('CO:20221555001', { include: ['all'] });
+    await expect(refused).rejects.toMatchObject({ limits: { creditsCharged: 0, creditsRemaining: 4 } });
+    expect((await dossier.sources()).limits.creditsRemaining).toBeNull();
+  });
+
+  it('waits until the date in Retry-After, by the clock of the server', async () => {
+    const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
+    const headers = { date, 'retry-after': 'Sun, 06 Nov 1994 08:49:41 GMT' };
+    const past = { date, 'retry-after': 'Sun, 06 Nov 1994 08:00:00 GMT' };
+    const failing = [headers, past].map((sent) => new Response('{}', { status: 503, headers: sent }));
+    const { options, waits } = failingFirst(...failing);
+    await (await client(options)).sources();
+    expect(waits).toEqual([4_000, 0]);
+  });
+
+  it('repeats while the first request of the same key is still running', async () => {
+    const running = new Response('{"error":{"code":"idempotency_in_flight"},"requestId":"a"}', {
+      status: 409,
+    });
+    const { options, waits, keys } = failingFirst(running);
+    expect((await (await client(options)).searchEntities({ name: 'willow' })).data).not.toEqual([]);
+    expect([waits, new Set(keys).size]).toEqual([[500], 1]);
+  });
+
+  it('hears the signal while it waits, and before it asks', async () => {
+    let asked = 0;
+    const stop = new AbortController();
+    const reason = new Error('the reader left');
+    const dossier = await client({
+      longestWaitMs: Number.POSITIVE_INFINITY,
+      fetch: async () => {
+        asked += 1;
+        setTimeout(() => stop.abort(reason), 10);
+        return busy(429, '86400');
+      },
+    });
+    await expect(dossier.searchEntities({ name: 'a' }, { signal: stop.signal })).rejects.toBe(reason);
+    const walk = dossier.eachFiling({ q: 'tesla' }, { signal: stop.signal });
+    await expect(walk.next()).rejects.toThrow();
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  it('says that no answer arrived, and why, after the last try', async () => {
+    const gone = new sdk.Dossier({ url: 'http://127.0.0.1:1', key: 'k', sleep: async () => undefined });
+    const error = await gone.searchEntities({ name: 'a' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(sdk.ConnectionError);
+    const { message, url, cause } = error as Sdk.ConnectionError;
+    expect([url, cause instanceof Error]).toEqual(['http://127.0.0.1:1/api/v1/search', true]);
+    expect(message).not.toContain('fetch failed');
+  });
+
+  it('repeats where the connection breaks in the middle of the body', async () => {
+    const torn = new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
+    const { options, keys } = failingFirst(new Response(torn));
+    expect((await (await client(options)).searchEntities({ name: 'willow' })).data).not.toEqual([]);
+    expect(keys).toHaveLength(2);
+  });
+
   it('gives up after the last try, at once where the wait is too long, and never repeats other errors', async () => {
     const many = failingFirst(...Array.from({ length: 9 }, () => busy(503, '1')));
     await expect((await client(many.options)).sources()).rejects.toMatchObject({ status: 503 });
@@ -138,5 +230,11 @@ describe('the TypeScript client, built, against the running service', () => {
   it('shows a page that is not this service’s as what it is', async () => {
     const proxy = failingFirst(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await expect((await client(proxy.options)).sources()).rejects.toBeInstanceOf(sdk.UnexpectedAnswerError);
+    for (const body of ['<h1>Welcome</h1>', '[]', 'null', '']) {
+      const portal = failingFirst(new Response(body, { status: 200 }));
+      await expect((await client(portal.options)).sources()).rejects.toBeInstanceOf(
+        sdk.UnexpectedAnswerError,
+      );
+    }
   });
 });
