@@ -27,7 +27,7 @@ export function explain(pair: Pair, weights: Weights): readonly Evidence[] {
       ...comparison.shows(pair),
       verdict,
       weight,
-      sentence: comparison.says[verdict],
+      sentence: comparison.saysOf?.(pair, verdict) ?? comparison.says[verdict],
     };
   });
   return [baseLine(weights), ...lines.filter((line) => line.verdict !== 'unknown' || line.weight !== 0)];

@@ -7,7 +7,7 @@ import type { Prepared } from './prepare.js';
  */
 export interface Grounds {
   /** Of each name of the query and of each candidate, by its core: bodies that bear it, and those in the query's state. */
-  readonly names: readonly (readonly [core: string, bearers: number, inState: number])[];
+  readonly names: readonly (readonly [core: string, bearers: number, inState: number, records: number])[];
   /** The states of all sides that the population covers. */
   readonly covered: readonly string[];
   /** The doors of candidates at which so many are that it says nothing. */
@@ -25,6 +25,7 @@ export function groundsOf(query: Prepared, candidates: readonly Prepared[], popu
       core,
       population.bearers(core),
       state === '' ? -1 : Math.min(2, population.bearersIn(core, state)),
+      Math.min(2, population.records(core)),
     ]),
     covered: distinct(states).filter((one) => population.covers(one)),
     crowded: distinct(doors).filter((door) => population.isCrowded(door)),

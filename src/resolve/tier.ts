@@ -8,18 +8,40 @@ export type Tier = (typeof TIERS)[number];
 
 /**
  * How far a link can be trusted. `confirmed`: an identifier, or the likely sole bearer of the name in the same
- * state or at the same door. `probable`: the sole bearer of a rare name, nothing against it, and as likely as links of
- * which 99 of 100 were right. All else is `possible` and is not attached.
+ * state or at the same door, or the only bearer in its state at the same door. `probable`, as likely as links of which 99 of
+ * 100 were right and nothing against it: the sole bearer of a rare name, or a misspelt name at the same door. All
+ * else is `possible` and is not attached.
  */
 export function tierOf(pair: Pair, probability: number, weights: Weights): Tier {
   const verdicts = verdictsOf(pair);
   const verdict = (field: string) => verdicts.get(field);
   if (verdict('identifier') === 'agree') return 'confirmed';
   const contradicted = CONTRADICTING.some((field) => verdict(field) === 'conflict');
-  const sole = verdict('name') === 'agree' && verdict('bearers of the name') === 'agree';
-  if (!sole || contradicted || !covered(pair) || probability < LIKELY) return 'possible';
-  if (verdict('state') === 'agree' || verdict('street') === 'agree') return 'confirmed';
+  if (contradicted || !covered(pair) || probability < LIKELY) return 'possible';
+  const [bearers, sameStreet] = [verdict('bearers of the name'), verdict('street') === 'agree'];
+  if (verdict('name') !== 'agree') {
+    const near = sameStreet && verdict('ZIP code') === 'agree' && isMisspelt(pair, verdict);
+    return near && probability >= weights.certain ? 'probable' : 'possible';
+  }
+  // Namesakes in other states do not live in this house.
+  if (bearers === 'partly' && sameStreet) return 'confirmed';
+  if (bearers !== 'agree' || isGovernmentElsewhere(pair, verdict)) return 'possible';
+  if (verdict('state') === 'agree' || sameStreet) return 'confirmed';
   return rare(pair) && probability >= weights.certain ? 'probable' : 'possible';
+}
+
+/** Alike but for the spelling of a word: no kind of body and no number stands on one side alone. */
+function isMisspelt({ names }: Pair, verdict: (field: string) => Verdict | undefined): boolean {
+  const telling = [verdict('kind of body'), verdict('numbers in the name')];
+  return names.overlap >= ALIKE && !telling.includes('neutral') && !telling.includes('partly');
+}
+
+/** A county or a town is called as bodies are that serve it: the name and the state tell too little of it. */
+function isGovernmentElsewhere({ names }: Pair, verdict: (field: string) => Verdict | undefined): boolean {
+  const isGovernment = [names.ours.core, names.theirs.core].some((core) => GOVERNMENT.test(core));
+  if (!isGovernment) return false;
+  const place = ['city', 'street', 'ZIP code'].some((field) => verdict(field) === 'agree');
+  return !place || verdict('legal form') === 'neutral';
 }
 
 /** Where the population lacks most records of a state, a sole bearer there may have namesakes nobody loaded. */
@@ -40,6 +62,10 @@ function verdictsOf(pair: Pair): ReadonlyMap<string, Verdict> {
   );
 }
 
+/** In the spelling of normalised names, which have no `of`. */
+const GOVERNMENT =
+  /^(?:city|town|township|village|borough|county|parish) |(?:county|parish|township|borough|supervisory union|school district)$/;
+const ALIKE = 0.9;
 /** A sole bearer that the rest of the evidence makes less likely is not defended. */
 const LIKELY = 0.9;
 /** A former headquarters explains another city or street; nothing explains these. */

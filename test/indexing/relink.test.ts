@@ -135,6 +135,30 @@ describe('links by name', () => {
     }
   });
 
+  test('count a body of several registers once, whatever its addresses there, and its namesakes each', async () => {
+    const evidence = async () => {
+      const [found] = (await store.links.ofEntity('CO:1')).filter(({ dataset }) => dataset === LOANS);
+      const lines = JSON.parse(found?.evidence ?? '[]') as { field: string; text: string }[];
+      return lines.find(({ field }) => field === 'bearers of the name')?.text;
+    };
+    const box = { ...PUEBLO, street: 'PO BOX 9' };
+    await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN WORKS INC', DENVER)]);
+    await lend(loan('a', 'SUMMIT LANTERN WORKS INC', box));
+    await link();
+    expect(await evidence()).toBe('No other record bears this name.');
+    await register('us_irs_eo_bmf', [
+      { ...firm('840000001', 'SUMMIT LANTERN WORKS INC', PUEBLO), state: 'CO' },
+    ]);
+    await lend(loan('a', 'SUMMIT LANTERN WORKS INC', { ...box, street: 'PO BOX 10' }));
+    await link();
+    expect(await shown('CO:1')).toEqual(['borrower:a']);
+    expect(await evidence()).toMatch(/^Every record of this name is taken for one body/);
+    await register(CONNECTICUT, [firm('1', 'SUMMIT LANTERN WORKS INC')]);
+    await lend(loan('a', 'SUMMIT LANTERN WORKS INC', { ...box, street: 'PO BOX 11' }));
+    await link();
+    expect(await shown('CO:1')).toEqual([]);
+  });
+
   test('give a benefit trust neither the filings of its employer nor the register’s record', async () => {
     const trust = {
       ...firm('450000001', 'SUMMIT LANTERN GROUP INC', PUEBLO),

@@ -55,6 +55,19 @@ describe('a false link is never made', () => {
     }
   });
 
+  it.each([
+    ['QUILLFEATHER COUNTY', 'QUILLFEATHER COUNTY COMPANY'],
+    ['TOWN OF QUILLFEATHER', 'QUILLFEATHER TOWN OF'],
+    ['QUILLFEATHER SCHOOL DISTRICT', 'QUILLFEATHER SCHOOL DISTRICT'],
+  ])('that is shown to a government in another town: %s', (ours, theirs) => {
+    const at = (city: string, street: string) => ({ address: { street, city, state: 'ME', zip: '' } });
+    const held = record('c', theirs, 'ME', at('MILO', '4 GLEN DR'));
+    for (const weights of [irs, sam, sec]) {
+      const result = run(record('q', ours, 'ME', at('BANGOR', '1 COURT ST')), [held], weights);
+      expect(result.tier ?? 'possible').toBe('possible');
+    }
+  });
+
   it('between a firm and the benefit trust that bears its name', () => {
     const trust = record('c', 'QUILLFEATHER RESOURCES GROUP INC', 'CT', { isBenefitTrust: true });
     for (const weights of [irs, sam, sec]) {

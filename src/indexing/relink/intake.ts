@@ -48,7 +48,7 @@ export class Intake {
     for (const identifier of made.record.identifiers ?? []) {
       this.lookups.add(lookupHash('identifier', identifier), place);
     }
-    this.counter.add(normal);
+    this.counter.add(normal, entity.sourceId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { stateOf } from '../grounds.js';
 import type { Comparison, Pair } from './comparison.js';
 
-/** How many records of the whole population bear the matched name, and whether this is the only one in our state. */
+/** How many bodies of the whole population bear the matched name, and whether this is the only one in our state. */
 export const bearers: Comparison = {
   field: 'bearers of the name',
   features: ['bearers.sole', 'bearers.several', 'bearers.onlyInState', 'bearers.elsewhereToo'],
@@ -13,6 +13,10 @@ export const bearers: Comparison = {
     neutral: 'The names are not the same, so their bearers do not matter.',
     unknown: 'Nobody in the population bears this name.',
   },
+  saysOf: ({ population, names }, verdict) =>
+    verdict === 'agree' && population.records(names.theirs.core) > 1
+      ? 'Every record of this name is taken for one body’s, which stands in several registers or at one door.'
+      : undefined,
   measure: (pair, values, at) => {
     const { same, overlap, theirs } = pair.names;
     const whole = same === 'core' || same === 'compact';

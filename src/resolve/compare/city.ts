@@ -19,7 +19,8 @@ export const city: Comparison = {
     if (speaksOf(names.ours.core, their, names.theirs.core)) values[at + 2] = 1;
     if (speaksOf(names.theirs.core, our, names.ours.core)) values[at + 3] = 1;
     if (our === '' || their === '') return values[at + 2] === 1 ? 'partly' : 'unknown';
-    const same = our === their || ours.address?.zip === theirs.address?.zip || jaroWinkler(our, their) >= 0.9;
+    const same =
+      our === their || isOneZip(ours.address?.zip, theirs.address?.zip) || jaroWinkler(our, their) >= 0.9;
     values[same ? at : at + 1] = 1;
     return same ? 'agree' : 'conflict';
   },
@@ -32,4 +33,9 @@ export const city: Comparison = {
 /** Only where the other name does not say it as well, else the names agree already. */
 function speaksOf(core: string, city: string, other: string): boolean {
   return city !== '' && ` ${core} `.includes(` ${city} `) && !` ${other} `.includes(` ${city} `);
+}
+
+/** Two blanks are not one ZIP code. */
+function isOneZip(our = '', their = ''): boolean {
+  return our !== '' && our === their;
 }

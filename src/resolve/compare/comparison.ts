@@ -23,6 +23,8 @@ export interface Comparison {
   /** The features that may only count against a pair; all others may only count for it. */
   readonly against: readonly string[];
   readonly says: Readonly<Record<Verdict, string>>;
+  /** A sentence for this pair where that of the verdict would not be true of it. */
+  saysOf?(pair: Pair, verdict: Verdict): string | undefined;
   /** Writes the features' values from `at` on; `values` is zero there. */
   measure(pair: Pair, values: Float64Array, at: number): Verdict;
   /** What each side has, as published. */

@@ -1,0 +1,97 @@
+/** A record that bears a name, as far as it tells whose record it is. 0 stands for what is unknown. */
+export interface Bearer {
+  readonly register: number;
+  readonly state: number;
+  readonly city: number;
+  /** House number, street and ZIP code. */
+  readonly door: number;
+  /** Its identifiers; the lowest three bits tell the kind of each. */
+  readonly numbers: readonly number[];
+}
+
+/**
+ * The body of each record of one name, told by a number: equal for records of one body. Records are one body's that hold
+ * one identifier or stand at one door; and those of one state where each register has one body of the name there, unless
+ * their identifiers differ. `isLocal`: a church or a school of another town is another one.
+ */
+export function bodiesOf(bearers: readonly Bearer[], isLocal: boolean): readonly number[] {
+  const union = new Union(bearers.length);
+  joinEqual(bearers, union, ({ door }) => (door === 0 ? [] : [door]));
+  joinEqual(bearers, union, ({ numbers }) => numbers);
+  for (const [state, places] of placesBy(bearers, ({ state }) => state)) {
+    if (state !== 0 && areOneBody(bearers, places, union, isLocal)) union.join(places);
+  }
+  return bearers.map((_, place) => union.of(place));
+}
+
+function joinEqual(
+  bearers: readonly Bearer[],
+  union: Union,
+  keysOf: (bearer: Bearer) => readonly number[],
+): void {
+  const first = new Map<number, number>();
+  for (const [place, bearer] of bearers.entries()) {
+    for (const key of keysOf(bearer)) {
+      const known = first.get(key);
+      if (known === undefined) first.set(key, place);
+      else union.join([known, place]);
+    }
+  }
+}
+
+function areOneBody(
+  bearers: readonly Bearer[],
+  places: readonly number[],
+  union: Union,
+  isLocal: boolean,
+): boolean {
+  const here = places.flatMap((place) => bearers[place] ?? []);
+  const registers = placesBy(here, ({ register }) => register);
+  for (const some of registers.values()) {
+    if (new Set(some.map((place) => union.of(places[place] ?? 0))).size > 1) return false;
+  }
+  if (isLocal && new Set(here.map(({ city }) => city).filter((city) => city !== 0)).size > 1) return false;
+  return registers.size > 1 && !numbersDiffer(here);
+}
+
+/** Two identifiers of one kind. */
+function numbersDiffer(bearers: readonly Bearer[]): boolean {
+  const numbers = [...new Set(bearers.flatMap((bearer) => bearer.numbers))];
+  return new Set(numbers.map((number) => number & KIND)).size < numbers.length;
+}
+
+/** Of a hash of an identifier's text: the lowest bits tell its kind. */
+export const KIND = 7;
+
+function placesBy(
+  bearers: readonly Bearer[],
+  keyOf: (bearer: Bearer) => number,
+): ReadonlyMap<number, number[]> {
+  const places = new Map<number, number[]>();
+  for (const [place, bearer] of bearers.entries()) {
+    const some = places.get(keyOf(bearer));
+    if (some) some.push(place);
+    else places.set(keyOf(bearer), [place]);
+  }
+  return places;
+}
+
+class Union {
+  readonly #parents: number[];
+
+  constructor(size: number) {
+    this.#parents = Array.from({ length: size }, (_, place) => place);
+  }
+
+  of(place: number): number {
+    let root = place;
+    while (this.#parents[root] !== root) root = this.#parents[root] ?? root;
+    this.#parents[place] = root;
+    return root;
+  }
+
+  join(places: readonly number[]): void {
+    const [first = 0, ...others] = places;
+    for (const other of others) this.#parents[this.of(other)] = this.of(first);
+  }
+}
