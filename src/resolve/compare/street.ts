@@ -18,7 +18,9 @@ export const street: Comparison = {
     const verdict = verdictOf(pair);
     const place = PLACES.indexOf(verdict);
     if (place >= 0) values[at + place] = 1;
-    if (pair.ours.address?.raw.street && pair.theirs.address?.raw.street === '') values[at + 3] = 1;
+    // A register that publishes no address at all says nothing by it.
+    const { street, city } = pair.theirs.address?.raw ?? { street: '', city: '' };
+    if (pair.ours.address?.raw.street && street === '' && city !== '') values[at + 3] = 1;
     return verdict;
   },
   shows: ({ ours, theirs }) => ({
