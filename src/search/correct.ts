@@ -118,6 +118,7 @@ function joinedOrSplit({ words }: Asked, known: Known): Candidate[] {
 }
 
 function splits(word: string, known: Known): (readonly [string, string])[] {
+  if (!isGuessable(word)) return [];
   const found: (readonly [string, string])[] = [];
   for (let at = 1; at < word.length; at++) {
     const two = [word.slice(0, at), word.slice(at)] as const;

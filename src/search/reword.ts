@@ -5,6 +5,7 @@ import type { Known } from './known.js';
 
 /** Shorter words have too many neighbours to guess one of them. */
 const SHORTEST = 4;
+const LONGEST = 40;
 /** Of words so long two letters may be wrong. */
 const LONG = 8;
 /** A text with more misspelt words is no text that somebody mistyped. */
@@ -14,6 +15,8 @@ const MOST_SUSPECTED = 8;
 /** So few names are read; of more the neighbours of a word are looked up. */
 const MOST_READ = 1_000;
 const MOST_NEAR = 6;
+/** Of more words only neighbours at distance 1 are looked up: at 2 it takes some milliseconds a word. */
+const MOST_FAR = 2;
 const MOST_TEXTS = 24;
 
 type Choose = (candidates: readonly Candidate[]) => Asked | null;
@@ -30,9 +33,11 @@ export function reworded(asked: Asked, known: Known, choose: Choose): Asked | nu
   return null;
 }
 
-/** Not short, and no number. */
+/** Neither short nor longer than any word that somebody types, and no number. */
 export function isGuessable(word: string): boolean {
-  return [...word].length >= SHORTEST && !/^\d+$/.test(word);
+  if (word.length > 2 * LONGEST || /^\d+$/.test(word)) return false;
+  const { length } = [...word];
+  return length >= SHORTEST && length <= LONGEST;
 }
 
 /** The words that are misspelt for certain; then these and one other, the longest first. */
@@ -102,7 +107,8 @@ function nearest(word: string, among: readonly string[]): { word: string; cost: 
 
 /** The likeliest neighbours of each suspect, the best of all together and then with one of them exchanged. */
 function byNeighbours(suspects: ReadonlySet<string>, known: Known): Meant[] {
-  const choices = new Map([...suspects].map((word) => [word, neighboursOf(word, known)]));
+  const most = suspects.size <= MOST_FAR ? 2 : 1;
+  const choices = new Map([...suspects].map((word) => [word, neighboursOf(word, most, known)]));
   const best: [string, string][] = [];
   let cost = 0;
   for (const [word, [first]] of choices) {
@@ -120,12 +126,12 @@ function byNeighbours(suspects: ReadonlySet<string>, known: Known): Meant[] {
   return found.slice(0, MOST_TEXTS);
 }
 
-function neighboursOf(word: string, known: Known): { meant: string; cost: number }[] {
+function neighboursOf(word: string, most: 1 | 2, known: Known): { meant: string; cost: number }[] {
   const at = (distance: 1 | 2) =>
     [...known.near(known.spelt(word), distance)]
       .map(([meant, count]) => ({ meant, cost: (editCost(word, meant, distance) ?? 0) - Math.log(count) }))
       .sort((a, b) => a.cost - b.cost || (a.meant < b.meant ? -1 : 1))
       .slice(0, MOST_NEAR);
   const near = at(1);
-  return near.length > 0 || [...word].length < LONG ? near : at(2);
+  return near.length > 0 || most === 1 || [...word].length < LONG ? near : at(2);
 }

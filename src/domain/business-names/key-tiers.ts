@@ -1,3 +1,4 @@
+import { lastRemembered } from '../last-remembered.js';
 import { formOfKey, keyOfText, keyText, type NameKey, NO_FORM } from './name-key.js';
 
 /** A key, or the beginning of one, and which of the keys that begin so are meant. */
@@ -32,9 +33,12 @@ export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>
 /** Shorter beginnings are borne by names that have nothing in common. */
 const SHORTEST = 5;
 
+/** All tiers ask for the key of one text. */
+const keyOfLast = lastRemembered(keyOfText);
+
 function seek(of: (key: NameKey) => SoughtKey | null): Sought {
   return (text) => {
-    const key = keyOfText(text);
+    const key = keyOfLast(text);
     return key === null ? null : of(key);
   };
 }

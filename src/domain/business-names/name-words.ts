@@ -1,3 +1,4 @@
+import { lastRemembered } from '../last-remembered.js';
 import { plainText, searchText } from '../names.js';
 import { splitForms } from './legal-forms.js';
 import { writtenOut } from './spellings.js';
@@ -21,10 +22,13 @@ export function wordsOfText(text: string): string {
   return spelt([...core, ...tail.join(' ').split(' ')]);
 }
 
+/** The same for a text that all tiers of a search ask for. */
+export const wordsSought = lastRemembered((text: string) => ({ text: wordsOfText(text) }));
+
 /** The same with the last word as it is typed, which may be the beginning of another: `co` of `computer`. */
 export function lastAsTyped(text: string): { readonly text: string } {
   const last = text.slice(text.lastIndexOf(' ') + 1);
-  const words = wordsOfText(text);
+  const { text: words } = wordsSought(text);
   return { text: `${words.slice(0, words.lastIndexOf(' ') + 1)}${last}` };
 }
 

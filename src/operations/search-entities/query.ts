@@ -1,7 +1,7 @@
 import type { EntityMatchField, EntitySearchField } from '../../contract/entity-search.js';
 import type { MatchKind } from '../../contract/vocabulary.js';
 import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
-import { lastAsTyped, wordsOfText } from '../../domain/business-names/name-words.js';
+import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { dayNumber } from '../../domain/dates.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import type { FacetFilter, IndexQuery, Tier } from '../../search/types.js';
@@ -41,7 +41,7 @@ export const TIERS: Readonly<Record<EntitySearchField, readonly NamedTier[]>> = 
 
 function tiersOfNames(...all: readonly Names[]): NamedTier[] {
   const each = (tierOf: (names: Names) => readonly NamedTier[]) => all.flatMap(tierOf);
-  const words = (text: string) => ({ text: wordsOfText(text) });
+  const words = wordsSought;
   return [
     ...each(({ lexicon, field, kind }) => {
       const whole = { kind, field, lexicons: [`${lexicon}Key`], whole: true } as const;

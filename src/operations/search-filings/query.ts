@@ -1,10 +1,10 @@
 import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
-import { lastAsTyped, wordsOfText } from '../../domain/business-names/name-words.js';
+import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { dayNumber } from '../../domain/dates.js';
 import type { IndexQuery, Sought, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
 
-const words = (text: string) => ({ text: wordsOfText(text) });
+const words = wordsSought;
 const same = (lexicon: string): Tier[] => [
   { how: 'exact', lexicons: [lexicon], form: AS_WRITTEN, whole: true },
   ...SAME_NAME.map((form): Tier => ({ how: 'prefix', lexicons: [lexicon], form, whole: true })),

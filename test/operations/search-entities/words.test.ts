@@ -11,6 +11,15 @@ const RECORDS: readonly EntityDraft[] = [
   { key: '5', name: 'Quillback Outfitters LLC', otherNames: [{ name: 'Heron Supply Inc', kind: 'former' }] },
   { key: '6', name: 'Quill LLC' },
   { key: '7', name: 'Z Inc' },
+  { key: '8', name: 'Aaron Chapter', otherNames: [{ name: 'Teal College', kind: 'sort' }] },
+  { key: '9', name: 'Abel Trading LLC', otherNames: [{ name: 'Teal College', kind: 'assumed' }] },
+  { key: '10', name: 'TEAL COLLEGE INC', activity: 'inactive' },
+  { key: '11', name: 'The Teal College Corporation', activity: 'active' },
+  {
+    key: '12',
+    name: 'WAL-MART 24 STORES CO',
+    registeredAgent: { name: 'C T Corporation System', address: null },
+  },
 ];
 
 let service: TestService;
@@ -28,6 +37,13 @@ describe('name of GET /api/v1/search', () => {
     ['initials', ['J P INVENTED', 'J.P. Invented', 'jp invented & co'], [1]],
     ['apostrophes and diacritics', ['ferns cafe', 'FERN\u2019S CAF\u00c9', "fern's cafe\u0301"], [3]],
     ['digits and punctuation', ['24-7', '24/7 towing', '24 7', 'towing 24'], [4]],
+    [
+      'legal forms',
+      ['Quillback Outfitters Limited Liability Company', 'The Quillback Outfitters, L.L.C.'],
+      [5],
+    ],
+    ['joined and split words', ['walmart 24 stores', 'wal mart24stores company', 'walmart'], [12]],
+    ['abbreviations', ['walmart 24 stores company'], [12]],
     ['former names', ['heron', 'Heron Supply, Inc.', 'heron sup'], [5]],
     ['prefixes while typing', ['quillb', 'quillback out'], [5]],
     ['a word typed in part behind whole ones', ['outfitters quillb'], [5]],
@@ -37,7 +53,7 @@ describe('name of GET /api/v1/search', () => {
   });
 
   it.each([
-    ['a legal form alone finds all that bear it, by name, former bearers last', 'inc', [4, 2, 7, 5]],
+    ['a legal form alone finds all that bear it, by name, former bearers last', 'inc', [4, 2, 7, 10, 5]],
     ['bearers of the whole name stand before names that begin so', 'quill', [6, 5]],
     ['one character', 'z', [7]],
     ['words of two records find the one whose whole name is there', 'quill towing', [6, 5]],
@@ -48,6 +64,35 @@ describe('name of GET /api/v1/search', () => {
   ])('%s', async (_, text, expected) => {
     expect(await keys(text)).toEqual(expected);
   });
+
+  it('puts own names before others, active records before dissolved ones, and says where the name stands', async () => {
+    const { data } = await search('teal college');
+    expect(data.map(({ id, match }) => [id, match.field, match.kind])).toEqual([
+      ['CO:11', 'name', 'exact'],
+      ['CO:10', 'name', 'exact'],
+      ['CO:8', 'sort_name', 'exact'],
+      ['CO:9', 'other_name', 'exact'],
+    ]);
+    const inc = await search('Teal College, Incorporated');
+    expect(inc.data.map(({ id, match }) => [id, match.kind])).toEqual([
+      ['CO:10', 'exact'],
+      ['CO:8', 'exact'],
+      ['CO:9', 'exact'],
+      ['CO:11', 'other_form'],
+    ]);
+  });
+
+  it('finds an agent whose form and initials are spelt otherwise', async () => {
+    const found = await service.get<EntityItem[]>('/api/v1/search?agent=CT+Corp.+System');
+    expect(found.data.map(({ id }) => id)).toEqual(['CO:12']);
+  });
+
+  it.each(['ATVI', 'wlmt', 'WLMT.B'])(
+    'takes no other word for what looks like a ticker: %s',
+    async (text) => {
+      expect(await search(text)).toMatchObject({ data: [], meta: { total: 0 } });
+    },
+  );
 
   it('says which words were left out to find anything, and calls no such result the whole name', async () => {
     const { data, meta } = await search('quill towing');

@@ -65,7 +65,7 @@ function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[
   const line = row.take('sort_name');
   const subordinate = isSubordinate(row.take('group'));
   if (line === undefined || !/\p{L}{3}/u.test(line)) return [];
-  return [{ name: subordinate ? `${name} ${line}` : line, kind: 'assumed' }];
+  return [{ name: subordinate ? `${name} ${line}` : line, kind: 'sort' }];
 }
 
 /** `GROUP`: the number of the group exemption, `0000` for a body with an exemption of its own. */
