@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { BackupError } from './backup/error.js';
 import { makeWay } from './cli/background.js';
-import { type CliContext, CliError, configOf } from './cli/context.js';
+import { type CliContext, CliError, configOf, hasAnswered } from './cli/context.js';
 import { faultOf } from './cli/fault.js';
 import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
@@ -65,7 +65,8 @@ function report(error: unknown): number {
 }
 
 function tellJson(message: string): void {
-  if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: { message } })}\n`);
+  if (args.includes('--json') && !hasAnswered(context))
+    process.stdout.write(`${JSON.stringify({ error: { message } })}\n`);
 }
 
 function textOf(error: unknown): string {

@@ -30,9 +30,17 @@ export function actorOf({ now }: Pick<CliContext, 'now'>): Actor {
   return { keyId: 'cli', at: now() };
 }
 
+/** Contexts whose command has written its answer: a failure after it adds no second JSON value. */
+const answered = new WeakSet<CliContext>();
+
 /** The answer of a command: one JSON value with `--json`, else text for people; nothing else on standard output. */
 export function answer(context: CliContext, options: { json?: boolean }, value: unknown, text: string): void {
+  answered.add(context);
   context.stdout.write(`${options.json ? JSON.stringify(value) : text}\n`);
+}
+
+export function hasAnswered(context: CliContext): boolean {
+  return answered.has(context);
 }
 
 export function note(context: CliContext, text: string): void {

@@ -10,6 +10,7 @@ import { claimFolder, type DataFolder } from '../../src/data-folder.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openStore } from '../../src/store/sqlite/open.js';
+import { runDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';
 import { startOn } from '../support/service.js';
 
@@ -172,4 +173,14 @@ test('a disk that is nearly full is reported', async () => {
     execFileSync('umount', ['-l', disk]);
     rmSync(disk, { recursive: true });
   }
+});
+
+test('findings are one JSON value with --json, though the command fails', async () => {
+  tamper('ledger.db', 'UPDATE grant_remaining SET remaining = 4');
+  const { status, stdout } = await runDossier(['doctor', '--json'], {
+    DOSSIER_DATA: folder.path,
+    DOSSIER_PORT: '0',
+  });
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toHaveProperty('findings');
 });

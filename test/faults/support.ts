@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { expect } from 'vitest';
-import { claimFolder } from '../../src/data-folder.js';
+import { claimFolder, type FolderKind } from '../../src/data-folder.js';
 import { issueKey } from '../../src/issue-key.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { newSampleFolder } from '../support/sample.js';
@@ -26,13 +27,14 @@ export async function newAccountIn(
   monthlyCredits: number,
   requestsPerMinute: number,
   createdAt: number = Date.now(),
+  kind: FolderKind = 'sample',
 ): Promise<{ readonly accountId: string; readonly key: string }> {
   const store = await openStore(path, { schema: 'current' });
-  const plan = { name: 'load', monthlyCredits, requestsPerMinute, createdAt };
+  const plan = { name: `load ${randomUUID()}`, monthlyCredits, requestsPerMinute, createdAt };
   const { id: accountId } = await store.ledger.createAccount(plan);
   const scopes = ['read'] as const;
   const of = { accountId, name: 'load', scopes, expiresAt: null, now: createdAt };
-  const { key } = await issueKey(store.ledger, claimFolder(path, 'sample'), of);
+  const { key } = await issueKey(store.ledger, claimFolder(path, kind), of);
   await store.close();
   return { accountId, key };
 }
