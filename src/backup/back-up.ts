@@ -1,13 +1,14 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolder } from '../data-folder.js';
-import { backUpStore } from '../store/sqlite/backup.js';
+import { backUpStore, damageOfCopy } from '../store/sqlite/backup.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, describeFile, MANIFEST } from './manifest.js';
 
 /**
  * Copies a folder's databases into an empty one while servers charge and loads run. Indexes and live answers are left
- * out: they are made from the databases. Throws `BackupError`.
+ * out: they are made from the databases. Every copy is read to its end: a damaged one is no backup, and must not take
+ * the place of a good one. Throws `BackupError`.
  */
 export async function backUp(folder: DataFolder, target: string, now: number): Promise<BackupManifest> {
   mkdirSync(target, { recursive: true });
@@ -16,12 +17,21 @@ export async function backUp(folder: DataFolder, target: string, now: number): P
   const names = await backUpStore(folder.path, target);
   const files = [];
   for (const name of names) {
+    refuseDamage(folder, target, name);
     flush(join(target, name));
     files.push(await describeFile(target, name));
   }
   const manifest = { kind: folder.kind, madeAt: new Date(now).toISOString(), files };
   writeFileSync(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
   return manifest;
+}
+
+function refuseDamage(folder: DataFolder, target: string, name: string): void {
+  const damage = damageOfCopy(target, name);
+  if (damage === null) return;
+  throw new BackupError(
+    `${name} in ${folder.path} is damaged: ${damage}. ${target} is no backup; keep the last good one. Run: dossier doctor --deep`,
+  );
 }
 
 function flush(path: string): void {

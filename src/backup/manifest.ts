@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderKind } from '../data-folder.js';
+import { STAGE_NAME } from '../store/sqlite/backup.js';
 import { STORE_FILES } from '../store/sqlite/inspect.js';
 import { BackupError } from './error.js';
 
@@ -29,7 +30,7 @@ export async function describeFile(folder: string, name: string): Promise<Backup
 /** Throws `BackupError` where the folder holds no whole backup. */
 export async function readBackup(folder: string): Promise<BackupManifest> {
   const manifest = parse(folder);
-  const foreign = manifest.files.find(({ name }) => !STORE_FILES.some((known) => known.name === name));
+  const foreign = manifest.files.find(({ name }) => !isOfStore(name));
   if (foreign)
     throw new BackupError(`${MANIFEST} in ${folder} names ${foreign.name}, which is no file of a store.`);
   for (const file of manifest.files) {
@@ -39,6 +40,10 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
     }
   }
   return manifest;
+}
+
+function isOfStore(name: string): boolean {
+  return STAGE_NAME.test(name) || STORE_FILES.some((known) => known.name === name);
 }
 
 function parse(folder: string): BackupManifest {

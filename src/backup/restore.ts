@@ -1,32 +1,39 @@
-import { copyFileSync, existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beginRestore, confirmFolder, type DataFolder } from '../data-folder.js';
 import { buildIndexes } from '../indexing/build.js';
+import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { openStore } from '../store/sqlite/open.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, readBackup } from './manifest.js';
 
+export interface Restored {
+  readonly folder: DataFolder;
+  readonly manifest: BackupManifest;
+  readonly unfinished: readonly string[];
+}
+
 /**
  * Makes a data folder of a backup, at a path where nothing is: checked against its checksums, migrated to this
- * version, its ledger verified, its indexes built. Where it fails, the folder may be deleted. Throws `BackupError`.
+ * version, its ledger verified, a load that was being applied ended, its indexes built. If it fails, the folder may be
+ * deleted. `unfinished`: what of a load is not in the backup, a sentence each. Throws `BackupError`.
  */
-export async function restore(
-  backup: string,
-  path: string,
-  now: () => number,
-): Promise<{ readonly folder: DataFolder; readonly manifest: BackupManifest }> {
+export async function restore(backup: string, path: string, now: () => number): Promise<Restored> {
   if (existsSync(path) && readdirSync(path).length > 0) {
     throw new BackupError(`${path} is not empty; set DOSSIER_DATA to a folder that is empty or not there.`);
   }
   const manifest = await readBackup(backup);
   const folder = beginRestore(path, manifest.kind);
-  for (const { name } of manifest.files) copyFileSync(join(backup, name), join(path, name));
-  await complete(folder, now);
+  for (const { name } of manifest.files) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    copyFileSync(join(backup, name), join(path, name));
+  }
+  const unfinished = await complete(folder, now);
   confirmFolder(folder);
-  return { folder, manifest };
+  return { folder, manifest, unfinished };
 }
 
-async function complete(folder: DataFolder, now: () => number): Promise<void> {
+async function complete(folder: DataFolder, now: () => number): Promise<readonly string[]> {
   const store = await openStore(folder.path, { schema: 'migrate' });
   try {
     const [finding] = await store.ledger.verify();
@@ -35,7 +42,12 @@ async function complete(folder: DataFolder, now: () => number): Promise<void> {
         `The ledger in the backup does not add up: ${finding.accountId}: ${finding.what}.`,
       );
     }
+    const unfinished: string[] = [];
+    await finishInterruptedRuns(store.catalog, now, {
+      onUnfinished: (sentence) => unfinished.push(sentence),
+    });
     await buildIndexes(store.catalog, folder.index, now);
+    return unfinished;
   } finally {
     await store.close();
   }

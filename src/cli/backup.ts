@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUp, restore } from '../backup/index.js';
-import { answer, type CliContext, configOf } from './context.js';
+import { answer, type CliContext, configOf, note } from './context.js';
 import { refuseMissing } from './open-folder.js';
 import { type FolderOptions, folderOf } from './with-store.js';
 
@@ -30,8 +30,9 @@ async function backupTo(context: CliContext, target: string, options: FolderOpti
 
 async function restoreFrom(context: CliContext, backup: string, options: { json?: boolean }): Promise<void> {
   const { dataFolder } = configOf(context);
-  const { folder, manifest } = await restore(resolve(backup), dataFolder, context.now);
-  const made = { folder: folder.path, kind: folder.kind, madeAt: manifest.madeAt };
+  const { folder, manifest, unfinished } = await restore(resolve(backup), dataFolder, context.now);
+  for (const sentence of unfinished) note(context, sentence);
+  const made = { unfinished, folder: folder.path, kind: folder.kind, madeAt: manifest.madeAt };
   answer(
     context,
     options,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { claimFolder, type DataFolder } from '../data-folder.js';
+import { giveUpRun } from '../ingest/roll-forward.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
@@ -22,6 +23,7 @@ interface IngestOptions {
   readonly dryRun?: boolean;
   readonly published?: string;
   readonly index: boolean;
+  readonly giveUp?: number;
 }
 
 export function ingestCommand(program: Command, context: CliContext): void {
@@ -35,8 +37,14 @@ export function ingestCommand(program: Command, context: CliContext): void {
     .option('--published <date>', 'the publisher’s date of the data, YYYY-MM-DD', calendarDate)
     .option('--dry-run', 'read and check everything, change nothing')
     .option('--sample', 'load the bundled sample into an empty data folder')
+    .option(
+      '--give-up <run>',
+      'end a run that was killed while it was applied and cannot be finished',
+      runNumber,
+    )
     .option('--no-index', 'leave the search indexes and links as they are')
     .action((id: string | undefined, options: IngestOptions) => {
+      if (options.giveUp !== undefined) return giveUp(context, id, options.giveUp, options);
       if (options.sample) return ingestSample(context, id, options);
       return options.all ? ingestEverything(context, id, options) : ingest(context, id, options);
     });
@@ -58,6 +66,30 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
   const { cause: _cause, ...shown } = report;
   if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
+}
+
+async function giveUp(
+  context: CliContext,
+  id: string | undefined,
+  runId: number,
+  options: IngestOptions,
+): Promise<void> {
+  if (id !== undefined || options.file || options.all || options.sample)
+    throw new CliError('--give-up stands alone: it names a run.');
+  const folder = claimFolder(configOf(context).dataFolder, 'data');
+  const run = await withFolder(folder, ({ catalog }) => giveUpRun(catalog, runId, context.now));
+  if (!run)
+    throw new CliError(`Run ${runId} is not waiting to be finished; dossier sources tells the last runs.`);
+  const { id: ended, sourceId } = run;
+  const said = `Gave up run ${ended} of ${sourceId}; what it had applied stays until you run: dossier ingest ${sourceId}`;
+  answer(context, options, { run: ended, source: sourceId }, said);
+}
+
+/** Throws `CliError`. */
+function runNumber(text: string): number {
+  const run = Number(text);
+  if (Number.isSafeInteger(run) && run > 0) return run;
+  throw new CliError(`--give-up takes the number of a run, not "${text}".`);
 }
 
 async function ingestEverything(

@@ -57,7 +57,9 @@ async function loadOne(
   source: Loadable,
   options: LoadOptions,
 ): Promise<IngestReport> {
-  await finishInterruptedRuns(store.catalog, context.now);
+  await finishInterruptedRuns(store.catalog, context.now, {
+    onUnfinished: (sentence) => note(context, sentence),
+  });
   const view = progressView({ stream: context.stderr, title: source.id, clock: context.now });
   const report = await runIngest({
     ...options,

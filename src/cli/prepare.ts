@@ -5,7 +5,7 @@ import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { building } from './building.js';
-import type { CliContext } from './context.js';
+import { type CliContext, note } from './context.js';
 import { loadSample } from './load.js';
 import { openFolder } from './open-folder.js';
 
@@ -16,7 +16,10 @@ import { openFolder } from './open-folder.js';
 export async function prepare(folder: DataFolder, context: CliContext): Promise<void> {
   const store = await openFolder(folder, folder.kind === 'sample' ? 'migrate' : 'create');
   try {
-    await finishInterruptedRuns(store.catalog, context.now);
+    // A load that cannot be finished keeps nobody from being served.
+    await finishInterruptedRuns(store.catalog, context.now, {
+      onUnfinished: (sentence) => note(context, sentence),
+    });
     if (folder.kind === 'sample' && (folder.state === 'new' || (await isEmpty(store)))) {
       await loadSample(store, folder, context);
     }

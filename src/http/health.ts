@@ -2,8 +2,8 @@ import { RETRY_SECONDS, unavailable } from './errors.js';
 import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, else 503 with the reason. No key, no limit. */
-export function healthRoutes({ readiness, respond }: Services): Route[] {
+/** `/healthz`: the process answers. `/readyz`: it can serve and charge, else 503 with the reason. No key, no limit. */
+export function healthRoutes({ readiness, chargeable, respond }: Services): Route[] {
   const route = (path: string, answer: Route['answer']) => ({
     methods: READ,
     path,
@@ -12,8 +12,9 @@ export function healthRoutes({ readiness, respond }: Services): Route[] {
   });
   return [
     route('/healthz', (exchange) => respond.plain(exchange, '{"status":"live"}')),
-    route('/readyz', (exchange) => {
-      const state = readiness();
+    route('/readyz', async (exchange) => {
+      const serves = readiness();
+      const state = serves.ready ? await chargeable.state() : serves;
       if (!state.ready) throw unavailable(state.reason, RETRY_SECONDS);
       respond.plain(exchange, '{"status":"ready"}');
     }),

@@ -1,4 +1,11 @@
-import type { Balance, ChargeRequest, ChargeResult, HeldIdempotency, Ledger } from '../store/store.js';
+import {
+  type Balance,
+  type ChargeRequest,
+  type ChargeResult,
+  type HeldIdempotency,
+  type Ledger,
+  LedgerUnavailableError,
+} from '../store/store.js';
 
 interface Waiting {
   readonly request: ChargeRequest;
@@ -16,6 +23,8 @@ const LARGEST_BATCH = 1_000;
 /** So few that they are done before the answers of the batch before are written. */
 const SHORT_BATCH = 24;
 const HINT_LIFE_MS = 1_000;
+/** For so long a charge that failed says that the next would fail too. */
+const FAILING_MS = 10_000;
 
 /**
  * Group commit: half of the charges that wait share one transaction, and each is answered after it. One at a time, and
@@ -27,6 +36,7 @@ const HINT_LIFE_MS = 1_000;
 export class Meter {
   #waiting: Waiting[] = [];
   #committing = false;
+  #failedAt: number | undefined;
   readonly #hints = new Map<string, Hint>();
 
   constructor(private readonly ledger: Ledger) {}
@@ -60,6 +70,11 @@ export class Meter {
     });
   }
 
+  /** Whether the last charges could not be written, and none was since. */
+  failsLately(): boolean {
+    return this.#failedAt !== undefined && performance.now() - this.#failedAt < FAILING_MS;
+  }
+
   findIdempotency(accountId: string, key: string, at: number): Promise<HeldIdempotency | undefined> {
     return this.ledger.findIdempotency(accountId, key, at);
   }
@@ -83,9 +98,11 @@ export class Meter {
 
   #settle(batch: readonly Waiting[], outcome: PromiseSettledResult<readonly ChargeResult[]>): void {
     if (outcome.status === 'rejected') {
+      if (outcome.reason instanceof LedgerUnavailableError) this.#failedAt = performance.now();
       for (const { reject } of batch) reject(outcome.reason);
       return;
     }
+    this.#failedAt = undefined;
     for (const [index, { request, resolve, reject }] of batch.entries()) {
       const result = outcome.value[index];
       if (!result) reject(new Error('The ledger left a charge unanswered.'));

@@ -8,6 +8,7 @@ import type { Ledger } from '../store/store.js';
 import { addressReader, urlOf } from './addresses.js';
 import { Authenticator } from './authenticate.js';
 import { BadKeyLimiter } from './bad-keys.js';
+import { Chargeable } from './chargeable.js';
 import { documentRoutes } from './documents.js';
 import { saltedTagger } from './etag.js';
 import { healthRoutes } from './health.js';
@@ -130,12 +131,14 @@ export function buildServer(options: ServerOptions): HttpServer {
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
   const { clock, ledger, log, readiness, metrics = new Metrics(), together = keepTogether() } = options;
   const badKeys = new BadKeyLimiter(limits.badKeysPerMinute, together);
+  const meter = new Meter(ledger);
   return {
     clock,
     log,
     readiness: () => (stop.requested ? { ready: false, reason: 'The service is stopping.' } : readiness()),
     authenticator: new Authenticator(ledger, limits.keyCacheMs, badKeys, together),
-    meter: new Meter(ledger),
+    meter,
+    chargeable: new Chargeable(ledger, meter),
     inFlight: new InFlight(together),
     metrics,
     exposition: options.exposition ?? (() => metrics.registry.metrics()),

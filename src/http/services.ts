@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Authenticator } from './authenticate.js';
+import type { Chargeable } from './chargeable.js';
 import type { Tagger } from './etag.js';
 import type { InFlight } from './idempotency.js';
 import type { Meter } from './meter.js';
@@ -17,6 +18,7 @@ export interface Services {
   readonly readiness: () => Readiness;
   readonly authenticator: Authenticator;
   readonly meter: Meter;
+  readonly chargeable: Chargeable;
   readonly inFlight: InFlight;
   readonly metrics: Metrics;
   /** What `/metrics` answers, of all threads. */

@@ -36,6 +36,7 @@ const NAMES: Names<Called> = {
   statement: true,
   etagSalt: true,
   latestTime: true,
+  probe: true,
   verify: true,
 };
 

@@ -52,6 +52,8 @@ export interface Ledger {
   etagSalt(): Promise<string>;
   /** The latest time the ledger has written; its own clock never stands before it. */
   latestTime(): Promise<number>;
+  /** Rejects with `LedgerUnavailableError` if no charge could be written now. */
+  probe(): Promise<void>;
   /** Recomputes every balance from grants, charges and refunds. */
   verify(): Promise<LedgerFinding[]>;
 }

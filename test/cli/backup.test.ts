@@ -1,5 +1,16 @@
-import { createHash } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -141,4 +152,16 @@ test('a backup that names another file than those of a store is refused', async 
 
 test('a folder without data cannot be backed up', async () => {
   await expect(run(['backup', newFolder()], newFolder())).rejects.toThrow(/holds no data yet/);
+});
+
+test.each(['ledger.db', 'catalog.db'])('a damaged %s is not backed up', async (name) => {
+  const [data, target] = [join(newFolder(), 'restored'), newFolder()];
+  await run(['restore', backup], data);
+  const path = join(data, name);
+  const file = openSync(path, 'r+');
+  writeSync(file, randomBytes(4_096), 0, 4_096, statSync(path).size - 4_096);
+  closeSync(file);
+  await expect(run(['backup', target], data)).rejects.toThrow(`${name} in ${data} is damaged`);
+  expect(existsSync(join(target, 'backup.json'))).toBe(false);
+  await expect(run(['restore', target], join(newFolder(), 'again'))).rejects.toThrow(/holds no backup/);
 });

@@ -72,9 +72,12 @@ describe('a disk that fills up under load', () => {
       counts = await hammer(ask, CLIENTS, refused);
       expect([...counts.keys()].every((status) => status === 200 || status === 503)).toBe(true);
       answers += counts.get(200) ?? 0;
+      const readiness = async () => (await fetch(`${started.url}/readyz`)).status;
+      expect(await readiness()).toBe(503);
       rmSync(join(disk ?? '', 'filler'));
       counts = await hammer(ask, CLIENTS, (so) => (so.get(200) ?? 0) >= 50);
       answers += counts.get(200) ?? 0;
+      await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
       ask.end();
       expect(await end(child, 'SIGTERM')).toBe(0);
       expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });

@@ -21,6 +21,29 @@ test('while the ledger cannot be written nothing is served and nobody charged; a
   await service.stop();
 });
 
+test('/readyz tells while nothing can be charged, though nobody asks for anything; /healthz does not mind', async () => {
+  const service = await startService();
+  expect((await service.get('/readyz')).status).toBe(200);
+  const other = new Database(service.ledgerPath);
+  other.exec('BEGIN IMMEDIATE');
+  await expect.poll(async () => (await service.get('/readyz')).status, { timeout: 20_000 }).toBe(503);
+  expect((await bodyOf(await service.get('/readyz'))).detail).toMatch(/nothing can be charged/);
+  expect((await service.get('/healthz')).status).toBe(200);
+  other.exec('ROLLBACK');
+  other.close();
+  await expect.poll(async () => (await service.get('/readyz')).status, { timeout: 20_000 }).toBe(200);
+  await service.stop();
+}, 60_000);
+
+test('/readyz tells of charges that fail though the ledger can be written elsewhere', async () => {
+  const charge = () => Promise.reject(new LedgerUnavailableError('damaged'));
+  const service = await startService({ around: (ledger) => ({ ...ledger, charge }) });
+  expect((await service.get('/readyz')).status).toBe(200);
+  expect((await service.get('/things/1')).status).toBe(503);
+  expect((await service.get('/readyz')).status).toBe(503);
+  await service.stop();
+});
+
 test.each([
   [new LedgerUnavailableError('full'), /nothing was charged/],
   [new LedgerAnswerLostError('gone'), /may have been charged.*Idempotency-Key/],

@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { finishInterruptedRuns } from '../../src/ingest/roll-forward.js';
+import { backUp, restore } from '../../src/backup/index.js';
+import { claimFolder } from '../../src/data-folder.js';
+import { finishInterruptedRuns, giveUpRun } from '../../src/ingest/roll-forward.js';
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
+import { openStore } from '../../src/store/sqlite/open.js';
 import { type Catalog, RunInProgressError } from '../../src/store/store.js';
 import { gather } from '../store/catalog-fixtures.js';
 import { Bench, csv, type Lines } from './register.js';
@@ -177,3 +181,70 @@ describe('whether a run is alive is told by its lock, not by its process id', ()
     expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
   });
 });
+
+describe('a run that was killed while it was applied', () => {
+  const stage = () => join(bench.folder, 'stage', '2.db');
+  const restored = async (backup: string) => {
+    const data = join(mkdtempSync(join(tmpdir(), 'dossier-restored-')), 'data');
+    const { unfinished } = await restore(backup, data, () => 9);
+    const catalog = openCatalog({ folder: data, schema: 'current' });
+    const [{ lastRun } = { lastRun: null }] = await catalog.listSourceStates();
+    const found = { unfinished, outcome: lastRun?.outcome, content: await content(catalog) };
+    catalog.close();
+    rmSync(data, { recursive: true });
+    return found;
+  };
+  const backedUp = async () => {
+    await (await openStore(bench.folder, { schema: 'migrate' })).close();
+    const target = mkdtempSync(join(tmpdir(), 'dossier-backup-'));
+    await backUp(
+      { ...claimFolder(join(target, 'unused'), 'data'), path: bench.folder },
+      join(target, 'copy'),
+      1,
+    );
+    return join(target, 'copy');
+  };
+
+  test('is backed up with what it still has to apply, and a restore finishes it', async () => {
+    await bench.load(first);
+    await killAt('applying', 10_000, second);
+    const { unfinished, outcome, content: found } = await restored(await backedUp());
+    expect([unfinished, outcome]).toEqual([[], 'done']);
+    const whole = await unkilled();
+    expect(found).toEqual(whole);
+  });
+
+  test('without its stage is told by the restore, and failed', async () => {
+    await bench.load(first);
+    await killAt('applying', 10_000, second);
+    rmSync(stage());
+    const { unfinished, outcome } = await restored(await backedUp());
+    expect(unfinished).toEqual([expect.stringMatching(/us_co_register \(run 2\) .* the rest of it is lost/)]);
+    expect(outcome).toBe('failed');
+  });
+
+  test('and whose stage is damaged is told, keeps other work going, and can be given up', async () => {
+    await bench.load(first);
+    const before = await bench.catalog.contentVersion();
+    await killAt('applying', 10_000, second);
+    const file = openSync(stage(), 'r+');
+    writeSync(file, randomBytes(65_536), 0, 65_536, 0);
+    closeSync(file);
+    const told: string[] = [];
+    const onUnfinished = (sentence: string) => told.push(sentence);
+    expect(await finishInterruptedRuns(bench.catalog, () => 9, { onUnfinished })).toEqual([]);
+    expect(told).toEqual([expect.stringMatching(/cannot be finished now: .*dossier ingest --give-up 2/)]);
+    await expect(bench.load(second)).rejects.toThrow(/--give-up 2/);
+    expect(await giveUpRun(bench.catalog, 1, () => 9)).toBeUndefined();
+    expect(await giveUpRun(bench.catalog, 2, () => 9)).toMatchObject({ id: 2 });
+    expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
+    expect(await bench.catalog.contentVersion()).toBe(before + 1);
+    expect((await bench.load(second)).error).toBeNull();
+    expect(withoutNumbers(await content(bench.catalog))).toEqual(withoutNumbers(await unkilled()));
+  });
+});
+
+/** Numbers that a run gave before it was given up are not given again. */
+function withoutNumbers({ shown, isGone }: Awaited<ReturnType<typeof content>>) {
+  return { shown: shown.map((row) => row?.slice(1)).sort(), isGone };
+}

@@ -18,7 +18,7 @@ function stopForGood() {
 let ticks = 0;
 const clock = () => 1_000_000 + 1_000 * ticks++;
 const catalog = openCatalog({ folder, schema: 'migrate' });
-if (phase === 'finishing') await finishInterruptedRuns(catalog, clock, stopForGood);
+if (phase === 'finishing') await finishInterruptedRuns(catalog, clock, { onProgress: stopForGood });
 await runIngest({
   source: register(),
   paths: [path],

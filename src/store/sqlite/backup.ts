@@ -1,22 +1,86 @@
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stagePath } from './catalog/stage-file.js';
+import { damageOf } from './damage.js';
 import { Database } from './driver.js';
 import { STORE_FILES } from './inspect.js';
 
 /** All pages in one step: one moment of the file, which no writer can make the copy begin anew. */
 const ALL_PAGES = 0x7fffffff;
 
+/** The sealed stage of a run that was being applied, as a backup names it. */
+export const STAGE_NAME = /^stage\/\d+\.db$/;
+
 /**
  * Copies the store of a folder, each file as it is at one moment, while others write. The ledger comes last: nothing
- * in it points into the other files. Returns the names of the copies.
+ * in it points into the other files. What a load still had to apply is copied with the catalog, so that a restore ends
+ * it. Returns the names of the copies.
  */
 export async function backUpStore(folder: string, target: string): Promise<readonly string[]> {
+  const stages: string[] = [];
   for (const { name } of STORE_FILES) {
-    const database = new Database(join(folder, name), { readonly: true, fileMustExist: true });
-    try {
-      await database.backup(join(target, name), { progress: () => ALL_PAGES });
-    } finally {
-      database.close();
-    }
+    if (name === 'catalog.db') stages.push(...(await backUpCatalog(folder, target)));
+    else await copyDatabase(folder, target, name);
   }
-  return STORE_FILES.map(({ name }) => name);
+  return [...STORE_FILES.map(({ name }) => name), ...stages];
+}
+
+/** One sentence on the first damage found in a copy; null if it is whole. */
+export function damageOfCopy(target: string, name: string): string | null {
+  const database = new Database(join(target, name));
+  try {
+    return damageOf(database, 'whole');
+  } finally {
+    database.close();
+  }
+}
+
+/** A load that ends between the two copies takes its stage away: the catalog is copied again then. */
+async function backUpCatalog(folder: string, target: string): Promise<readonly string[]> {
+  for (;;) {
+    await copyDatabase(folder, target, 'catalog.db');
+    const runs = applyingIn(join(target, 'catalog.db'));
+    const missing = runs.filter((run) => !copyStage(folder, target, run));
+    const ended = missing.filter((run) => !applyingIn(join(folder, 'catalog.db')).includes(run));
+    if (ended.length === 0) return runs.filter((run) => !missing.includes(run)).map(stageName);
+    for (const path of ['catalog.db', 'stage']) rmSync(join(target, path), { recursive: true, force: true });
+  }
+}
+
+async function copyDatabase(folder: string, target: string, name: string): Promise<void> {
+  const database = new Database(join(folder, name), { readonly: true, fileMustExist: true });
+  try {
+    await database.backup(join(target, name), { progress: () => ALL_PAGES });
+  } finally {
+    database.close();
+  }
+}
+
+function applyingIn(path: string): number[] {
+  const database = new Database(path);
+  try {
+    return database
+      .prepare<[], number>(`SELECT id FROM runs WHERE outcome = 'applying' ORDER BY id`)
+      .pluck()
+      .all();
+  } finally {
+    database.close();
+  }
+}
+
+/** False if it is not there: the run ended, or lost it. A sealed stage is never written again. */
+function copyStage(folder: string, target: string, run: number): boolean {
+  const copy = join(target, stageName(run));
+  mkdirSync(dirname(copy), { recursive: true });
+  try {
+    copyFileSync(stagePath(folder, run), copy);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
+  }
+}
+
+function stageName(run: number): string {
+  return `stage/${run}.db`;
 }

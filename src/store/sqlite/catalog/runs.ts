@@ -48,7 +48,7 @@ export class Runs {
       .transaction(() => {
         const abandoned = this.#abandonDead(run.sourceId);
         const open = this.#open().find((other) => other.sourceId === run.sourceId);
-        if (open) throw new RunInProgressError(describeOpen(open));
+        if (open) throw new RunInProgressError(this.#describeOpen(open));
         const { lastInsertRowid } = this.#database
           .prepare(
             `INSERT INTO runs (source, outcome, pid, started_at, inputs, published_at) VALUES (?, 'running', ?, ?, ?, ?)`,
@@ -77,7 +77,7 @@ export class Runs {
         const run = this.get(runId);
         if (run?.outcome !== 'applying') throw new Error(`Run ${runId} is not waiting to be applied.`);
         if (this.#life.isAlive(run.id) || !this.#life.hold(run.id)) {
-          throw new RunInProgressError(describeOpen(run));
+          throw new RunInProgressError(this.#describeOpen(run));
         }
         this.#database.prepare('UPDATE runs SET pid = ? WHERE id = ?').run(pid, runId);
         return run;
@@ -112,6 +112,25 @@ export class Runs {
   }
 
   finish(runId: number, end: RunEnd): void {
+    this.#database
+      .transaction(() => {
+        if (end.outcome === 'failed') this.#countAsChange(runId);
+        this.#write(runId, end);
+      })
+      .immediate();
+  }
+
+  /** Of a run that fails after a part was applied an index must hold that part: nobody noted which part. */
+  #countAsChange(runId: number): void {
+    this.#database
+      .prepare(
+        `UPDATE counters SET value = value + 1 WHERE name = 'content_version'
+           AND EXISTS (SELECT 1 FROM runs WHERE id = ? AND outcome = 'applying' AND position IS NOT NULL)`,
+      )
+      .run(runId);
+  }
+
+  #write(runId: number, end: RunEnd): void {
     const warnings = end.warnings.reduce((sum, warning) => sum + warning.count, 0);
     this.#database
       .prepare(
@@ -127,6 +146,12 @@ export class Runs {
         warningList: JSON.stringify(end.warnings),
         complete: end.complete ? 1 : 0,
       });
+  }
+
+  #describeOpen({ id, sourceId, pid }: Run): string {
+    if (this.#life.isAlive(id))
+      return `${sourceId} is being loaded by process ${pid} (run ${id}); wait until it ends.`;
+    return `Run ${id} of ${sourceId} was killed while it was applied and cannot be finished. To end it: dossier ingest --give-up ${id}`;
   }
 
   #open(): Run[] {
@@ -199,8 +224,4 @@ function toRun(row: RunColumns): Run {
     warningList: JSON.parse(row.warning_list) as RunWarning[],
     error: row.error,
   };
-}
-
-function describeOpen(run: Run): string {
-  return `${run.sourceId} is being loaded by process ${run.pid} (run ${run.id}); wait until it ends.`;
 }

@@ -227,9 +227,12 @@ class CatalogFile implements SqliteCatalog {
   async finishRun(runId: number, end: Parameters<Catalog['finishRun']>[1]) {
     // On the disk, with all that the run applied, before its stage goes and before an index is built of it.
     this.#database.pragma('synchronous = full');
-    this.#runs.finish(runId, end);
-    this.#database.pragma('synchronous = normal');
-    releaseRun(this.#folder, runId);
+    try {
+      this.#runs.finish(runId, end);
+    } finally {
+      this.#database.pragma('synchronous = normal');
+      releaseRun(this.#folder, runId);
+    }
     this.#removeStage(runId);
   }
 
@@ -260,8 +263,13 @@ class CatalogFile implements SqliteCatalog {
 
   async resumeStage(runId: number): Promise<SealedStage> {
     const run = this.#runs.takeOver(runId, process.pid);
-    prepareForLoading(this.#database);
-    return this.#openSealed(run);
+    try {
+      prepareForLoading(this.#database);
+      return this.#openSealed(run);
+    } catch (error) {
+      releaseRun(this.#folder, runId);
+      throw error;
+    }
   }
 
   #stageHost(runId: number): StageHost {

@@ -10,6 +10,7 @@ import { type Grants, grantTable } from './grants.js';
 import { idempotencyTable } from './idempotency.js';
 import { keyTable } from './keys.js';
 import { LEDGER_MIGRATIONS } from './migrations.js';
+import { probing } from './probe.js';
 import { refunding } from './refund.js';
 import { rollingUp } from './roll-up.js';
 import { statementReader } from './statement.js';
@@ -50,6 +51,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const verify = verifier(database);
   const rollUp = rollingUp(database, clock, accounts);
   const statement = statementReader(database, clock, accounts);
+  const probe = probing(database);
   const balance = balanceReader(database, clock, accounts, grants);
 
   const etagSalt = etagSaltReader(database);
@@ -125,6 +127,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
     statement: (accountId, from, to, at) => answer(() => statement(accountId, from, to, at)),
     etagSalt: () => answer(() => etagSalt()),
     latestTime: () => answer(() => clock.read(0)),
+    probe: () => answer(() => probe()),
     verify: () => answer(() => verify()),
     close: () => answer(() => void database.close()),
   };
