@@ -142,7 +142,7 @@ interface Reply {
   readonly response: Response;
 }
 
-/** The answer without the price preview, which no method asks for, and with what its headers say. */
+/** The answer with what its headers say. */
 async function answerOf<Answer extends { readonly limits: Limits }>(asked: Promise<Reply>): Promise<Answer> {
   const { data, error, response } = await asked.catch((thrown: unknown) => {
     // A 200 whose body is no JSON; whatever else is thrown is typed already.

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Look up one entity
-         * @description Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, whatever is found.
+         * @description Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, whatever is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEntity"];
         put?: never;
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Search entities
-         * @description Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come first, then names that start so, and names with all the words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A text that no name meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also where nothing is found.
+         * @description Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come first, then names that start so, and names with all the words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A text that no name meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also where nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchEntities"];
         put?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Search SEC filings
-         * @description One result per filing (accession number), with an exact total at any depth. Costs 2 credits. Industry code, location and state of incorporation are the filer’s current ones.
+         * @description One result per filing (accession number), with an exact total at any depth. Costs 2 credits. Industry code, location and state of incorporation are the filer’s current ones. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchFilings"];
         put?: never;
@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * Search federal contracts
-         * @description One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is needed; all that are given must hold.
+         * @description One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is needed; all that are given must hold. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchContracts"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Search lobbying disclosures
-         * @description One result per report or registration, newest first, with an exact total at any depth. Costs 2 credits. At least one filter is needed; all that are given must hold.
+         * @description One result per report or registration, newest first, with an exact total at any depth. Costs 2 credits. At least one filter is needed; all that are given must hold. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchLobbying"];
         put?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Many requests in one
-         * @description Up to 100 look-ups and searches, answered in their order, each with its own status and cost. The price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, and nothing is charged for the others. Repeated under its `Idempotency-Key`, it is charged for the items that were not paid before. Counts as one request of the rate limit.
+         * @description Up to 100 look-ups and searches, answered in their order, each with its own status and cost. The price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, and nothing is charged for the others. Repeated under its `Idempotency-Key`, it is charged for the items that were not paid before. Counts as one request of the rate limit. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["batch"];
         delete?: never;
@@ -188,6 +188,722 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Why the field is missing.
+         * @enum {string}
+         */
+        AbsenceReason: "not_in_record_class" | "not_published_by_source" | "blank_at_source" | "withheld" | "source_not_loaded";
+        BatchAnswer: {
+            /** @description One for each item, in the order sent. */
+            data: components["schemas"]["BatchItem"][];
+            meta: components["schemas"]["BatchMeta"];
+        };
+        BatchItem: {
+            /** @description HTTP status the item would have had by itself. */
+            status: number;
+            /** @description Credits charged for the item; 0 where its status is not 200. */
+            cost: number;
+            /** @description Where the status is 200: what the operation answers as `data`. */
+            data?: unknown;
+            /** @description Where the status is 200: what the operation answers as `meta`, less credits and request id. */
+            meta?: unknown;
+            error?: components["schemas"]["BatchItemError"];
+        };
+        /** @description Where the status is not 200. */
+        BatchItemError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description What was wrong. */
+            message: string;
+            /** @description Where parameters are at fault: each of them. */
+            errors?: components["schemas"]["ParameterFault"][];
+        };
+        /** @description About the answer. */
+        BatchMeta: {
+            /** @description How many items were answered 200. */
+            succeeded: number;
+            /** @description How many were not; they are free. */
+            failed: number;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        /** @description Either `items` or `queries`. */
+        BatchRequest: {
+            /** @description What is asked, in order. */
+            items?: components["schemas"]["BatchRequestItem"][];
+            /**
+             * @description Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` means the same as `{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.
+             * @example [
+             *       {
+             *         "name": "aspen",
+             *         "state": "CO",
+             *         "limit": 1
+             *       }
+             *     ]
+             */
+            queries?: {
+                [key: string]: string | number | boolean | string[];
+            }[];
+        };
+        BatchRequestItem: {
+            /**
+             * @description Which operation, by its operationId.
+             * @enum {string}
+             */
+            operation: "getEntity" | "searchEntities" | "searchFilings" | "searchContracts" | "searchLobbying";
+            /** @description Its path and query parameters by name; a list where a parameter may repeat. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
+        };
+        /** @description One federal contract or order, however many actions it has. */
+        Contract: {
+            /** @description The award’s number (PIID); not unique across agencies. */
+            awardId: string;
+            /**
+             * @description The recipient’s name of today.
+             * @example LEIDOS, INC.
+             */
+            recipientName: string;
+            /** @description US dollars obligated in all; may be negative. */
+            amount: number | null;
+            /**
+             * @description Awarding agency.
+             * @example Department of Defense
+             */
+            awardingAgency: string | null;
+            /**
+             * @description Its part that awarded.
+             * @example Department of the Army
+             */
+            awardingSubAgency: string | null;
+            /**
+             * @description Start of performance.
+             * @example 2018-01-01
+             */
+            startDate: string | null;
+            /**
+             * @description Current end of performance; some lie before the start, as published.
+             * @example 2018-01-01
+             */
+            endDate: string | null;
+            /**
+             * @description As published.
+             * @example DELIVERY ORDER
+             */
+            awardType: string | null;
+            /** @description What was ordered, as the agency wrote it. */
+            description: string | null;
+            /**
+             * @description Industry code.
+             * @example 541512
+             */
+            naicsCode: string | null;
+            /**
+             * @description Industry.
+             * @example COMPUTER SYSTEMS DESIGN SERVICES
+             */
+            naicsDescription: string | null;
+            /**
+             * @description Product or service code.
+             * @example R499
+             */
+            pscCode: string | null;
+            /**
+             * @description The award’s key at USAspending, unique over all agencies.
+             * @example CONT_AWD_0001_9700_W31P4Q_9700
+             */
+            uniqueAwardKey: string | null;
+            /**
+             * @description The number of the contract under which it was ordered.
+             * @example W31P4Q05A0031
+             */
+            parentAwardId: string | null;
+            /**
+             * @description The recipient’s UEI of today.
+             * @example UE9QJD4KK1L6
+             */
+            recipientUei: string | null;
+            /**
+             * @description The award’s page at USAspending.
+             * @example https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700
+             */
+            url: string | null;
+        };
+        Enrichment: {
+            outcome: components["schemas"]["EnrichmentOutcome"];
+            /**
+             * @description The publisher’s date of the data set.
+             * @example 2018-01-01
+             */
+            asOf: string | null;
+            /** @description Of `federal`: sec, contracts, lobbying. */
+            parts?: {
+                [key: string]: components["schemas"]["EnrichmentPart"];
+            };
+            /** @description Of `related`: agents and addresses of too many entities, which relate nobody. */
+            excluded?: components["schemas"]["EnrichmentExcluded"][];
+        };
+        EnrichmentExcluded: {
+            /** @description `registered_agent` or `principal_address`. */
+            kind: string;
+            /** @description What is shared. */
+            value: string;
+            /** @description How many share it. */
+            entities: number;
+        };
+        /**
+         * @description What came of it.
+         * @enum {string}
+         */
+        EnrichmentOutcome: "found" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "not_linked_yet" | "unavailable";
+        EnrichmentPart: {
+            outcome: components["schemas"]["EnrichmentOutcome"];
+            /**
+             * @description The publisher’s date of the data set.
+             * @example 2018-01-01
+             */
+            asOf: string | null;
+        };
+        /** @description One business (or, where `subjectType` says so, one person) as one publisher records it. */
+        Entity: {
+            /** @description UUID, or `<STATE>:<state entity id>` for registers read from open-data portals. */
+            id: string;
+            /** @description Name as published. */
+            name: string;
+            /** @description Other names that find the record in searches. Absent where the publisher gives none. */
+            otherNames?: components["schemas"]["OtherName"][];
+            /** @description USPS code; absent for foreign registrants. */
+            state?: string;
+            /** @description The number the state or county publisher gave it. */
+            stateEntityId?: string;
+            /** @description Kind of entity, in the publisher’s words. */
+            type?: string;
+            /** @description Status as published; `Active` where a publisher lists active entities only. */
+            status?: string;
+            /**
+             * @description Last day of a federal registration; from the next day on (UTC) its `status` is `Expired`, and `status=` finds it so.
+             * @example 2018-01-01
+             */
+            expirationDate?: string;
+            /**
+             * @description Formation date. Absent for kinds of records that do not carry it.
+             * @example 2018-01-01
+             */
+            formedDate?: string;
+            /**
+             * @description Day on which the state let an entity do business that was formed elsewhere.
+             * @example 2018-01-01
+             */
+            registeredInStateDate?: string;
+            registeredAgent?: components["schemas"]["RegisteredAgent"];
+            /** @description Principal place of business, one line. */
+            principalAddress?: string;
+            /** @description Officers from all loaded sources; may be empty. Those of a city’s record have `source: "state"`, the nearest word. */
+            officers: components["schemas"]["Officer"][];
+            /** @description The entity’s own filings, newest first; may be empty. */
+            filings: components["schemas"]["EntityFiling"][];
+            /** @description Numbers of federal records. */
+            identifiers?: components["schemas"]["Identifier"][];
+            recordClass: components["schemas"]["RecordClass"];
+            subjectType: components["schemas"]["SubjectType"];
+            jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
+            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
+            sourceAgency: string | null;
+            federal?: components["schemas"]["Federal"];
+            sam?: components["schemas"]["SamRegistration"];
+            nonprofit?: components["schemas"]["Nonprofit"];
+            ucc?: components["schemas"]["UccFilings"];
+            ppp?: components["schemas"]["PppLoans"];
+            related?: components["schemas"]["RelatedEntities"];
+        };
+        EntityFiling: {
+            /** @description Kind of filing, as published. */
+            type: string;
+            /**
+             * @description Filing date.
+             * @example 2018-01-01
+             */
+            date: string | null;
+            /** @description What the publisher adds. */
+            description: string | null;
+        };
+        /** @description One record found by a search. */
+        EntityItem: {
+            /** @description Resolves at GET /api/v1/entity/{id}. */
+            id: string;
+            /** @description Name as published. */
+            name: string;
+            /** @description USPS code. */
+            state: string | null;
+            /** @description Kind of entity, in the publisher’s words. */
+            type: string | null;
+            /** @description Status as published. */
+            status: string | null;
+            /**
+             * @description Formation date.
+             * @example 2018-01-01
+             */
+            formedDate: string | null;
+            registeredAgent: components["schemas"]["RegisteredAgent"] | null;
+            /** @description Principal place of business, one line. */
+            principalAddress: string | null;
+            /** @description Officers the record itself names. */
+            officerCount: number;
+            /** @description When the record’s content last changed here; ISO 8601, UTC. */
+            lastUpdated: string;
+            recordClass: components["schemas"]["RecordClass"];
+            subjectType: components["schemas"]["SubjectType"];
+            jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
+            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
+            sourceAgency: string | null;
+            match: components["schemas"]["EntityMatch"];
+        };
+        /** @description Why this record was found. */
+        EntityMatch: {
+            /**
+             * @description The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps.
+             * @enum {string}
+             */
+            field: "name" | "agent" | "officer" | "filing_number" | "other_name" | "former_name" | "sort_name";
+            /** @description The text of the record that matched. */
+            value: string;
+            /**
+             * @description How it matched: `exact` and `former` are the whole name, however its legal form is spelt or left out; `other_form` is the name with another legal form; `typo` is a corrected text.
+             * @enum {string}
+             */
+            kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo";
+        };
+        /**
+         * @description Stable name of the error.
+         * @enum {string}
+         */
+        ErrorCode: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+        /** @description Federal filings; a part that could not be searched is left out. */
+        Federal: {
+            sec?: components["schemas"]["FederalSecFilings"];
+            contracts?: components["schemas"]["FederalContracts"];
+            lobbying?: components["schemas"]["FederalLobbyingFilings"];
+        };
+        FederalContract: {
+            /** @description The award’s number (PIID); not unique across agencies. */
+            awardId: string;
+            /** @description US dollars obligated in all. */
+            amount: number | null;
+            /** @description Awarding agency. */
+            agency: string | null;
+            /**
+             * @description Start of performance.
+             * @example 2018-01-01
+             */
+            startDate: string | null;
+        };
+        /** @description Federal contracts, one item per award. */
+        FederalContracts: {
+            /** @description The first 25. */
+            items: components["schemas"]["FederalContract"][];
+            /** @description How many there are; can be more than are listed. */
+            totalCount: number;
+        };
+        FederalLobbyingFiling: {
+            /** @description Who lobbies. */
+            registrantName: string;
+            /** @description For whom. */
+            clientName: string;
+            /** @description Income of an outside firm, or expenses of who lobbies for itself; US dollars. */
+            amount: number | null;
+            /** @description Distinct areas, joined by `; `. */
+            issueArea: string | null;
+            /**
+             * @description Posted, US Eastern time.
+             * @example 2018-01-01
+             */
+            filingDate: string | null;
+        };
+        /** @description Lobbying disclosures that name the company as client or registrant; amended ones once. */
+        FederalLobbyingFilings: {
+            /** @description The first 25. */
+            items: components["schemas"]["FederalLobbyingFiling"][];
+            /** @description How many there are; can be more than are listed. */
+            totalCount: number;
+        };
+        FederalSecFiling: {
+            /** @description Form type. */
+            type: string;
+            /**
+             * @description Filing date.
+             * @example 2018-01-01
+             */
+            date: string;
+            /** @description What the filing says of itself. */
+            description: string | null;
+        };
+        /** @description SEC filings of the company, newest first. `totalCount` equals that of /sec/search?cik=. */
+        FederalSecFilings: {
+            /** @description The first 25. */
+            items: components["schemas"]["FederalSecFiling"][];
+            /** @description How many there are; can be more than are listed. */
+            totalCount: number;
+        };
+        /** @description One SEC filing (one accession number), shown with the filer that was asked for. */
+        Filing: {
+            /**
+             * @description Filing identifier.
+             * @example 0001318605-26-000005
+             */
+            accessionNumber: string;
+            /**
+             * @description Form type as filed by the shown filer.
+             * @example 10-K
+             */
+            formType: string;
+            /**
+             * @description Filing date.
+             * @example 2018-01-01
+             */
+            fileDate: string;
+            /**
+             * @description Reporting period end; for proxy statements the meeting date.
+             * @example 2018-01-01
+             */
+            periodEnding: string | null;
+            /**
+             * @description Name, tickers where there are any, and filer key, two blanks between them.
+             * @example Tesla, Inc.  (TSLA)  (CIK 0001318605)
+             */
+            filer: string;
+            /**
+             * @description Filer key, 10 digits.
+             * @example 0001318605
+             */
+            cik: string;
+            /**
+             * @description Industry classification code, 4 digits; the filer’s current one.
+             * @example 3711
+             */
+            sicCode: string | null;
+            /**
+             * @description Description of the main document as the filer wrote it; null when it wrote none.
+             * @example 10-K
+             */
+            description: string | null;
+            /**
+             * @description City and state or country code; the filer’s current ones.
+             * @example Austin, TX
+             */
+            businessLocation: string | null;
+            /**
+             * @description State or country code of the business address; the current one.
+             * @example TX
+             */
+            businessState: string | null;
+            /**
+             * @description State or country code of incorporation; the current one.
+             * @example TX
+             */
+            incorporationState: string | null;
+            /** @description The filing’s page at the SEC. */
+            filingUrl: string;
+        };
+        GetEntityAnswer: {
+            data: components["schemas"]["Entity"];
+            meta: components["schemas"]["GetEntityMeta"];
+        };
+        /** @description About the answer. */
+        GetEntityMeta: {
+            /**
+             * @description Name of the originating registry.
+             * @example Colorado Secretary of State
+             */
+            source: string;
+            /**
+             * @description Title of the publisher’s data set that holds the record, as in /sources.
+             * @example Business Entities in Colorado
+             */
+            dataset?: string;
+            /**
+             * @description When this record’s content last changed here; ISO 8601, UTC.
+             * @example 2026-10-16T09:30:00.000Z
+             */
+            lastUpdated: string;
+            /** @description Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is `withheld` where the subject is a person: the address then is the place alone. */
+            absent: {
+                [key: string]: components["schemas"]["AbsenceReason"];
+            };
+            /** @description Token -> outcome, for each requested token. */
+            enrichment?: {
+                [key: string]: components["schemas"]["Enrichment"];
+            };
+            /** @description With `explain=true`: what the included tokens rest on. */
+            links?: components["schemas"]["Link"][];
+            /** @description Since when the publisher no longer lists the record; ISO 8601, UTC. */
+            goneSince?: string;
+            /** @description True: read from the publisher’s portal, not loaded here. */
+            live?: boolean;
+            /** @description True: the portal did not answer; this is what it said before. */
+            stale?: boolean;
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        GetUsageAnswer: {
+            data: components["schemas"]["Usage"];
+            meta: components["schemas"]["GetUsageMeta"];
+        };
+        /** @description About the answer. */
+        GetUsageMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        Identifier: {
+            /** @description Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`. */
+            scheme: string;
+            /** @description The number, as text. */
+            value: string;
+        };
+        /**
+         * @description The level of the publisher; null together with a null `sourceAgency`.
+         * @enum {string}
+         */
+        JurisdictionLevel: "federal" | "state" | "county";
+        Link: {
+            /**
+             * @description Whose data it leads to.
+             * @enum {string}
+             */
+            token: "federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related";
+            /** @description Data set, as in /sources. */
+            dataset: string;
+            /** @description Who the data set names. */
+            key: string;
+            /** @description `linked`, or `ambiguous`: no evidence tells it from its rivals. */
+            outcome: string;
+            /** @description `confirmed`, `probable` or `possible`. */
+            tier: string;
+            /** @description Whether its data is shown; what is only possible never is. */
+            attached: boolean;
+            /** @description 0 to 1. */
+            probability: number;
+            /** @description `identifier`, `model`, or `correction` by a person. */
+            decidedBy: string;
+            /** @description The weights add up to the score. */
+            evidence: components["schemas"]["LinkEvidence"][];
+            /** @description Other candidates with a chance of at least one in a hundred. */
+            rivals: number;
+        };
+        LinkEvidence: {
+            /** @description What was compared. */
+            field: string;
+            /** @description What the record says. */
+            ours: string | null;
+            /** @description What the data set says. */
+            theirs: string | null;
+            /** @description `agree`, `partly`, `conflict`, `neutral` or `unknown`. */
+            verdict: string;
+            /** @description Natural logarithm of odds; positive speaks for the link. */
+            weight: number;
+            /** @description The same in one sentence. */
+            text: string;
+        };
+        ListSourcesAnswer: {
+            data: components["schemas"]["Source"][];
+            meta: components["schemas"]["ListSourcesMeta"];
+        };
+        /** @description About the answer. */
+        ListSourcesMeta: {
+            /** @description True: the bundled sample is served, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed?: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        LobbyingActivity: {
+            /**
+             * @description Code of the issue.
+             * @example TAX
+             */
+            issueCode: string | null;
+            /**
+             * @description The issue.
+             * @example Taxation/Internal Revenue Code
+             */
+            issueDescription: string | null;
+            /** @description What was lobbied for. */
+            description: string | null;
+        };
+        /** @description For whom. */
+        LobbyingClient: {
+            /** @description Name as published. */
+            name: string;
+            /** @description Number at the Senate; another for each registrant. */
+            id: number | null;
+            /** @description What the client is, in the registrant’s words. */
+            generalDescription: string | null;
+        };
+        /** @description One lobbying report or registration; an amended one stands once, as amended last. */
+        LobbyingFiling: {
+            /** @description Number of the filing at the Senate, a UUID. */
+            filingId: string;
+            /**
+             * @description Posted, US Eastern time.
+             * @example 2018-01-01
+             */
+            filingDate: string | null;
+            /**
+             * @description As published: `Q1` a report, `1A` its amendment, `RR` a registration.
+             * @example Q1
+             */
+            filingType: string | null;
+            /** @description Year it tells of. */
+            filingYear: number | null;
+            /**
+             * @description Part of the year, as published.
+             * @example first_quarter
+             */
+            filingPeriod: string | null;
+            /**
+             * @description The type in the Senate’s words.
+             * @example 1st Quarter - Report
+             */
+            filingTypeDisplay: string | null;
+            /**
+             * @description The period in the Senate’s words.
+             * @example 1st Quarter (Jan 1 - Mar 31)
+             */
+            filingPeriodDisplay: string | null;
+            registrant: components["schemas"]["LobbyingRegistrant"];
+            client: components["schemas"]["LobbyingClient"];
+            /** @description US dollars; of an outside firm. */
+            income: number | null;
+            /** @description US dollars; of who lobbies for itself. */
+            expenses: number | null;
+            /** @description One for each issue. */
+            lobbyingActivities: components["schemas"]["LobbyingActivity"][];
+            /** @description The filing’s page at the Senate. */
+            documentUrl: string | null;
+        };
+        /** @description Who lobbies. */
+        LobbyingRegistrant: {
+            /** @description Name as published. */
+            name: string;
+            /** @description Number at the Senate. */
+            id: number | null;
+        };
+        /** @description IRS record of the exempt organization; null where the IRS is blank. */
+        Nonprofit: {
+            /** @description Employer identification number. */
+            ein: string;
+            /** @description Classification code. */
+            nteeCode: string | null;
+            /** @description Gross income, US dollars. */
+            income: number | null;
+            /** @description Assets, US dollars. */
+            assets: number | null;
+            /** @description Month of the ruling, `YYYYMM`. */
+            rulingDate: string | null;
+            /** @description Two digits; 03 is section 501(c)(3). */
+            subsectionCode: string | null;
+        };
+        Officer: {
+            /** @description Name as published. */
+            name: string;
+            /** @description Role as published. */
+            title: string | null;
+            /**
+             * @description Which kind of record names the officer.
+             * @enum {string}
+             */
+            source: "state" | "sam" | "irs_990";
+        };
+        OtherName: {
+            /** @description Name as published. */
+            name: string;
+            /** @description `former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by. */
+            kind: string;
+            /** @description Id of the source that gives the name, as in /sources. */
+            source: string;
+        };
+        ParameterFault: {
+            /** @description Name of the parameter. */
+            parameter: string;
+            /** @description What was wrong and what is allowed. */
+            message: string;
+        };
+        PppLoan: {
+            /** @description Null in the 2020 release. */
+            loanNumber: string | null;
+            /** @description `PPP` first draw, `PPS` second. */
+            program: string | null;
+            /**
+             * @description Approved.
+             * @example 2018-01-01
+             */
+            dateApproved: string | null;
+            /** @description US dollars; null where only a range was released. */
+            amount: number | null;
+            /** @description `$5-10 million`, in the 2020 release. */
+            amountRange: string | null;
+            /** @description US dollars. */
+            forgivenessAmount: number | null;
+            /**
+             * @description Forgiven.
+             * @example 2018-01-01
+             */
+            forgivenessDate: string | null;
+            /** @description Servicing lender. */
+            lender: string | null;
+            /** @description Jobs, as the borrower reported. */
+            jobsReported: number | null;
+            /** @description Industry code. */
+            naicsCode: string | null;
+            /** @description Loan status. */
+            status: string | null;
+        };
+        /** @description Paycheck Protection Program loans. */
+        PppLoans: {
+            /** @description The first 25. */
+            items: components["schemas"]["PppLoan"][];
+            /** @description How many there are; can be more than are listed. */
+            totalCount: number;
+            /** @description Sum of all loans; null when the amount of any is unknown. */
+            totalAmount: number | null;
+        };
+        /** @description The answer to `dry_run=true`. */
+        PricePreview: {
+            data: components["schemas"]["PriceQuote"];
+            meta: components["schemas"]["PricePreviewMeta"];
+        };
+        /** @description About the answer. */
+        PricePreviewMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        /** @description What the request would be. */
+        PriceQuote: {
+            /** @description Always true: a bad request is a 400. */
+            valid: boolean;
+            /** @description Credits the request would be quoted at. */
+            cost: number;
+        };
         /** @description RFC 9457 problem details. */
         Problem: {
             /** @description Page that explains the error: `/docs/errors/<code>`. */
@@ -202,23 +918,9 @@ export interface components {
             instance: string;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description The same once more, short. */
-            error: {
-                /**
-                 * @description Stable name of the error.
-                 * @enum {string}
-                 */
-                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
-                /** @description The same as `detail`. */
-                message: string;
-            };
+            error: components["schemas"]["ProblemError"];
             /** @description Where parameters are at fault: each of them. */
-            errors?: {
-                /** @description Name of the parameter. */
-                parameter: string;
-                /** @description What was wrong and what is allowed. */
-                message: string;
-            }[];
+            errors?: components["schemas"]["ParameterFault"][];
             /** @description 402: the price of the request. */
             required?: number;
             /** @description 402: the balance. */
@@ -226,24 +928,434 @@ export interface components {
             /** @description 402: when the monthly credits come anew; ISO 8601, UTC. */
             resetsAt?: string;
         };
-        /** @description The answer to `dry_run=true`. */
-        PricePreview: {
-            /** @description What the request would be. */
-            data: {
-                /** @description Always true: a bad request is a 400. */
-                valid: boolean;
-                /** @description Credits the request would be quoted at. */
-                cost: number;
-            };
-            /** @description About the answer. */
-            meta: {
-                /** @description Credits charged for this request. */
-                creditsUsed: number;
-                /** @description Also in the X-Request-Id header. */
-                requestId: string;
-                /** @description Parameters that were sent and are not known; present where there are any. */
-                ignoredParameters?: string[];
-            };
+        /** @description The same once more, short. */
+        ProblemError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same as `detail`. */
+            message: string;
+        };
+        /**
+         * @description What kind of record this is. A license has no formation date: that is its nature, not a gap.
+         * @enum {string}
+         */
+        RecordClass: "registry_entity" | "federal_registration" | "filing_event" | "license" | "name_registration" | "government_vendor" | "financial_assistance_award";
+        /** @description Who takes legal papers for the entity. Absent when not held. */
+        RegisteredAgent: {
+            /** @description Name of the person or firm. */
+            name: string;
+            /** @description One line; null when the publisher leaves it blank. */
+            address: string | null;
+        };
+        /** @description Entities with the same agent at the same address, or the same principal address. */
+        RelatedEntities: {
+            /** @description The first 25. */
+            items: components["schemas"]["RelatedEntity"][];
+            /** @description How many there are; can be more than are listed. */
+            totalCount: number;
+        };
+        RelatedEntity: {
+            /** @description Resolves at GET /api/v1/entity/{id}. */
+            id: string;
+            /** @description Name as published. */
+            name: string;
+            /** @description USPS code. */
+            state: string | null;
+            /** @description As published. */
+            status: string | null;
+            /** @description What the two have in common. */
+            shares: components["schemas"]["SharedFact"][];
+        };
+        /** @description Contractor registration. */
+        SamRegistration: {
+            /** @description Unique entity identifier. */
+            uei: string;
+            /** @description Supplier code. */
+            cageCode: string | null;
+            /** @description Primary industry code. */
+            naicsCode: string | null;
+            /** @description Codes of SAM. */
+            businessTypes: string[];
+            /** @description `Active` or `Expired`, as of today. */
+            registrationStatus: string;
+            /**
+             * @description End of the registration.
+             * @example 2018-01-01
+             */
+            expirationDate: string | null;
+        };
+        SearchContractsAnswer: {
+            data: components["schemas"]["Contract"][];
+            meta: components["schemas"]["SearchContractsMeta"];
+        };
+        /** @description About the answer. */
+        SearchContractsMeta: {
+            /** @description Total matches; exact. */
+            totalCount: number;
+            /** @description Offset applied. */
+            offset: number;
+            /** @description Page size applied. */
+            limit: number;
+            /** @description True when more results follow. */
+            hasMore: boolean;
+            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
+            source: string;
+            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+            searched: string[];
+            /** @description Present where words that match nothing were corrected: what was searched instead. */
+            correctedQuery?: string;
+            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+            removedWords?: string[];
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        SearchEntitiesAnswer: {
+            data: components["schemas"]["EntityItem"][];
+            meta: components["schemas"]["SearchEntitiesMeta"];
+        };
+        /** @description About the answer. */
+        SearchEntitiesMeta: {
+            /** @description Total matches; exact. Null where a portal answered. */
+            totalCount: number | null;
+            /** @description Offset applied. */
+            offset: number;
+            /** @description Page size applied. */
+            limit: number;
+            /** @description True when more results follow. */
+            hasMore: boolean;
+            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
+            source: string;
+            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+            searched: string[];
+            /** @description Present where words that match nothing were corrected: what was searched instead. */
+            correctedQuery?: string;
+            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+            removedWords?: string[];
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description The same as totalCount. */
+            total: number | null;
+            /** @description True: portals answered for what is not loaded. */
+            live?: boolean;
+            /** @description States whose portals did not answer in time. */
+            unavailable?: string[];
+            /** @description True: a portal has more matches than it is asked for; more words of the name find them. */
+            cut?: boolean;
+            /** @description True: of some portal it is shown what it said before. */
+            stale?: boolean;
+            /** @description State filter applied. */
+            state: string | null;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        SearchFilingsAnswer: {
+            data: components["schemas"]["Filing"][];
+            meta: components["schemas"]["SearchFilingsMeta"];
+        };
+        /** @description About the answer. */
+        SearchFilingsMeta: {
+            /** @description Total matches; exact. */
+            totalCount: number;
+            /** @description Offset applied. */
+            offset: number;
+            /** @description Page size applied. */
+            limit: number;
+            /** @description True when more results follow. */
+            hasMore: boolean;
+            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
+            source: string;
+            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+            searched: string[];
+            /** @description Present where words that match nothing were corrected: what was searched instead. */
+            correctedQuery?: string;
+            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+            removedWords?: string[];
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        SearchLobbyingAnswer: {
+            data: components["schemas"]["LobbyingFiling"][];
+            meta: components["schemas"]["SearchLobbyingMeta"];
+        };
+        /** @description About the answer. */
+        SearchLobbyingMeta: {
+            /** @description Total matches; exact. */
+            totalCount: number;
+            /** @description Offset applied. */
+            offset: number;
+            /** @description Page size applied. */
+            limit: number;
+            /** @description True when more results follow. */
+            hasMore: boolean;
+            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
+            source: string;
+            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+            searched: string[];
+            /** @description Present where words that match nothing were corrected: what was searched instead. */
+            correctedQuery?: string;
+            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+            removedWords?: string[];
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present where there are any. */
+            ignoredParameters?: string[];
+        };
+        SharedFact: {
+            /** @description `registered_agent` or `principal_address`. */
+            kind: string;
+            /** @description What both have. */
+            value: string;
+        };
+        /** @description One publisher’s data set and how it stands here. */
+        Source: {
+            /**
+             * @description Name of the source here.
+             * @example us_co_business_entities
+             */
+            id: string;
+            /** @description Title, as in `meta.dataset`. */
+            title: string;
+            recordClass: components["schemas"]["RecordClass"] | null;
+            /** @description USPS code; null for federal sources. */
+            state: string | null;
+            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
+            sourceAgency: string | null;
+            jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
+            /** @description The publisher’s page. */
+            url: string;
+            /** @description Terms of the data. */
+            licence: string;
+            /**
+             * @description Whether the publisher’s real files have proven the layout read here.
+             * @enum {string}
+             */
+            layout: "verified" | "unverified";
+            /** @description Whether the publisher’s portal can be asked for single records: in live mode what is not loaded is read there. */
+            live: boolean;
+            /** @description What the publisher leaves out. */
+            coverage: string | null;
+            /** @description How often the publisher renews it. */
+            every: string;
+            /** @description Whether a run has ended well here. */
+            loaded: boolean;
+            /** @description Records held. */
+            records: number;
+            /**
+             * @description The publisher’s date of the data.
+             * @example 2018-01-01
+             */
+            publishedAt: string | null;
+            /** @description When the last good run began; ISO 8601, UTC. */
+            fetchedAt: string | null;
+            /** @description When the search index that holds it was built; ISO 8601, UTC. */
+            indexedAt: string | null;
+            lastRun: components["schemas"]["SourceRun"] | null;
+        };
+        /** @description One run of the source. */
+        SourceRun: {
+            /**
+             * @description How the run ended, or where it stands.
+             * @enum {string}
+             */
+            outcome: "running" | "applying" | "done" | "failed" | "abandoned";
+            /** @description Start; ISO 8601, UTC. */
+            startedAt: string | null;
+            /** @description End; null while it runs; ISO 8601, UTC. */
+            finishedAt: string | null;
+            /** @description Rows read. */
+            rows: number;
+            /** @description Bytes read, as the files lie on disk. */
+            bytes: number;
+            /** @description Bytes to read; with `bytes` the progress of a running one. */
+            totalBytes: number | null;
+            /** @description Records that are new. */
+            added: number;
+            /** @description Records whose content changed. */
+            changed: number;
+            /** @description Records that are as they were. */
+            unchanged: number;
+            /** @description Records the publisher no longer lists. */
+            gone: number;
+            /** @description Whether the input was taken as the publisher’s complete file. */
+            complete: boolean;
+            /** @description Warnings kept with the run. */
+            warnings: number;
+            /** @description Why it failed, in one sentence. */
+            error: string | null;
+        };
+        /**
+         * @description `person`: the subject is a named individual, not a company.
+         * @enum {string}
+         */
+        SubjectType: "organization" | "person";
+        UccFiling: {
+            /** @description Number of the filing at the state. */
+            filingNumber: string;
+            /** @description Kind of filing, as published. */
+            type: string | null;
+            /** @description As published; in Colorado terminated, lapsed or active as of today. */
+            status: string | null;
+            /**
+             * @description Filing date.
+             * @example 2018-01-01
+             */
+            filedDate: string | null;
+            /**
+             * @description When it lapses.
+             * @example 2018-01-01
+             */
+            lapseDate: string | null;
+            /** @description Who owes. */
+            debtors: components["schemas"]["UccParty"][];
+            /** @description To whom. */
+            securedParties: components["schemas"]["UccParty"][];
+            /** @description Description, where published. */
+            collateral: string | null;
+        };
+        /** @description Lien filings that name the entity as debtor; Connecticut and Colorado only. */
+        UccFilings: {
+            /** @description The first 25. */
+            items: components["schemas"]["UccFiling"][];
+            /** @description How many there are; can be more than are listed. */
+            totalCount: number;
+        };
+        UccParty: {
+            /** @description As published. */
+            name: string;
+            /** @description One line; null for persons and where blank. */
+            address: string | null;
+        };
+        /** @description What the account has left and what it used. Requests that were free are not counted. */
+        Usage: {
+            /** @description Credits free to spend now, over all grants. */
+            creditsRemaining: number;
+            period: components["schemas"]["UsagePeriod"];
+            /**
+             * @description Begin of the usage below, included; ISO 8601, UTC.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * @description End of the usage below, excluded; ISO 8601, UTC.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            to: string;
+            total: components["schemas"]["UsageSums"];
+            /** @description By day, oldest first. */
+            byDay: components["schemas"]["UsageDay"][];
+            /** @description By operation. */
+            byOperation: components["schemas"]["UsageOfOperation"][];
+            /** @description By key. */
+            byKey: components["schemas"]["UsageOfKey"][];
+            /** @description By day, operation and key: what the sums are made of, and the rows of the CSV form. */
+            rows: components["schemas"]["UsageRow"][];
+        };
+        UsageDay: {
+            /**
+             * @description UTC calendar date.
+             * @example 2026-11-20
+             */
+            day: string;
+            /** @description Requests that were charged. */
+            requests: number;
+            /** @description Credits charged. */
+            credits: number;
+            /** @description Credits of these given back: the client was gone. */
+            refunded: number;
+        };
+        UsageOfKey: {
+            /**
+             * @description Key id; never the secret.
+             * @example key_0123456789ab
+             */
+            keyId: string;
+            /** @description What the operator called the key. */
+            name: string;
+            /** @description The first 12 characters of the key. */
+            prefix: string;
+            /** @description Requests that were charged. */
+            requests: number;
+            /** @description Credits charged. */
+            credits: number;
+            /** @description Credits of these given back: the client was gone. */
+            refunded: number;
+        };
+        UsageOfOperation: {
+            /**
+             * @description Operation id.
+             * @example searchEntities
+             */
+            operation: string;
+            /** @description Requests that were charged. */
+            requests: number;
+            /** @description Credits charged. */
+            credits: number;
+            /** @description Credits of these given back: the client was gone. */
+            refunded: number;
+        };
+        /** @description The present period of the account’s monthly credits. */
+        UsagePeriod: {
+            /**
+             * @description Begin, included; ISO 8601, UTC.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            start: string;
+            /**
+             * @description End, excluded: when the monthly credits come anew; ISO 8601, UTC.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            end: string;
+        };
+        UsageRow: {
+            /**
+             * @description UTC calendar date.
+             * @example 2026-11-20
+             */
+            day: string;
+            /**
+             * @description Operation id.
+             * @example searchEntities
+             */
+            operation: string;
+            /**
+             * @description Key id; never the secret.
+             * @example key_0123456789ab
+             */
+            keyId: string;
+            /** @description Requests that were charged. */
+            requests: number;
+            /** @description Credits charged. */
+            credits: number;
+            /** @description Credits of these given back: the client was gone. */
+            refunded: number;
+        };
+        /** @description All of it. */
+        UsageSums: {
+            /** @description Requests that were charged. */
+            requests: number;
+            /** @description Credits charged. */
+            credits: number;
+            /** @description Credits of these given back: the client was gone. */
+            refunded: number;
         };
     };
     responses: {
@@ -479,39 +1591,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `method_not_allowed`: Method not allowed. The path exists but not with this method. */
-        method_not_allowed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
-                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
-                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "/docs/errors/method_not_allowed",
-                 *       "title": "Method not allowed",
-                 *       "status": 405,
-                 *       "detail": "This path answers GET and HEAD.",
-                 *       "instance": "/api/v1/search",
-                 *       "requestId": "7705ccdd87c4-1",
-                 *       "error": {
-                 *         "code": "method_not_allowed",
-                 *         "message": "This path answers GET and HEAD."
-                 *       }
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description `not_acceptable`: Not acceptable. The `Accept` header rules out JSON. */
         not_acceptable: {
             headers: {
@@ -638,39 +1717,6 @@ export interface components {
                  *       "error": {
                  *         "code": "unsupported_media_type",
                  *         "message": "This operation reads `application/json` in UTF-8, not compressed."
-                 *       }
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description `expectation_failed`: Expectation failed. The `Expect` header asks for something else than `100-continue`. */
-        expectation_failed: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
-                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
-                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "/docs/errors/expectation_failed",
-                 *       "title": "Expectation failed",
-                 *       "status": 417,
-                 *       "detail": "The only expectation that is met is `100-continue`.",
-                 *       "instance": "/api/v1/search",
-                 *       "requestId": "7705ccdd87c4-1",
-                 *       "error": {
-                 *         "code": "expectation_failed",
-                 *         "message": "The only expectation that is met is `100-continue`."
                  *       }
                  *     }
                  */
@@ -861,13 +1907,10 @@ export interface components {
          * @example order-4711
          */
         RequestId: string;
-        /**
-         * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
-         * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
-         */
+        /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
         IdempotencyKey: string;
         /**
-         * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in `X-Credits-Cost`.
+         * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
          * @example false
          */
         DryRun: boolean;
@@ -976,7 +2019,7 @@ export interface operations {
                  */
                 explain?: boolean;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -997,10 +2040,7 @@ export interface operations {
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
-                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
-                 */
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1080,412 +2120,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @description One business (or, where `subjectType` says so, one person) as one publisher records it. */
-                        data: {
-                            /** @description UUID, or `<STATE>:<state entity id>` for registers read from open-data portals. */
-                            id: string;
-                            /** @description Name as published. */
-                            name: string;
-                            /** @description Other names that find the record in searches. Absent where the publisher gives none. */
-                            otherNames?: {
-                                /** @description Name as published. */
-                                name: string;
-                                /** @description `former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by. */
-                                kind: string;
-                                /** @description Id of the source that gives the name, as in /sources. */
-                                source: string;
-                            }[];
-                            /** @description USPS code; absent for foreign registrants. */
-                            state?: string;
-                            /** @description The number the state or county publisher gave it. */
-                            stateEntityId?: string;
-                            /** @description Kind of entity, in the publisher’s words. */
-                            type?: string;
-                            /** @description Status as published; `Active` where a publisher lists active entities only. */
-                            status?: string;
-                            /**
-                             * @description Last day of a federal registration; from the next day on (UTC) its `status` is `Expired`, and `status=` finds it so.
-                             * @example 2018-01-01
-                             */
-                            expirationDate?: string;
-                            /**
-                             * @description Formation date. Absent for kinds of records that do not carry it.
-                             * @example 2018-01-01
-                             */
-                            formedDate?: string;
-                            /**
-                             * @description Day on which the state let an entity do business that was formed elsewhere.
-                             * @example 2018-01-01
-                             */
-                            registeredInStateDate?: string;
-                            /** @description Who takes legal papers for the entity. Absent when not held. */
-                            registeredAgent?: {
-                                /** @description Name of the person or firm. */
-                                name: string;
-                                /** @description One line; null when the publisher leaves it blank. */
-                                address: string | null;
-                            };
-                            /** @description Principal place of business, one line. */
-                            principalAddress?: string;
-                            /** @description Officers from all loaded sources; may be empty. Those of a city’s record have `source: "state"`, the nearest word. */
-                            officers: {
-                                /** @description Name as published. */
-                                name: string;
-                                /** @description Role as published. */
-                                title: string | null;
-                                /**
-                                 * @description Which kind of record names the officer.
-                                 * @enum {string}
-                                 */
-                                source: "state" | "sam" | "irs_990";
-                            }[];
-                            /** @description The entity’s own filings, newest first; may be empty. */
-                            filings: {
-                                /** @description Kind of filing, as published. */
-                                type: string;
-                                /**
-                                 * @description Filing date.
-                                 * @example 2018-01-01
-                                 */
-                                date: string | null;
-                                /** @description What the publisher adds. */
-                                description: string | null;
-                            }[];
-                            /** @description Numbers of federal records. */
-                            identifiers?: {
-                                /** @description Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`. */
-                                scheme: string;
-                                /** @description The number, as text. */
-                                value: string;
-                            }[];
-                            /**
-                             * @description What kind of record this is. A license has no formation date: that is its nature, not a gap.
-                             * @enum {string}
-                             */
-                            recordClass: "registry_entity" | "federal_registration" | "filing_event" | "license" | "name_registration" | "government_vendor" | "financial_assistance_award";
-                            /**
-                             * @description `person`: the subject is a named individual, not a company.
-                             * @enum {string}
-                             */
-                            subjectType: "organization" | "person";
-                            /**
-                             * @description The level of the publisher; null together with a null `sourceAgency`.
-                             * @enum {string|null}
-                             */
-                            jurisdictionLevel: "federal" | "state" | "county" | null;
-                            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
-                            sourceAgency: string | null;
-                            /** @description Federal filings; a part that could not be searched is left out. */
-                            federal?: {
-                                /** @description SEC filings of the company, newest first. `totalCount` equals that of /sec/search?cik=. */
-                                sec?: {
-                                    /** @description The first 25. */
-                                    items: {
-                                        /** @description Form type. */
-                                        type: string;
-                                        /**
-                                         * @description Filing date.
-                                         * @example 2018-01-01
-                                         */
-                                        date: string;
-                                        /** @description What the filing says of itself. */
-                                        description: string | null;
-                                    }[];
-                                    /** @description How many there are; can be more than are listed. */
-                                    totalCount: number;
-                                };
-                                /** @description Federal contracts, one item per award. */
-                                contracts?: {
-                                    /** @description The first 25. */
-                                    items: {
-                                        /** @description The award’s number (PIID); not unique across agencies. */
-                                        awardId: string;
-                                        /** @description US dollars obligated in all. */
-                                        amount: number | null;
-                                        /** @description Awarding agency. */
-                                        agency: string | null;
-                                        /**
-                                         * @description Start of performance.
-                                         * @example 2018-01-01
-                                         */
-                                        startDate: string | null;
-                                    }[];
-                                    /** @description How many there are; can be more than are listed. */
-                                    totalCount: number;
-                                };
-                                /** @description Lobbying disclosures that name the company as client or registrant; amended ones once. */
-                                lobbying?: {
-                                    /** @description The first 25. */
-                                    items: {
-                                        /** @description Who lobbies. */
-                                        registrantName: string;
-                                        /** @description For whom. */
-                                        clientName: string;
-                                        /** @description Income of an outside firm, or expenses of who lobbies for itself; US dollars. */
-                                        amount: number | null;
-                                        /** @description Distinct areas, joined by `; `. */
-                                        issueArea: string | null;
-                                        /**
-                                         * @description Posted, US Eastern time.
-                                         * @example 2018-01-01
-                                         */
-                                        filingDate: string | null;
-                                    }[];
-                                    /** @description How many there are; can be more than are listed. */
-                                    totalCount: number;
-                                };
-                            };
-                            /** @description Contractor registration. */
-                            sam?: {
-                                /** @description Unique entity identifier. */
-                                uei: string;
-                                /** @description Supplier code. */
-                                cageCode: string | null;
-                                /** @description Primary industry code. */
-                                naicsCode: string | null;
-                                /** @description Codes of SAM. */
-                                businessTypes: string[];
-                                /** @description `Active` or `Expired`, as of today. */
-                                registrationStatus: string;
-                                /**
-                                 * @description End of the registration.
-                                 * @example 2018-01-01
-                                 */
-                                expirationDate: string | null;
-                            };
-                            /** @description IRS record of the exempt organization; null where the IRS is blank. */
-                            nonprofit?: {
-                                /** @description Employer identification number. */
-                                ein: string;
-                                /** @description Classification code. */
-                                nteeCode: string | null;
-                                /** @description Gross income, US dollars. */
-                                income: number | null;
-                                /** @description Assets, US dollars. */
-                                assets: number | null;
-                                /** @description Month of the ruling, `YYYYMM`. */
-                                rulingDate: string | null;
-                                /** @description Two digits; 03 is section 501(c)(3). */
-                                subsectionCode: string | null;
-                            };
-                            /** @description Lien filings that name the entity as debtor; Connecticut and Colorado only. */
-                            ucc?: {
-                                /** @description The first 25. */
-                                items: {
-                                    /** @description Number of the filing at the state. */
-                                    filingNumber: string;
-                                    /** @description Kind of filing, as published. */
-                                    type: string | null;
-                                    /** @description As published; in Colorado terminated, lapsed or active as of today. */
-                                    status: string | null;
-                                    /**
-                                     * @description Filing date.
-                                     * @example 2018-01-01
-                                     */
-                                    filedDate: string | null;
-                                    /**
-                                     * @description When it lapses.
-                                     * @example 2018-01-01
-                                     */
-                                    lapseDate: string | null;
-                                    /** @description Who owes. */
-                                    debtors: {
-                                        /** @description As published. */
-                                        name: string;
-                                        /** @description One line; null for persons and where blank. */
-                                        address: string | null;
-                                    }[];
-                                    /** @description To whom. */
-                                    securedParties: {
-                                        /** @description As published. */
-                                        name: string;
-                                        /** @description One line; null for persons and where blank. */
-                                        address: string | null;
-                                    }[];
-                                    /** @description Description, where published. */
-                                    collateral: string | null;
-                                }[];
-                                /** @description How many there are; can be more than are listed. */
-                                totalCount: number;
-                            };
-                            /** @description Paycheck Protection Program loans. */
-                            ppp?: {
-                                /** @description The first 25. */
-                                items: {
-                                    /** @description Null in the 2020 release. */
-                                    loanNumber: string | null;
-                                    /** @description `PPP` first draw, `PPS` second. */
-                                    program: string | null;
-                                    /**
-                                     * @description Approved.
-                                     * @example 2018-01-01
-                                     */
-                                    dateApproved: string | null;
-                                    /** @description US dollars; null where only a range was released. */
-                                    amount: number | null;
-                                    /** @description `$5-10 million`, in the 2020 release. */
-                                    amountRange: string | null;
-                                    /** @description US dollars. */
-                                    forgivenessAmount: number | null;
-                                    /**
-                                     * @description Forgiven.
-                                     * @example 2018-01-01
-                                     */
-                                    forgivenessDate: string | null;
-                                    /** @description Servicing lender. */
-                                    lender: string | null;
-                                    /** @description Jobs, as the borrower reported. */
-                                    jobsReported: number | null;
-                                    /** @description Industry code. */
-                                    naicsCode: string | null;
-                                    /** @description Loan status. */
-                                    status: string | null;
-                                }[];
-                                /** @description How many there are; can be more than are listed. */
-                                totalCount: number;
-                                /** @description Sum of all loans; null when the amount of any is unknown. */
-                                totalAmount: number | null;
-                            };
-                            /** @description Entities with the same agent at the same address, or the same principal address. */
-                            related?: {
-                                /** @description The first 25. */
-                                items: {
-                                    /** @description Resolves at GET /api/v1/entity/{id}. */
-                                    id: string;
-                                    /** @description Name as published. */
-                                    name: string;
-                                    /** @description USPS code. */
-                                    state: string | null;
-                                    /** @description As published. */
-                                    status: string | null;
-                                    /** @description What the two have in common. */
-                                    shares: {
-                                        /** @description `registered_agent` or `principal_address`. */
-                                        kind: string;
-                                        /** @description What both have. */
-                                        value: string;
-                                    }[];
-                                }[];
-                                /** @description How many there are; can be more than are listed. */
-                                totalCount: number;
-                            };
-                        };
-                        /** @description About the answer. */
-                        meta: {
-                            /**
-                             * @description Name of the originating registry.
-                             * @example Colorado Secretary of State
-                             */
-                            source: string;
-                            /**
-                             * @description Title of the publisher’s data set that holds the record, as in /sources.
-                             * @example Business Entities in Colorado
-                             */
-                            dataset?: string;
-                            /**
-                             * @description When this record’s content last changed here; ISO 8601, UTC.
-                             * @example 2026-10-16T09:30:00.000Z
-                             */
-                            lastUpdated: string;
-                            /** @description Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is `withheld` where the subject is a person: the address then is the place alone. */
-                            absent: {
-                                [key: string]: "not_in_record_class" | "not_published_by_source" | "blank_at_source" | "withheld" | "source_not_loaded";
-                            };
-                            /** @description Token -> outcome, for each requested token. */
-                            enrichment?: {
-                                [key: string]: {
-                                    /**
-                                     * @description What came of it.
-                                     * @enum {string}
-                                     */
-                                    outcome: "found" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "not_linked_yet" | "unavailable";
-                                    /**
-                                     * @description The publisher’s date of the data set.
-                                     * @example 2018-01-01
-                                     */
-                                    asOf: string | null;
-                                    /** @description Of `federal`: sec, contracts, lobbying. */
-                                    parts?: {
-                                        [key: string]: {
-                                            /**
-                                             * @description What came of it.
-                                             * @enum {string}
-                                             */
-                                            outcome: "found" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "not_linked_yet" | "unavailable";
-                                            /**
-                                             * @description The publisher’s date of the data set.
-                                             * @example 2018-01-01
-                                             */
-                                            asOf: string | null;
-                                        };
-                                    };
-                                    /** @description Of `related`: agents and addresses of too many entities, which relate nobody. */
-                                    excluded?: {
-                                        /** @description `registered_agent` or `principal_address`. */
-                                        kind: string;
-                                        /** @description What is shared. */
-                                        value: string;
-                                        /** @description How many share it. */
-                                        entities: number;
-                                    }[];
-                                };
-                            };
-                            /** @description With `explain=true`: what the included tokens rest on. */
-                            links?: {
-                                /**
-                                 * @description Whose data it leads to.
-                                 * @enum {string}
-                                 */
-                                token: "federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related";
-                                /** @description Data set, as in /sources. */
-                                dataset: string;
-                                /** @description Who the data set names. */
-                                key: string;
-                                /** @description `linked`, or `ambiguous`: no evidence tells it from its rivals. */
-                                outcome: string;
-                                /** @description `confirmed`, `probable` or `possible`. */
-                                tier: string;
-                                /** @description Whether its data is shown; what is only possible never is. */
-                                attached: boolean;
-                                /** @description 0 to 1. */
-                                probability: number;
-                                /** @description `identifier`, `model`, or `correction` by a person. */
-                                decidedBy: string;
-                                /** @description The weights add up to the score. */
-                                evidence: {
-                                    /** @description What was compared. */
-                                    field: string;
-                                    /** @description What the record says. */
-                                    ours: string | null;
-                                    /** @description What the data set says. */
-                                    theirs: string | null;
-                                    /** @description `agree`, `partly`, `conflict`, `neutral` or `unknown`. */
-                                    verdict: string;
-                                    /** @description Natural logarithm of odds; positive speaks for the link. */
-                                    weight: number;
-                                    /** @description The same in one sentence. */
-                                    text: string;
-                                }[];
-                                /** @description Other candidates with a chance of at least one in a hundred. */
-                                rivals: number;
-                            }[];
-                            /** @description Since when the publisher no longer lists the record; ISO 8601, UTC. */
-                            goneSince?: string;
-                            /** @description True: read from the publisher’s portal, not loaded here. */
-                            live?: boolean;
-                            /** @description True: the portal did not answer; this is what it said before. */
-                            stale?: boolean;
-                            /** @description True: the bundled sample answered, not real data. */
-                            sample?: boolean;
-                            /** @description Credits charged for this request. */
-                            creditsUsed: number;
-                            /** @description Also in the X-Request-Id header. */
-                            requestId: string;
-                            /** @description Parameters that were sent and are not known; present where there are any. */
-                            ignoredParameters?: string[];
-                        };
-                    } | components["schemas"]["PricePreview"];
+                    "application/json": components["schemas"]["GetEntityAnswer"];
                 };
             };
             /** @description What the client holds is still right; free. */
@@ -1843,7 +2478,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -1859,10 +2494,7 @@ export interface operations {
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
-                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
-                 */
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1958,109 +2590,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** @description Resolves at GET /api/v1/entity/{id}. */
-                            id: string;
-                            /** @description Name as published. */
-                            name: string;
-                            /** @description USPS code. */
-                            state: string | null;
-                            /** @description Kind of entity, in the publisher’s words. */
-                            type: string | null;
-                            /** @description Status as published. */
-                            status: string | null;
-                            /**
-                             * @description Formation date.
-                             * @example 2018-01-01
-                             */
-                            formedDate: string | null;
-                            /** @description Who takes legal papers for the entity. Absent when not held. */
-                            registeredAgent: {
-                                /** @description Name of the person or firm. */
-                                name: string;
-                                /** @description One line; null when the publisher leaves it blank. */
-                                address: string | null;
-                            } | null;
-                            /** @description Principal place of business, one line. */
-                            principalAddress: string | null;
-                            /** @description Officers the record itself names. */
-                            officerCount: number;
-                            /** @description When the record’s content last changed here; ISO 8601, UTC. */
-                            lastUpdated: string;
-                            /**
-                             * @description What kind of record this is. A license has no formation date: that is its nature, not a gap.
-                             * @enum {string}
-                             */
-                            recordClass: "registry_entity" | "federal_registration" | "filing_event" | "license" | "name_registration" | "government_vendor" | "financial_assistance_award";
-                            /**
-                             * @description `person`: the subject is a named individual, not a company.
-                             * @enum {string}
-                             */
-                            subjectType: "organization" | "person";
-                            /**
-                             * @description The level of the publisher; null together with a null `sourceAgency`.
-                             * @enum {string|null}
-                             */
-                            jurisdictionLevel: "federal" | "state" | "county" | null;
-                            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
-                            sourceAgency: string | null;
-                            /** @description Why this record was found. */
-                            match: {
-                                /**
-                                 * @description The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps.
-                                 * @enum {string}
-                                 */
-                                field: "name" | "agent" | "officer" | "filing_number" | "other_name" | "former_name" | "sort_name";
-                                /** @description The text of the record that matched. */
-                                value: string;
-                                /**
-                                 * @description How it matched: `exact` and `former` are the whole name, however its legal form is spelt or left out; `other_form` is the name with another legal form; `typo` is a corrected text.
-                                 * @enum {string}
-                                 */
-                                kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo";
-                            };
-                        }[];
-                        /** @description About the answer. */
-                        meta: {
-                            /** @description Total matches; exact. Null where a portal answered. */
-                            totalCount: number | null;
-                            /** @description Offset applied. */
-                            offset: number;
-                            /** @description Page size applied. */
-                            limit: number;
-                            /** @description True when more results follow. */
-                            hasMore: boolean;
-                            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
-                            source: string;
-                            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
-                            searched: string[];
-                            /** @description Present where words that match nothing were corrected: what was searched instead. */
-                            correctedQuery?: string;
-                            /** @description Present where nothing meets the whole text: these words were left out of the search. */
-                            removedWords?: string[];
-                            /** @description True: the bundled sample answered, not real data. */
-                            sample?: boolean;
-                            /** @description The same as totalCount. */
-                            total: number | null;
-                            /** @description True: portals answered for what is not loaded. */
-                            live?: boolean;
-                            /** @description States whose portals did not answer in time. */
-                            unavailable?: string[];
-                            /** @description True: a portal has more matches than it is asked for; more words of the name find them. */
-                            cut?: boolean;
-                            /** @description True: of some portal it is shown what it said before. */
-                            stale?: boolean;
-                            /** @description State filter applied. */
-                            state: string | null;
-                            /** @description Credits charged for this request. */
-                            creditsUsed: number;
-                            /** @description Also in the X-Request-Id header. */
-                            requestId: string;
-                            /** @description Parameters that were sent and are not known; present where there are any. */
-                            ignoredParameters?: string[];
-                        };
-                    } | components["schemas"]["PricePreview"];
+                    "application/json": components["schemas"]["SearchEntitiesAnswer"];
                 };
             };
             /** @description What the client holds is still right; free. */
@@ -2428,7 +2958,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -2444,10 +2974,7 @@ export interface operations {
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
-                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
-                 */
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2524,94 +3051,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /**
-                             * @description Filing identifier.
-                             * @example 0001318605-26-000005
-                             */
-                            accessionNumber: string;
-                            /**
-                             * @description Form type as filed by the shown filer.
-                             * @example 10-K
-                             */
-                            formType: string;
-                            /**
-                             * @description Filing date.
-                             * @example 2018-01-01
-                             */
-                            fileDate: string;
-                            /**
-                             * @description Reporting period end; for proxy statements the meeting date.
-                             * @example 2018-01-01
-                             */
-                            periodEnding: string | null;
-                            /**
-                             * @description Name, tickers where there are any, and filer key, two blanks between them.
-                             * @example Tesla, Inc.  (TSLA)  (CIK 0001318605)
-                             */
-                            filer: string;
-                            /**
-                             * @description Filer key, 10 digits.
-                             * @example 0001318605
-                             */
-                            cik: string;
-                            /**
-                             * @description Industry classification code, 4 digits; the filer’s current one.
-                             * @example 3711
-                             */
-                            sicCode: string | null;
-                            /**
-                             * @description Description of the main document as the filer wrote it; null when it wrote none.
-                             * @example 10-K
-                             */
-                            description: string | null;
-                            /**
-                             * @description City and state or country code; the filer’s current ones.
-                             * @example Austin, TX
-                             */
-                            businessLocation: string | null;
-                            /**
-                             * @description State or country code of the business address; the current one.
-                             * @example TX
-                             */
-                            businessState: string | null;
-                            /**
-                             * @description State or country code of incorporation; the current one.
-                             * @example TX
-                             */
-                            incorporationState: string | null;
-                            /** @description The filing’s page at the SEC. */
-                            filingUrl: string;
-                        }[];
-                        /** @description About the answer. */
-                        meta: {
-                            /** @description Total matches; exact. */
-                            totalCount: number;
-                            /** @description Offset applied. */
-                            offset: number;
-                            /** @description Page size applied. */
-                            limit: number;
-                            /** @description True when more results follow. */
-                            hasMore: boolean;
-                            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
-                            source: string;
-                            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
-                            searched: string[];
-                            /** @description Present where words that match nothing were corrected: what was searched instead. */
-                            correctedQuery?: string;
-                            /** @description Present where nothing meets the whole text: these words were left out of the search. */
-                            removedWords?: string[];
-                            /** @description True: the bundled sample answered, not real data. */
-                            sample?: boolean;
-                            /** @description Credits charged for this request. */
-                            creditsUsed: number;
-                            /** @description Also in the X-Request-Id header. */
-                            requestId: string;
-                            /** @description Parameters that were sent and are not known; present where there are any. */
-                            ignoredParameters?: string[];
-                        };
-                    } | components["schemas"]["PricePreview"];
+                    "application/json": components["schemas"]["SearchFilingsAnswer"];
                 };
             };
             /** @description What the client holds is still right; free. */
@@ -2931,7 +3371,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -2947,10 +3387,7 @@ export interface operations {
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
-                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
-                 */
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3014,108 +3451,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** @description The award’s number (PIID); not unique across agencies. */
-                            awardId: string;
-                            /**
-                             * @description The recipient’s name of today.
-                             * @example LEIDOS, INC.
-                             */
-                            recipientName: string;
-                            /** @description US dollars obligated in all; may be negative. */
-                            amount: number | null;
-                            /**
-                             * @description Awarding agency.
-                             * @example Department of Defense
-                             */
-                            awardingAgency: string | null;
-                            /**
-                             * @description Its part that awarded.
-                             * @example Department of the Army
-                             */
-                            awardingSubAgency: string | null;
-                            /**
-                             * @description Start of performance.
-                             * @example 2018-01-01
-                             */
-                            startDate: string | null;
-                            /**
-                             * @description Current end of performance; some lie before the start, as published.
-                             * @example 2018-01-01
-                             */
-                            endDate: string | null;
-                            /**
-                             * @description As published.
-                             * @example DELIVERY ORDER
-                             */
-                            awardType: string | null;
-                            /** @description What was ordered, as the agency wrote it. */
-                            description: string | null;
-                            /**
-                             * @description Industry code.
-                             * @example 541512
-                             */
-                            naicsCode: string | null;
-                            /**
-                             * @description Industry.
-                             * @example COMPUTER SYSTEMS DESIGN SERVICES
-                             */
-                            naicsDescription: string | null;
-                            /**
-                             * @description Product or service code.
-                             * @example R499
-                             */
-                            pscCode: string | null;
-                            /**
-                             * @description The award’s key at USAspending, unique over all agencies.
-                             * @example CONT_AWD_0001_9700_W31P4Q_9700
-                             */
-                            uniqueAwardKey: string | null;
-                            /**
-                             * @description The number of the contract under which it was ordered.
-                             * @example W31P4Q05A0031
-                             */
-                            parentAwardId: string | null;
-                            /**
-                             * @description The recipient’s UEI of today.
-                             * @example UE9QJD4KK1L6
-                             */
-                            recipientUei: string | null;
-                            /**
-                             * @description The award’s page at USAspending.
-                             * @example https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700
-                             */
-                            url: string | null;
-                        }[];
-                        /** @description About the answer. */
-                        meta: {
-                            /** @description Total matches; exact. */
-                            totalCount: number;
-                            /** @description Offset applied. */
-                            offset: number;
-                            /** @description Page size applied. */
-                            limit: number;
-                            /** @description True when more results follow. */
-                            hasMore: boolean;
-                            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
-                            source: string;
-                            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
-                            searched: string[];
-                            /** @description Present where words that match nothing were corrected: what was searched instead. */
-                            correctedQuery?: string;
-                            /** @description Present where nothing meets the whole text: these words were left out of the search. */
-                            removedWords?: string[];
-                            /** @description True: the bundled sample answered, not real data. */
-                            sample?: boolean;
-                            /** @description Credits charged for this request. */
-                            creditsUsed: number;
-                            /** @description Also in the X-Request-Id header. */
-                            requestId: string;
-                            /** @description Parameters that were sent and are not known; present where there are any. */
-                            ignoredParameters?: string[];
-                        };
-                    } | components["schemas"]["PricePreview"];
+                    "application/json": components["schemas"]["SearchContractsAnswer"];
                 };
             };
             /** @description What the client holds is still right; free. */
@@ -3422,7 +3758,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -3438,10 +3774,7 @@ export interface operations {
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
-                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
-                 */
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3520,103 +3853,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /** @description Number of the filing at the Senate, a UUID. */
-                            filingId: string;
-                            /**
-                             * @description Posted, US Eastern time.
-                             * @example 2018-01-01
-                             */
-                            filingDate: string | null;
-                            /**
-                             * @description As published: `Q1` a report, `1A` its amendment, `RR` a registration.
-                             * @example Q1
-                             */
-                            filingType: string | null;
-                            /** @description Year it tells of. */
-                            filingYear: number | null;
-                            /**
-                             * @description Part of the year, as published.
-                             * @example first_quarter
-                             */
-                            filingPeriod: string | null;
-                            /**
-                             * @description The type in the Senate’s words.
-                             * @example 1st Quarter - Report
-                             */
-                            filingTypeDisplay: string | null;
-                            /**
-                             * @description The period in the Senate’s words.
-                             * @example 1st Quarter (Jan 1 - Mar 31)
-                             */
-                            filingPeriodDisplay: string | null;
-                            /** @description Who lobbies. */
-                            registrant: {
-                                /** @description Name as published. */
-                                name: string;
-                                /** @description Number at the Senate. */
-                                id: number | null;
-                            };
-                            /** @description For whom. */
-                            client: {
-                                /** @description Name as published. */
-                                name: string;
-                                /** @description Number at the Senate; another for each registrant. */
-                                id: number | null;
-                                /** @description What the client is, in the registrant’s words. */
-                                generalDescription: string | null;
-                            };
-                            /** @description US dollars; of an outside firm. */
-                            income: number | null;
-                            /** @description US dollars; of who lobbies for itself. */
-                            expenses: number | null;
-                            /** @description One for each issue. */
-                            lobbyingActivities: {
-                                /**
-                                 * @description Code of the issue.
-                                 * @example TAX
-                                 */
-                                issueCode: string | null;
-                                /**
-                                 * @description The issue.
-                                 * @example Taxation/Internal Revenue Code
-                                 */
-                                issueDescription: string | null;
-                                /** @description What was lobbied for. */
-                                description: string | null;
-                            }[];
-                            /** @description The filing’s page at the Senate. */
-                            documentUrl: string | null;
-                        }[];
-                        /** @description About the answer. */
-                        meta: {
-                            /** @description Total matches; exact. */
-                            totalCount: number;
-                            /** @description Offset applied. */
-                            offset: number;
-                            /** @description Page size applied. */
-                            limit: number;
-                            /** @description True when more results follow. */
-                            hasMore: boolean;
-                            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
-                            source: string;
-                            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
-                            searched: string[];
-                            /** @description Present where words that match nothing were corrected: what was searched instead. */
-                            correctedQuery?: string;
-                            /** @description Present where nothing meets the whole text: these words were left out of the search. */
-                            removedWords?: string[];
-                            /** @description True: the bundled sample answered, not real data. */
-                            sample?: boolean;
-                            /** @description Credits charged for this request. */
-                            creditsUsed: number;
-                            /** @description Also in the X-Request-Id header. */
-                            requestId: string;
-                            /** @description Parameters that were sent and are not known; present where there are any. */
-                            ignoredParameters?: string[];
-                        };
-                    } | components["schemas"]["PricePreview"];
+                    "application/json": components["schemas"]["SearchLobbyingAnswer"];
                 };
             };
             /** @description What the client holds is still right; free. */
@@ -3873,7 +4110,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -3884,10 +4121,7 @@ export interface operations {
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /**
-                 * @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID.
-                 * @example 5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2
-                 */
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3921,33 +4155,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description What is asked, in order. */
-                    items?: {
-                        /**
-                         * @description Which operation, by its operationId.
-                         * @enum {string}
-                         */
-                        operation: "getEntity" | "searchEntities" | "searchFilings" | "searchContracts" | "searchLobbying";
-                        /** @description Its path and query parameters by name; a list where a parameter may repeat. */
-                        parameters: {
-                            [key: string]: string | number | boolean | string[];
-                        };
-                    }[];
-                    /**
-                     * @description Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` means the same as `{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.
-                     * @example [
-                     *       {
-                     *         "name": "aspen",
-                     *         "state": "CO",
-                     *         "limit": 1
-                     *       }
-                     *     ]
-                     */
-                    queries?: {
-                        [key: string]: string | number | boolean | string[];
-                    }[];
-                };
+                "application/json": components["schemas"]["BatchRequest"];
             };
         };
         responses: {
@@ -4055,49 +4263,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @description One for each item, in the order sent. */
-                        data: {
-                            /** @description HTTP status the item would have had by itself. */
-                            status: number;
-                            /** @description Credits charged for the item; 0 where its status is not 200. */
-                            cost: number;
-                            /** @description Where the status is 200: what the operation answers as `data`. */
-                            data?: unknown;
-                            /** @description Where the status is 200: what the operation answers as `meta`, less credits and request id. */
-                            meta?: unknown;
-                            /** @description Where the status is not 200. */
-                            error?: {
-                                /**
-                                 * @description Stable name of the error.
-                                 * @enum {string}
-                                 */
-                                code: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
-                                /** @description What was wrong. */
-                                message: string;
-                                /** @description Where parameters are at fault: each of them. */
-                                errors?: {
-                                    /** @description Name of the parameter. */
-                                    parameter: string;
-                                    /** @description What was wrong and what is allowed. */
-                                    message: string;
-                                }[];
-                            };
-                        }[];
-                        /** @description About the answer. */
-                        meta: {
-                            /** @description How many items were answered 200. */
-                            succeeded: number;
-                            /** @description How many were not; they are free. */
-                            failed: number;
-                            /** @description Credits charged for this request. */
-                            creditsUsed: number;
-                            /** @description Also in the X-Request-Id header. */
-                            requestId: string;
-                            /** @description Parameters that were sent and are not known; present where there are any. */
-                            ignoredParameters?: string[];
-                        };
-                    } | components["schemas"]["PricePreview"];
+                    "application/json": components["schemas"]["BatchAnswer"];
                 };
             };
             400: components["responses"]["invalid_params"];
@@ -4191,102 +4357,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: {
-                            /**
-                             * @description Name of the source here.
-                             * @example us_co_business_entities
-                             */
-                            id: string;
-                            /** @description Title, as in `meta.dataset`. */
-                            title: string;
-                            /**
-                             * @description What kind of record this is. A license has no formation date: that is its nature, not a gap.
-                             * @enum {string|null}
-                             */
-                            recordClass: "registry_entity" | "federal_registration" | "filing_event" | "license" | "name_registration" | "government_vendor" | "financial_assistance_award" | null;
-                            /** @description USPS code; null for federal sources. */
-                            state: string | null;
-                            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
-                            sourceAgency: string | null;
-                            /**
-                             * @description The level of the publisher; null together with a null `sourceAgency`.
-                             * @enum {string|null}
-                             */
-                            jurisdictionLevel: "federal" | "state" | "county" | null;
-                            /** @description The publisher’s page. */
-                            url: string;
-                            /** @description Terms of the data. */
-                            licence: string;
-                            /**
-                             * @description Whether the publisher’s real files have proven the layout read here.
-                             * @enum {string}
-                             */
-                            layout: "verified" | "unverified";
-                            /** @description Whether the publisher’s portal can be asked for single records: in live mode what is not loaded is read there. */
-                            live: boolean;
-                            /** @description What the publisher leaves out. */
-                            coverage: string | null;
-                            /** @description How often the publisher renews it. */
-                            every: string;
-                            /** @description Whether a run has ended well here. */
-                            loaded: boolean;
-                            /** @description Records held. */
-                            records: number;
-                            /**
-                             * @description The publisher’s date of the data.
-                             * @example 2018-01-01
-                             */
-                            publishedAt: string | null;
-                            /** @description When the last good run began; ISO 8601, UTC. */
-                            fetchedAt: string | null;
-                            /** @description When the search index that holds it was built; ISO 8601, UTC. */
-                            indexedAt: string | null;
-                            /** @description One run of the source. */
-                            lastRun: {
-                                /**
-                                 * @description How the run ended, or where it stands.
-                                 * @enum {string}
-                                 */
-                                outcome: "running" | "applying" | "done" | "failed" | "abandoned";
-                                /** @description Start; ISO 8601, UTC. */
-                                startedAt: string | null;
-                                /** @description End; null while it runs; ISO 8601, UTC. */
-                                finishedAt: string | null;
-                                /** @description Rows read. */
-                                rows: number;
-                                /** @description Bytes read, as the files lie on disk. */
-                                bytes: number;
-                                /** @description Bytes to read; with `bytes` the progress of a running one. */
-                                totalBytes: number | null;
-                                /** @description Records that are new. */
-                                added: number;
-                                /** @description Records whose content changed. */
-                                changed: number;
-                                /** @description Records that are as they were. */
-                                unchanged: number;
-                                /** @description Records the publisher no longer lists. */
-                                gone: number;
-                                /** @description Whether the input was taken as the publisher’s complete file. */
-                                complete: boolean;
-                                /** @description Warnings kept with the run. */
-                                warnings: number;
-                                /** @description Why it failed, in one sentence. */
-                                error: string | null;
-                            } | null;
-                        }[];
-                        /** @description About the answer. */
-                        meta: {
-                            /** @description True: the bundled sample is served, not real data. */
-                            sample?: boolean;
-                            /** @description Credits charged for this request. */
-                            creditsUsed?: number;
-                            /** @description Also in the X-Request-Id header. */
-                            requestId: string;
-                            /** @description Parameters that were sent and are not known; present where there are any. */
-                            ignoredParameters?: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["ListSourcesAnswer"];
                 };
             };
             /** @description What the client holds is still right; free. */
@@ -4646,124 +4717,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        /** @description What the account has left and what it used. Requests that were free are not counted. */
-                        data: {
-                            /** @description Credits free to spend now, over all grants. */
-                            creditsRemaining: number;
-                            /** @description The present period of the account’s monthly credits. */
-                            period: {
-                                /**
-                                 * @description Begin, included; ISO 8601, UTC.
-                                 * @example 2026-11-20T09:30:00.000Z
-                                 */
-                                start: string;
-                                /**
-                                 * @description End, excluded: when the monthly credits come anew; ISO 8601, UTC.
-                                 * @example 2026-11-20T09:30:00.000Z
-                                 */
-                                end: string;
-                            };
-                            /**
-                             * @description Begin of the usage below, included; ISO 8601, UTC.
-                             * @example 2026-11-20T09:30:00.000Z
-                             */
-                            from: string;
-                            /**
-                             * @description End of the usage below, excluded; ISO 8601, UTC.
-                             * @example 2026-11-20T09:30:00.000Z
-                             */
-                            to: string;
-                            /** @description All of it. */
-                            total: {
-                                /** @description Requests that were charged. */
-                                requests: number;
-                                /** @description Credits charged. */
-                                credits: number;
-                                /** @description Credits of these given back: the client was gone. */
-                                refunded: number;
-                            };
-                            /** @description By day, oldest first. */
-                            byDay: {
-                                /**
-                                 * @description UTC calendar date.
-                                 * @example 2026-11-20
-                                 */
-                                day: string;
-                                /** @description Requests that were charged. */
-                                requests: number;
-                                /** @description Credits charged. */
-                                credits: number;
-                                /** @description Credits of these given back: the client was gone. */
-                                refunded: number;
-                            }[];
-                            /** @description By operation. */
-                            byOperation: {
-                                /**
-                                 * @description Operation id.
-                                 * @example searchEntities
-                                 */
-                                operation: string;
-                                /** @description Requests that were charged. */
-                                requests: number;
-                                /** @description Credits charged. */
-                                credits: number;
-                                /** @description Credits of these given back: the client was gone. */
-                                refunded: number;
-                            }[];
-                            /** @description By key. */
-                            byKey: {
-                                /**
-                                 * @description Key id; never the secret.
-                                 * @example key_0123456789ab
-                                 */
-                                keyId: string;
-                                /** @description What the operator called the key. */
-                                name: string;
-                                /** @description The first 12 characters of the key. */
-                                prefix: string;
-                                /** @description Requests that were charged. */
-                                requests: number;
-                                /** @description Credits charged. */
-                                credits: number;
-                                /** @description Credits of these given back: the client was gone. */
-                                refunded: number;
-                            }[];
-                            /** @description By day, operation and key: what the sums are made of, and the rows of the CSV form. */
-                            rows: {
-                                /**
-                                 * @description UTC calendar date.
-                                 * @example 2026-11-20
-                                 */
-                                day: string;
-                                /**
-                                 * @description Operation id.
-                                 * @example searchEntities
-                                 */
-                                operation: string;
-                                /**
-                                 * @description Key id; never the secret.
-                                 * @example key_0123456789ab
-                                 */
-                                keyId: string;
-                                /** @description Requests that were charged. */
-                                requests: number;
-                                /** @description Credits charged. */
-                                credits: number;
-                                /** @description Credits of these given back: the client was gone. */
-                                refunded: number;
-                            }[];
-                        };
-                        /** @description About the answer. */
-                        meta: {
-                            /** @description Credits charged for this request. */
-                            creditsUsed: number;
-                            /** @description Also in the X-Request-Id header. */
-                            requestId: string;
-                            /** @description Parameters that were sent and are not known; present where there are any. */
-                            ignoredParameters?: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["GetUsageAnswer"];
                     "text/csv": string;
                 };
             };

@@ -6,11 +6,8 @@ export type ErrorCode = Problem['error']['code'];
 
 type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** The answer of an operation; that of a price preview is another, and that of HEAD has no body. */
-export type AnswerOf<Id extends keyof operations> = Exclude<
-  JsonOf<operations[Id]['responses'][200]>,
-  components['schemas']['PricePreview']
-> & {
+/** The answer of an operation; that of HEAD has no body. */
+export type AnswerOf<Id extends keyof operations> = JsonOf<operations[Id]['responses'][200]> & {
   /** Of the headers: what was charged, what is left. */
   readonly limits: Limits;
 };

@@ -15,14 +15,17 @@ const Expires = Type.Optional(
 );
 const MOST_CREDITS = 1_000_000_000_000;
 
-export const AccountSchema = Type.Object({
-  id: text('Id of the account.'),
-  name: text('What it is known by.'),
-  monthlyCredits: count('Credits a month.'),
-  requestsPerMinute: count('Requests a minute.'),
-  createdAt: time('When it was made; months count from here'),
-  creditsRemaining: count('Credits left now.'),
-});
+export const AccountSchema = Type.Object(
+  {
+    id: text('Id of the account.'),
+    name: text('What it is known by.'),
+    monthlyCredits: count('Credits a month.'),
+    requestsPerMinute: count('Requests a minute.'),
+    createdAt: time('When it was made; months count from here'),
+    creditsRemaining: count('Credits left now.'),
+  },
+  { title: 'Account' },
+);
 export const NewAccountBody = Type.Object(
   {
     name: Name,
@@ -32,16 +35,19 @@ export const NewAccountBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const GrantSchema = Type.Object({
-  id: Type.Integer({ description: 'Number of the grant.' }),
-  accountId: text('Whose it is.'),
-  kind: OneOf(['monthly', 'extra'], 'Monthly credits, or given beside them.'),
-  credits: count('Credits given.'),
-  spent: count('Credits of it that were spent.'),
-  reason: text('Why it was given.'),
-  createdAt: time('When it was given'),
-  expiresAt: timeOrNull('When it ends; null never'),
-});
+export const GrantSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'Number of the grant.' }),
+    accountId: text('Whose it is.'),
+    kind: OneOf(['monthly', 'extra'], 'Monthly credits, or given beside them.'),
+    credits: count('Credits given.'),
+    spent: count('Credits of it that were spent.'),
+    reason: text('Why it was given.'),
+    createdAt: time('When it was given'),
+    expiresAt: timeOrNull('When it ends; null never'),
+  },
+  { title: 'Grant' },
+);
 export const NewGrantBody = Type.Object(
   {
     credits: Type.Integer({ minimum: 1, maximum: MOST_CREDITS, description: 'How many.' }),
@@ -62,11 +68,14 @@ const keyFields = {
   revokedAt: timeOrNull('When it was revoked'),
   lastUsedAt: timeOrNull('When it was last used, up to a minute late'),
 };
-export const KeySchema = Type.Object(keyFields);
-export const IssuedKeySchema = Type.Object({
-  ...keyFields,
-  key: text('The key itself; it is not shown again.'),
-});
+export const KeySchema = Type.Object(keyFields, { title: 'Key' });
+export const IssuedKeySchema = Type.Object(
+  {
+    ...keyFields,
+    key: text('The key itself; it is not shown again.'),
+  },
+  { title: 'IssuedKey' },
+);
 export const NewKeyBody = Type.Object(
   {
     accountId: Type.String({ maxLength: 100, description: 'The account that pays.' }),
@@ -91,39 +100,50 @@ export const RotateBody = Type.Object(
   { additionalProperties: false },
 );
 
-export const RunSchema = Type.Object({
-  id: Type.Integer({ description: 'Number of the run.' }),
-  sourceId: text('What was loaded.'),
-  outcome: text('running, applying, done, failed or abandoned.'),
-  startedAt: time('When it began'),
-  finishedAt: timeOrNull('When it ended'),
-  inputs: Type.Array(text('Name of a file, or a URL.'), { description: 'What was read.' }),
-  rows: count('Rows read.'),
-  records: count('Records in them.'),
-  added: count('New records.'),
-  changed: count('Changed records.'),
-  unchanged: count('Records as before.'),
-  gone: count('Records that are gone.'),
-  warnings: count('Warnings.'),
-  error: Nullable(text('Why it failed, in a sentence.')),
-});
+export const RunSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'Number of the run.' }),
+    sourceId: text('What was loaded.'),
+    outcome: text('running, applying, done, failed or abandoned.'),
+    startedAt: time('When it began'),
+    finishedAt: timeOrNull('When it ended'),
+    inputs: Type.Array(text('Name of a file, or a URL.'), { description: 'What was read.' }),
+    rows: count('Rows read.'),
+    records: count('Records in them.'),
+    added: count('New records.'),
+    changed: count('Changed records.'),
+    unchanged: count('Records as before.'),
+    gone: count('Records that are gone.'),
+    warnings: count('Warnings.'),
+    error: Nullable(text('Why it failed, in a sentence.')),
+  },
+  { title: 'Run' },
+);
 
 const build = {
   builtAt: time('When it was built'),
   contentVersion: count('Which state of the data it was built from.'),
 };
-export const IndexSchema = Type.Object({
-  current: Nullable(Type.Object(build, { description: 'The build that serves.' })),
-  previous: Nullable(
-    Type.Object(build, { description: 'The build before, which a rollback makes current.' }),
-  ),
-  contentVersion: count('The present state of the data.'),
-});
+export const IndexSchema = Type.Object(
+  {
+    current: Nullable(Type.Object(build, { description: 'The build that serves.' })),
+    previous: Nullable(
+      Type.Object(build, {
+        description: 'The build before, which a rollback makes current.',
+      }),
+    ),
+    contentVersion: count('The present state of the data.'),
+  },
+  { title: 'Index' },
+);
 
-export const AuditSchema = Type.Object({
-  id: Type.Integer({ description: 'Number of the row.' }),
-  at: time('When it was done'),
-  keyId: text('The key that did it, or `cli`: the command line.'),
-  action: text('What was done.'),
-  target: text('To what.'),
-});
+export const AuditSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'Number of the row.' }),
+    at: time('When it was done'),
+    keyId: text('The key that did it, or `cli`: the command line.'),
+    action: text('What was done.'),
+    target: text('To what.'),
+  },
+  { title: 'AuditRow' },
+);

@@ -30,6 +30,6 @@ export const ContractSchema = Type.Object(
       'https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700',
     ),
   },
-  { description: 'One federal contract or order, however many actions it has.' },
+  { title: 'Contract', description: 'One federal contract or order, however many actions it has.' },
 );
 export type ContractItem = Static<typeof ContractSchema>;

@@ -15,7 +15,7 @@ export function batchBody(operationIds: readonly string[]) {
         description: 'Its path and query parameters by name; a list where a parameter may repeat.',
       }),
     },
-    { additionalProperties: false },
+    { title: 'BatchRequestItem', additionalProperties: false },
   );
   const items = Type.Array(item, {
     minItems: 1,
@@ -32,7 +32,7 @@ export function batchBody(operationIds: readonly string[]) {
   });
   return Type.Object(
     { items: Type.Optional(items), queries: Type.Optional(queries) },
-    { additionalProperties: false, description: 'Either `items` or `queries`.' },
+    { title: 'BatchRequest', additionalProperties: false, description: 'Either `items` or `queries`.' },
   );
 }
 
@@ -48,37 +48,43 @@ export interface BatchItem {
   readonly parameters: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
-export const BatchItemSchema = Type.Object({
-  status: Type.Integer({ description: 'HTTP status the item would have had by itself.' }),
-  cost: Type.Integer({
-    minimum: 0,
-    description: 'Credits charged for the item; 0 where its status is not 200.',
-  }),
-  data: Type.Optional(
-    Type.Unknown({ description: 'Where the status is 200: what the operation answers as `data`.' }),
-  ),
-  meta: Type.Optional(
-    Type.Unknown({
-      description:
-        'Where the status is 200: what the operation answers as `meta`, less credits and request id.',
+export const BatchItemSchema = Type.Object(
+  {
+    status: Type.Integer({ description: 'HTTP status the item would have had by itself.' }),
+    cost: Type.Integer({
+      minimum: 0,
+      description: 'Credits charged for the item; 0 where its status is not 200.',
     }),
-  ),
-  error: Type.Optional(
-    Type.Object(
-      {
-        code: OneOf(Object.keys(ERRORS), 'Stable name of the error.'),
-        message: Type.String({ description: 'What was wrong.' }),
-        errors: Type.Optional(
-          Type.Array(
-            Type.Object({
-              parameter: Type.String({ description: 'Name of the parameter.' }),
-              message: Type.String({ description: 'What was wrong and what is allowed.' }),
-            }),
-            { description: 'Where parameters are at fault: each of them.' },
-          ),
-        ),
-      },
-      { description: 'Where the status is not 200.' },
+    data: Type.Optional(
+      Type.Unknown({ description: 'Where the status is 200: what the operation answers as `data`.' }),
     ),
-  ),
-});
+    meta: Type.Optional(
+      Type.Unknown({
+        description:
+          'Where the status is 200: what the operation answers as `meta`, less credits and request id.',
+      }),
+    ),
+    error: Type.Optional(
+      Type.Object(
+        {
+          code: OneOf(Object.keys(ERRORS), 'Stable name of the error.', 'ErrorCode'),
+          message: Type.String({ description: 'What was wrong.' }),
+          errors: Type.Optional(
+            Type.Array(
+              Type.Object(
+                {
+                  parameter: Type.String({ description: 'Name of the parameter.' }),
+                  message: Type.String({ description: 'What was wrong and what is allowed.' }),
+                },
+                { title: 'ParameterFault' },
+              ),
+              { description: 'Where parameters are at fault: each of them.' },
+            ),
+          ),
+        },
+        { title: 'BatchItemError', description: 'Where the status is not 200.' },
+      ),
+    ),
+  },
+  { title: 'BatchItem' },
+);

@@ -8,10 +8,10 @@ const day = (description: string) => Nullable(CalendarDate(description));
 const total = Type.Integer({ minimum: 0, description: 'How many there are; can be more than are listed.' });
 
 /** The newest 25 of a list, and how many there are. */
-function listOf<Item extends ReturnType<typeof Type.Object>>(item: Item, description: string) {
+function listOf<Item extends ReturnType<typeof Type.Object>>(title: string, item: Item, description: string) {
   return Type.Object(
     { items: Type.Array(item, { description: 'The first 25.' }), totalCount: total },
-    { description },
+    { title, description },
   );
 }
 
@@ -19,39 +19,51 @@ export const FederalSchema = Type.Object(
   {
     sec: Type.Optional(
       listOf(
-        Type.Object({
-          type: Type.String({ description: 'Form type.' }),
-          date: CalendarDate('Filing date.'),
-          description: text('What the filing says of itself.'),
-        }),
+        'FederalSecFilings',
+        Type.Object(
+          {
+            type: Type.String({ description: 'Form type.' }),
+            date: CalendarDate('Filing date.'),
+            description: text('What the filing says of itself.'),
+          },
+          { title: 'FederalSecFiling' },
+        ),
         'SEC filings of the company, newest first. `totalCount` equals that of /sec/search?cik=.',
       ),
     ),
     contracts: Type.Optional(
       listOf(
-        Type.Object({
-          awardId: Type.String({ description: 'The award’s number (PIID); not unique across agencies.' }),
-          amount: amount('US dollars obligated in all.'),
-          agency: text('Awarding agency.'),
-          startDate: day('Start of performance.'),
-        }),
+        'FederalContracts',
+        Type.Object(
+          {
+            awardId: Type.String({ description: 'The award’s number (PIID); not unique across agencies.' }),
+            amount: amount('US dollars obligated in all.'),
+            agency: text('Awarding agency.'),
+            startDate: day('Start of performance.'),
+          },
+          { title: 'FederalContract' },
+        ),
         'Federal contracts, one item per award.',
       ),
     ),
     lobbying: Type.Optional(
       listOf(
-        Type.Object({
-          registrantName: Type.String({ description: 'Who lobbies.' }),
-          clientName: Type.String({ description: 'For whom.' }),
-          amount: amount('Income of an outside firm, or expenses of who lobbies for itself; US dollars.'),
-          issueArea: text('Distinct areas, joined by `; `.'),
-          filingDate: day('Posted, US Eastern time.'),
-        }),
+        'FederalLobbyingFilings',
+        Type.Object(
+          {
+            registrantName: Type.String({ description: 'Who lobbies.' }),
+            clientName: Type.String({ description: 'For whom.' }),
+            amount: amount('Income of an outside firm, or expenses of who lobbies for itself; US dollars.'),
+            issueArea: text('Distinct areas, joined by `; `.'),
+            filingDate: day('Posted, US Eastern time.'),
+          },
+          { title: 'FederalLobbyingFiling' },
+        ),
         'Lobbying disclosures that name the company as client or registrant; amended ones once.',
       ),
     ),
   },
-  { description: 'Federal filings; a part that could not be searched is left out.' },
+  { title: 'Federal', description: 'Federal filings; a part that could not be searched is left out.' },
 );
 export type Federal = Static<typeof FederalSchema>;
 
@@ -64,7 +76,7 @@ export const SamSchema = Type.Object(
     registrationStatus: Type.String({ description: '`Active` or `Expired`, as of today.' }),
     expirationDate: day('End of the registration.'),
   },
-  { description: 'Contractor registration.' },
+  { title: 'SamRegistration', description: 'Contractor registration.' },
 );
 
 export const NonprofitSchema = Type.Object(
@@ -76,65 +88,82 @@ export const NonprofitSchema = Type.Object(
     rulingDate: text('Month of the ruling, `YYYYMM`.'),
     subsectionCode: text('Two digits; 03 is section 501(c)(3).'),
   },
-  { description: 'IRS record of the exempt organization; null where the IRS is blank.' },
+  { title: 'Nonprofit', description: 'IRS record of the exempt organization; null where the IRS is blank.' },
 );
 
-const LienPartySchema = Type.Object({
-  name: Type.String({ description: 'As published.' }),
-  address: text('One line; null for persons and where blank.'),
-});
+const LienPartySchema = Type.Object(
+  {
+    name: Type.String({ description: 'As published.' }),
+    address: text('One line; null for persons and where blank.'),
+  },
+  { title: 'UccParty' },
+);
 
 export const UccSchema = listOf(
-  Type.Object({
-    filingNumber: Type.String({ description: 'Number of the filing at the state.' }),
-    type: text('Kind of filing, as published.'),
-    status: text('As published; in Colorado terminated, lapsed or active as of today.'),
-    filedDate: day('Filing date.'),
-    lapseDate: day('When it lapses.'),
-    debtors: Type.Array(LienPartySchema, { description: 'Who owes.' }),
-    securedParties: Type.Array(LienPartySchema, { description: 'To whom.' }),
-    collateral: text('Description, where published.'),
-  }),
+  'UccFilings',
+  Type.Object(
+    {
+      filingNumber: Type.String({ description: 'Number of the filing at the state.' }),
+      type: text('Kind of filing, as published.'),
+      status: text('As published; in Colorado terminated, lapsed or active as of today.'),
+      filedDate: day('Filing date.'),
+      lapseDate: day('When it lapses.'),
+      debtors: Type.Array(LienPartySchema, { description: 'Who owes.' }),
+      securedParties: Type.Array(LienPartySchema, { description: 'To whom.' }),
+      collateral: text('Description, where published.'),
+    },
+    { title: 'UccFiling' },
+  ),
   'Lien filings that name the entity as debtor; Connecticut and Colorado only.',
 );
 
 export const PppSchema = Type.Object(
   {
     items: Type.Array(
-      Type.Object({
-        loanNumber: text('Null in the 2020 release.'),
-        program: text('`PPP` first draw, `PPS` second.'),
-        dateApproved: day('Approved.'),
-        amount: amount('US dollars; null where only a range was released.'),
-        amountRange: text('`$5-10 million`, in the 2020 release.'),
-        forgivenessAmount: amount('US dollars.'),
-        forgivenessDate: day('Forgiven.'),
-        lender: text('Servicing lender.'),
-        jobsReported: amount('Jobs, as the borrower reported.'),
-        naicsCode: text('Industry code.'),
-        status: text('Loan status.'),
-      }),
+      Type.Object(
+        {
+          loanNumber: text('Null in the 2020 release.'),
+          program: text('`PPP` first draw, `PPS` second.'),
+          dateApproved: day('Approved.'),
+          amount: amount('US dollars; null where only a range was released.'),
+          amountRange: text('`$5-10 million`, in the 2020 release.'),
+          forgivenessAmount: amount('US dollars.'),
+          forgivenessDate: day('Forgiven.'),
+          lender: text('Servicing lender.'),
+          jobsReported: amount('Jobs, as the borrower reported.'),
+          naicsCode: text('Industry code.'),
+          status: text('Loan status.'),
+        },
+        { title: 'PppLoan' },
+      ),
       { description: 'The first 25.' },
     ),
     totalCount: total,
     totalAmount: amount('Sum of all loans; null when the amount of any is unknown.'),
   },
-  { description: 'Paycheck Protection Program loans.' },
+  { title: 'PppLoans', description: 'Paycheck Protection Program loans.' },
 );
 
 export const RelatedSchema = listOf(
-  Type.Object({
-    id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
-    name: Type.String({ description: 'Name as published.' }),
-    state: text('USPS code.'),
-    status: text('As published.'),
-    shares: Type.Array(
-      Type.Object({
-        kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
-        value: Type.String({ description: 'What both have.' }),
-      }),
-      { description: 'What the two have in common.' },
-    ),
-  }),
+  'RelatedEntities',
+  Type.Object(
+    {
+      id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
+      name: Type.String({ description: 'Name as published.' }),
+      state: text('USPS code.'),
+      status: text('As published.'),
+      shares: Type.Array(
+        Type.Object(
+          {
+            kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
+            value: Type.String({ description: 'What both have.' }),
+          },
+          { title: 'SharedFact' },
+        ),
+        { description: 'What the two have in common.' },
+      ),
+    },
+    { title: 'RelatedEntity' },
+  ),
   'Entities with the same agent at the same address, or the same principal address.',
 );

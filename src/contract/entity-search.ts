@@ -54,9 +54,9 @@ export const EntityItemSchema = Type.Object(
             'is the name with another legal form; `typo` is a corrected text.',
         ),
       },
-      { description: 'Why this record was found.' },
+      { title: 'EntityMatch', description: 'Why this record was found.' },
     ),
   },
-  { description: 'One record found by a search.' },
+  { title: 'EntityItem', description: 'One record found by a search.' },
 );
 export type EntityItem = Static<typeof EntityItemSchema>;

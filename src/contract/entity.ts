@@ -22,13 +22,19 @@ import {
 export const RecordClassSchema = OneOf(
   RECORD_CLASSES,
   'What kind of record this is. A license has no formation date: that is its nature, not a gap.',
+  'RecordClass',
 );
 export const SubjectTypeSchema = OneOf(
   SUBJECT_TYPES,
   '`person`: the subject is a named individual, not a company.',
+  'SubjectType',
 );
 export const JurisdictionLevelSchema = Nullable(
-  OneOf(JURISDICTION_LEVELS, 'The level of the publisher; null together with a null `sourceAgency`.'),
+  OneOf(
+    JURISDICTION_LEVELS,
+    'The level of the publisher; null together with a null `sourceAgency`.',
+    'JurisdictionLevel',
+  ),
 );
 export const SourceAgencySchema = Nullable(
   Type.String({
@@ -41,33 +47,46 @@ export const RegisteredAgentSchema = Type.Object(
     name: Type.String({ description: 'Name of the person or firm.' }),
     address: Nullable(Type.String({ description: 'One line; null when the publisher leaves it blank.' })),
   },
-  { description: 'Who takes legal papers for the entity. Absent when not held.' },
+  { title: 'RegisteredAgent', description: 'Who takes legal papers for the entity. Absent when not held.' },
 );
 
-const OfficerSchema = Type.Object({
-  name: Type.String({ description: 'Name as published.' }),
-  title: Nullable(Type.String({ description: 'Role as published.' })),
-  source: OneOf(OFFICER_SOURCES, 'Which kind of record names the officer.'),
-});
+const OfficerSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Name as published.' }),
+    title: Nullable(Type.String({ description: 'Role as published.' })),
+    source: OneOf(OFFICER_SOURCES, 'Which kind of record names the officer.'),
+  },
+  { title: 'Officer' },
+);
 
-const OtherNameSchema = Type.Object({
-  name: Type.String({ description: 'Name as published.' }),
-  kind: Type.String({
-    description: '`former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by.',
-  }),
-  source: Type.String({ description: 'Id of the source that gives the name, as in /sources.' }),
-});
+const OtherNameSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Name as published.' }),
+    kind: Type.String({
+      description:
+        '`former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by.',
+    }),
+    source: Type.String({ description: 'Id of the source that gives the name, as in /sources.' }),
+  },
+  { title: 'OtherName' },
+);
 
-const EntityFilingSchema = Type.Object({
-  type: Type.String({ description: 'Kind of filing, as published.' }),
-  date: Nullable(CalendarDate('Filing date.')),
-  description: Nullable(Type.String({ description: 'What the publisher adds.' })),
-});
+const EntityFilingSchema = Type.Object(
+  {
+    type: Type.String({ description: 'Kind of filing, as published.' }),
+    date: Nullable(CalendarDate('Filing date.')),
+    description: Nullable(Type.String({ description: 'What the publisher adds.' })),
+  },
+  { title: 'EntityFiling' },
+);
 
-const IdentifierSchema = Type.Object({
-  scheme: Type.String({ description: 'Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`.' }),
-  value: Type.String({ description: 'The number, as text.' }),
-});
+const IdentifierSchema = Type.Object(
+  {
+    scheme: Type.String({ description: 'Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`.' }),
+    value: Type.String({ description: 'The number, as text.' }),
+  },
+  { title: 'Identifier' },
+);
 
 export const EntitySchema = Type.Object(
   {
@@ -122,56 +141,68 @@ export const EntitySchema = Type.Object(
     ppp: Type.Optional(PppSchema),
     related: Type.Optional(RelatedSchema),
   },
-  { description: 'One business (or, where `subjectType` says so, one person) as one publisher records it.' },
+  {
+    title: 'Entity',
+    description: 'One business (or, where `subjectType` says so, one person) as one publisher records it.',
+  },
 );
 
 const outcome = {
-  outcome: OneOf(ENRICHMENT_OUTCOMES, 'What came of it.'),
+  outcome: OneOf(ENRICHMENT_OUTCOMES, 'What came of it.', 'EnrichmentOutcome'),
   asOf: Nullable(CalendarDate('The publisher’s date of the data set.')),
 };
 
-const EnrichmentSchema = Type.Object({
-  ...outcome,
-  parts: Type.Optional(
-    Type.Record(Type.String(), Type.Object(outcome), {
-      description: 'Of `federal`: sec, contracts, lobbying.',
-    }),
-  ),
-  excluded: Type.Optional(
-    Type.Array(
-      Type.Object({
-        kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
-        value: Type.String({ description: 'What is shared.' }),
-        entities: Type.Integer({ description: 'How many share it.' }),
+const EnrichmentSchema = Type.Object(
+  {
+    ...outcome,
+    parts: Type.Optional(
+      Type.Record(Type.String(), Type.Object(outcome, { title: 'EnrichmentPart' }), {
+        description: 'Of `federal`: sec, contracts, lobbying.',
       }),
-      {
-        description: 'Of `related`: agents and addresses of too many entities, which relate nobody.',
-      },
     ),
-  ),
-});
+    excluded: Type.Optional(
+      Type.Array(
+        Type.Object({
+          kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
+          value: Type.String({ description: 'What is shared.' }),
+          entities: Type.Integer({ description: 'How many share it.' }),
+        }),
+        {
+          description: 'Of `related`: agents and addresses of too many entities, which relate nobody.',
+        },
+      ),
+    ),
+  },
+  { title: 'Enrichment' },
+);
 
-const EvidenceSchema = Type.Object({
-  field: Type.String({ description: 'What was compared.' }),
-  ours: Nullable(Type.String({ description: 'What the record says.' })),
-  theirs: Nullable(Type.String({ description: 'What the data set says.' })),
-  verdict: Type.String({ description: '`agree`, `partly`, `conflict`, `neutral` or `unknown`.' }),
-  weight: Type.Number({ description: 'Natural logarithm of odds; positive speaks for the link.' }),
-  text: Type.String({ description: 'The same in one sentence.' }),
-});
+const EvidenceSchema = Type.Object(
+  {
+    field: Type.String({ description: 'What was compared.' }),
+    ours: Nullable(Type.String({ description: 'What the record says.' })),
+    theirs: Nullable(Type.String({ description: 'What the data set says.' })),
+    verdict: Type.String({ description: '`agree`, `partly`, `conflict`, `neutral` or `unknown`.' }),
+    weight: Type.Number({ description: 'Natural logarithm of odds; positive speaks for the link.' }),
+    text: Type.String({ description: 'The same in one sentence.' }),
+  },
+  { title: 'LinkEvidence' },
+);
 
-const LinkSchema = Type.Object({
-  token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'),
-  dataset: Type.String({ description: 'Data set, as in /sources.' }),
-  key: Type.String({ description: 'Who the data set names.' }),
-  outcome: Type.String({ description: '`linked`, or `ambiguous`: no evidence tells it from its rivals.' }),
-  tier: Type.String({ description: '`confirmed`, `probable` or `possible`.' }),
-  attached: Type.Boolean({ description: 'Whether its data is shown; what is only possible never is.' }),
-  probability: Type.Number({ description: '0 to 1.' }),
-  decidedBy: Type.String({ description: '`identifier`, `model`, or `correction` by a person.' }),
-  evidence: Type.Array(EvidenceSchema, { description: 'The weights add up to the score.' }),
-  rivals: Type.Integer({ description: 'Other candidates with a chance of at least one in a hundred.' }),
-});
+const LinkSchema = Type.Object(
+  {
+    token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'),
+    dataset: Type.String({ description: 'Data set, as in /sources.' }),
+    key: Type.String({ description: 'Who the data set names.' }),
+    outcome: Type.String({ description: '`linked`, or `ambiguous`: no evidence tells it from its rivals.' }),
+    tier: Type.String({ description: '`confirmed`, `probable` or `possible`.' }),
+    attached: Type.Boolean({ description: 'Whether its data is shown; what is only possible never is.' }),
+    probability: Type.Number({ description: '0 to 1.' }),
+    decidedBy: Type.String({ description: '`identifier`, `model`, or `correction` by a person.' }),
+    evidence: Type.Array(EvidenceSchema, { description: 'The weights add up to the score.' }),
+    rivals: Type.Integer({ description: 'Other candidates with a chance of at least one in a hundred.' }),
+  },
+  { title: 'Link' },
+);
 
 export const EntityMetaSchema = Type.Object({
   source: Type.String({
@@ -188,7 +219,7 @@ export const EntityMetaSchema = Type.Object({
     description: 'When this record’s content last changed here; ISO 8601, UTC.',
     examples: ['2026-10-16T09:30:00.000Z'],
   }),
-  absent: Type.Record(Type.String(), OneOf(ABSENCE_REASONS, 'Why the field is missing.'), {
+  absent: Type.Record(Type.String(), OneOf(ABSENCE_REASONS, 'Why the field is missing.', 'AbsenceReason'), {
     description:
       'Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is ' +
       '`withheld` where the subject is a person: the address then is the place alone.',

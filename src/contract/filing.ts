@@ -26,6 +26,9 @@ export const FilingSchema = Type.Object(
     incorporationState: text('State or country code of incorporation; the current one.', 'TX'),
     filingUrl: Type.String({ description: 'The filing’s page at the SEC.' }),
   },
-  { description: 'One SEC filing (one accession number), shown with the filer that was asked for.' },
+  {
+    title: 'Filing',
+    description: 'One SEC filing (one accession number), shown with the filer that was asked for.',
+  },
 );
 export type FilingItem = Static<typeof FilingSchema>;

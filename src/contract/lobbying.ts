@@ -21,7 +21,7 @@ export const LobbyingSchema = Type.Object(
         name: Type.String({ description: 'Name as published.' }),
         id: number('Number at the Senate.'),
       },
-      { description: 'Who lobbies.' },
+      { title: 'LobbyingRegistrant', description: 'Who lobbies.' },
     ),
     client: Type.Object(
       {
@@ -29,20 +29,26 @@ export const LobbyingSchema = Type.Object(
         id: number('Number at the Senate; another for each registrant.'),
         generalDescription: text('What the client is, in the registrant’s words.'),
       },
-      { description: 'For whom.' },
+      { title: 'LobbyingClient', description: 'For whom.' },
     ),
     income: amount('US dollars; of an outside firm.'),
     expenses: amount('US dollars; of who lobbies for itself.'),
     lobbyingActivities: Type.Array(
-      Type.Object({
-        issueCode: text('Code of the issue.', 'TAX'),
-        issueDescription: text('The issue.', 'Taxation/Internal Revenue Code'),
-        description: text('What was lobbied for.'),
-      }),
+      Type.Object(
+        {
+          issueCode: text('Code of the issue.', 'TAX'),
+          issueDescription: text('The issue.', 'Taxation/Internal Revenue Code'),
+          description: text('What was lobbied for.'),
+        },
+        { title: 'LobbyingActivity' },
+      ),
       { description: 'One for each issue.' },
     ),
     documentUrl: text('The filing’s page at the Senate.'),
   },
-  { description: 'One lobbying report or registration; an amended one stands once, as amended last.' },
+  {
+    title: 'LobbyingFiling',
+    description: 'One lobbying report or registration; an amended one stands once, as amended last.',
+  },
 );
 export type LobbyingItem = Static<typeof LobbyingSchema>;

@@ -27,7 +27,7 @@ const RunSchema = Type.Object(
     warnings: Type.Integer({ description: 'Warnings kept with the run.' }),
     error: Nullable(Type.String({ description: 'Why it failed, in one sentence.' })),
   },
-  { description: 'One run of the source.' },
+  { title: 'SourceRun', description: 'One run of the source.' },
 );
 
 export const SourceSchema = Type.Object(
@@ -57,6 +57,6 @@ export const SourceSchema = Type.Object(
     indexedAt: time('When the search index that holds it was built'),
     lastRun: Nullable(RunSchema),
   },
-  { description: 'One publisher’s data set and how it stands here.' },
+  { title: 'Source', description: 'One publisher’s data set and how it stands here.' },
 );
 export type SourceItem = Static<typeof SourceSchema>;

@@ -18,26 +18,36 @@ export const UsageSchema = Type.Object(
     creditsRemaining: count('Credits free to spend now, over all grants.'),
     period: Type.Object(
       { start: time('Begin, included'), end: time('End, excluded: when the monthly credits come anew') },
-      { description: 'The present period of the account’s monthly credits.' },
+      { title: 'UsagePeriod', description: 'The present period of the account’s monthly credits.' },
     ),
     from: time('Begin of the usage below, included'),
     to: time('End of the usage below, excluded'),
-    total: Type.Object(SUMS, { description: 'All of it.' }),
-    byDay: Type.Array(Type.Object({ day, ...SUMS }), { description: 'By day, oldest first.' }),
-    byOperation: Type.Array(Type.Object({ operation, ...SUMS }), { description: 'By operation.' }),
+    total: Type.Object(SUMS, { title: 'UsageSums', description: 'All of it.' }),
+    byDay: Type.Array(Type.Object({ day, ...SUMS }, { title: 'UsageDay' }), {
+      description: 'By day, oldest first.',
+    }),
+    byOperation: Type.Array(Type.Object({ operation, ...SUMS }, { title: 'UsageOfOperation' }), {
+      description: 'By operation.',
+    }),
     byKey: Type.Array(
-      Type.Object({
-        keyId,
-        name: Type.String({ description: 'What the operator called the key.' }),
-        prefix: Type.String({ description: 'The first 12 characters of the key.' }),
-        ...SUMS,
-      }),
+      Type.Object(
+        {
+          keyId,
+          name: Type.String({ description: 'What the operator called the key.' }),
+          prefix: Type.String({ description: 'The first 12 characters of the key.' }),
+          ...SUMS,
+        },
+        { title: 'UsageOfKey' },
+      ),
       { description: 'By key.' },
     ),
-    rows: Type.Array(Type.Object({ day, operation, keyId, ...SUMS }), {
+    rows: Type.Array(Type.Object({ day, operation, keyId, ...SUMS }, { title: 'UsageRow' }), {
       description: 'By day, operation and key: what the sums are made of, and the rows of the CSV form.',
     }),
   },
-  { description: 'What the account has left and what it used. Requests that were free are not counted.' },
+  {
+    title: 'Usage',
+    description: 'What the account has left and what it used. Requests that were free are not counted.',
+  },
 );
 export type Usage = Static<typeof UsageSchema>;

@@ -27,7 +27,7 @@ export function typeOf(schema: SchemaView): string {
   if (schema.enum && schema.enum.length <= VALUES_IN_TYPE) return schema.enum.map(String).join(' | ');
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
   if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'values'}`;
-  if (schema.patternProperties) return 'object by name';
+  if (typeof schema.additionalProperties === 'object') return 'object by name';
   return typeof schema.type === 'string' ? schema.type : (schema.type?.join(' | ') ?? 'any');
 }
 

@@ -5,6 +5,7 @@ export interface OpenApiView {
   readonly components: {
     readonly parameters: Readonly<Record<string, ParameterView>>;
     readonly headers: Readonly<Record<string, HeaderView>>;
+    readonly schemas: Readonly<Record<string, SchemaView>>;
   };
 }
 
@@ -60,14 +61,31 @@ interface ResponseView {
 }
 
 export interface SchemaView {
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, SchemaView>>;
   readonly required?: readonly string[];
   readonly items?: SchemaView;
   readonly anyOf?: readonly SchemaView[];
-  readonly oneOf?: readonly SchemaView[];
   readonly enum?: readonly unknown[];
-  readonly patternProperties?: Readonly<Record<string, SchemaView>>;
+  readonly additionalProperties?: boolean | SchemaView;
   readonly default?: unknown;
+}
+
+/** The schema with what it refers to in place of references, all the way down; no schema refers to itself. */
+export function resolvedSchema(schema: SchemaView, document: OpenApiView): SchemaView {
+  return withoutReferences(schema, document) as SchemaView;
+}
+
+function withoutReferences(value: unknown, document: OpenApiView): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutReferences(one, document));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref } = value as SchemaView;
+  if ($ref !== undefined) {
+    return withoutReferences(document.components.schemas[$ref.split('/').at(-1) ?? ''], document);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withoutReferences(member, document)]),
+  );
 }

@@ -1,14 +1,21 @@
 import { ERRORS } from '../contract/errors.js';
 import { fieldsOf, typeOf, valuesOf } from './fields.js';
 import { type Html, html, prose } from './html.js';
-import type { OpenApiView, OperationView, ParameterView, Route, SchemaView } from './openapi-view.js';
+import {
+  type OpenApiView,
+  type OperationView,
+  type ParameterView,
+  type Route,
+  resolvedSchema,
+  type SchemaView,
+} from './openapi-view.js';
 
 /** All of one operation: what to send, what comes back, what may go wrong. */
 export function operationSection(route: Route, document: OpenApiView): Html {
   const { path, method, operation } = route;
   const parameters = operation.parameters.map((parameter) => resolved(parameter, document));
   const answer = operation.responses[200]?.content?.['application/json'];
-  const envelope = answer?.schema.oneOf?.[0] ?? answer?.schema;
+  const envelope = answer && resolvedSchema(answer.schema, document);
   return html`<section id="${operation.operationId}">
 <h2>${operation.summary}</h2>
 <div class="route"><span class="method">${method}</span><span>${path}</span></div>
@@ -16,7 +23,7 @@ export function operationSection(route: Route, document: OpenApiView): Html {
 <pre>${curl(route)}</pre>
 <h3>Parameters</h3>
 ${parameterTable(parameters)}
-${bodyOf(operation)}
+${bodyOf(operation, document)}
 <h3>Answer: <code>data</code></h3>
 ${fieldTable(envelope?.properties?.data)}
 <details><summary>Answer: <code>meta</code></summary>${fieldTable(envelope?.properties?.meta)}</details>
@@ -37,9 +44,9 @@ export function curl({ path, method, operation }: Route): string {
   return `curl ${key}${sent}'http://127.0.0.1:8080${filled}${query && `?${query}`}'`;
 }
 
-function bodyOf({ requestBody }: OperationView): Html {
+function bodyOf({ requestBody }: OperationView, document: OpenApiView): Html {
   const schema = requestBody?.content['application/json']?.schema;
-  return schema ? html`<h3>Body</h3>${fieldTable(schema)}` : html``;
+  return schema ? html`<h3>Body</h3>${fieldTable(resolvedSchema(schema, document))}` : html``;
 }
 
 function parameterTable(parameters: readonly ParameterView[]): Html {

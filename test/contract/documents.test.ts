@@ -22,7 +22,8 @@ describe('/openapi.json', () => {
       expect(responses['200']?.content?.['application/json']?.example, operationId).toBeDefined();
       for (const { name, description, example } of resolvedParameters) {
         expect(description, `${operationId} ${name}`).toMatch(/\.$/);
-        expect(example, `${operationId} ${name}`).toBeDefined();
+        // Tools that send examples would send one key with every request.
+        expect(example === undefined, `${operationId} ${name}`).toBe(name === 'Idempotency-Key');
       }
     }
   });
@@ -47,6 +48,62 @@ describe('/openapi.json', () => {
       ),
     );
     expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('has a name for every object, and no pattern of names', () => {
+    const { schemas = {}, ...others } = document.components;
+    const bodies = [document.paths, others, ...Object.values(schemas).map(({ properties }) => properties)];
+    const isInline = (one: Json) =>
+      'patternProperties' in one || (one.type === 'object' && 'properties' in one);
+    expect(membersOf(bodies).filter(isInline)).toEqual([]);
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining(['Entity', 'Filing', 'Officer', 'ErrorCode']),
+    );
+    expect(schemas.GetEntityMeta).toMatchObject({
+      properties: {
+        absent: { type: 'object', additionalProperties: { $ref: '#/components/schemas/AbsenceReason' } },
+      },
+    });
+  });
+
+  it('answers 200 with one schema; the price preview is a schema beside it that the descriptions name', () => {
+    for (const { operationId, responses, description } of operationsOf(document)) {
+      const schema = responses['200']?.content?.['application/json']?.schema;
+      expect([operationId, Object.keys(schema ?? {})]).toEqual([operationId, ['$ref']]);
+      expect(String(description).includes('`PricePreview`'), operationId).toBe(
+        responses['402'] !== undefined,
+      );
+    }
+  });
+
+  it('holds no component that nothing refers to, but the price preview', async () => {
+    for (const path of ['/openapi.json', '/openapi.admin.json']) {
+      const { components, ...rest } = JSON.parse((await page(path)).text) as Document;
+      const { securitySchemes: _, ...held } = components;
+      const referred = new Set(membersOf([rest, held]).map(({ $ref }) => $ref));
+      const names = Object.entries(held).flatMap(([group, members]) =>
+        Object.keys(members).map((name) => `#/components/${group}/${name}`),
+      );
+      const unused = names.filter((name) => !referred.has(name));
+      expect(unused).toEqual(path === '/openapi.json' ? ['#/components/schemas/PricePreview'] : []);
+    }
+  });
+
+  it('has a declared tag for every operation, a contact, and a server that a tool can fill in', async () => {
+    const { info, servers, tags } = document as Document & {
+      readonly info: { readonly contact?: object };
+      readonly servers: readonly { readonly url: string }[];
+      readonly tags: readonly { readonly name: string }[];
+    };
+    expect([info.contact !== undefined, servers.map(({ url }) => url)]).toEqual([
+      true,
+      ['/', '{scheme}://{host}'],
+    ]);
+    const used = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((one) => one.tags),
+    );
+    expect(new Set(used.flat())).toEqual(new Set(tags.map(({ name }) => name)));
+    expect(used.every((names) => Array.isArray(names) && names.length === 1)).toBe(true);
   });
 
   it('documents every status with its headers, and an example of every error', () => {
@@ -143,17 +200,21 @@ describe('pages', () => {
   });
 });
 
+/** Every object in it, however deep, that is no example. */
+function membersOf(value: unknown): readonly Json[] {
+  if (Array.isArray(value)) return value.flatMap(membersOf);
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).filter(([name]) => !name.includes('example'));
+  return [value as Json, ...inner.flatMap(([, one]) => membersOf(one))];
+}
+
 /** Paths of members without a description; a list or object may be described where it stands. */
 function undescribed(schema: Json, path: string): readonly string[] {
   const target = resolve<Json>(document, schema);
-  const inner = ['items', 'anyOf', 'oneOf', 'patternProperties'].flatMap((keyword) => {
+  const inner = ['items', 'anyOf', 'oneOf', 'additionalProperties'].flatMap((keyword) => {
     const held = target[keyword];
-    if (held === undefined) return [];
-    const schemas = Array.isArray(held)
-      ? held
-      : keyword === 'patternProperties'
-        ? Object.values(held as Json)
-        : [held];
+    if (typeof held !== 'object') return [];
+    const schemas = Array.isArray(held) ? held : [held];
     return schemas.flatMap((one) => undescribed(one as Json, path));
   });
   const members = Object.entries((target.properties ?? {}) as Record<string, Json>).flatMap(

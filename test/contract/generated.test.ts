@@ -72,6 +72,7 @@ interface Received {
   readonly status: number;
   readonly type: string | null;
   readonly cost: string | undefined;
+  readonly isPreview: boolean;
   readonly text: string;
 }
 
@@ -88,7 +89,14 @@ function send({ method, target, headers, body }: Attempt): Promise<Received> {
       });
       response.on('end', () => {
         const { 'content-type': type = null, 'x-credits-cost': cost } = response.headers;
-        resolve({ status: response.statusCode ?? 0, type, cost: cost as string | undefined, text });
+        const isPreview = response.headers['x-credits-quote'] !== undefined;
+        resolve({
+          status: response.statusCode ?? 0,
+          type,
+          cost: cost as string | undefined,
+          isPreview,
+          text,
+        });
       });
     });
     sent.on('error', reject);
@@ -106,6 +114,7 @@ function faultOf(
   if (method === 'HEAD' && text !== '') return 'An answer to HEAD has a body.';
   if (text === '') return operation.responses[String(status)] ? null : `${status} is not documented.`;
   const body: unknown = type?.includes('json') ? JSON.parse(text) : text;
+  if (answer.isPreview) return validators.faultOfPreview(body);
   return validators.faultOf(operation, status, type, body);
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '../declare.js';
 import { headersOf } from './headers.js';
 import { parametersOf } from './parameters.js';
 import { errorCodesOf } from './responses.js';
+import { tagOf } from './tags.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,6 +16,7 @@ export function describeHead(operation: Operation): Json {
   const status = (code: keyof typeof ERRORS) => [ERRORS[code].status, bodiless(code)] as const;
   return {
     operationId: `${operation.id}Price`,
+    tags: [tagOf(operation).name],
     summary: `${operation.summary}: the price`,
     description:
       'Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither ' +

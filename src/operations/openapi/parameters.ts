@@ -38,14 +38,15 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
       'Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, ' +
       'and a change of the admin API is made once. 1 to ' +
       '255 printable ASCII characters, for instance a UUID.',
+    // Without an example: tools that send examples would send the same key with every request.
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-    example: '5a0f3c52-7d0e-4c46-9c1f-7be0a4a1b0f2',
   },
   DryRun: {
     name: 'dry_run',
     in: 'query',
     description:
-      '`true`: only checks the parameters and tells the price, free; nothing is looked up. HEAD tells the price in ' +
+      '`true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` ' +
+      'in place of the usual one. HEAD tells the price in ' +
       '`X-Credits-Cost`.',
     schema: { type: 'boolean', default: false },
     example: false,

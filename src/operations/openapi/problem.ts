@@ -7,6 +7,7 @@ const integer = (description: string) => ({ type: 'integer', description });
 
 /** RFC 9457, as `http/errors.ts` writes it. */
 export const PROBLEM_SCHEMA: Json = {
+  title: 'Problem',
   type: 'object',
   description: 'RFC 9457 problem details.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'requestId', 'error'],
@@ -18,11 +19,12 @@ export const PROBLEM_SCHEMA: Json = {
     instance: text('Path of the request.'),
     requestId: text('Also in the X-Request-Id header.'),
     error: {
+      title: 'ProblemError',
       type: 'object',
       description: 'The same once more, short.',
       required: ['code', 'message'],
       properties: {
-        code: { ...text('Stable name of the error.'), enum: Object.keys(ERRORS) },
+        code: { title: 'ErrorCode', ...text('Stable name of the error.'), enum: Object.keys(ERRORS) },
         message: text('The same as `detail`.'),
       },
     },
@@ -30,6 +32,7 @@ export const PROBLEM_SCHEMA: Json = {
       type: 'array',
       description: 'Where parameters are at fault: each of them.',
       items: {
+        title: 'ParameterFault',
         type: 'object',
         required: ['parameter', 'message'],
         properties: {

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../contract/errors.js';
 import type { Operation } from '../declare.js';
 import { headersOf } from './headers.js';
+import { capital, type NamedSchemas } from './named-schemas.js';
 import { takesIdempotencyKey } from './parameters.js';
 import { exampleProblem } from './problem.js';
 import { publishedSchema } from './published.js';
@@ -9,11 +10,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** What a price preview answers with. */
 export const PREVIEW_SCHEMA: Json = {
+  title: 'PricePreview',
   type: 'object',
   description: 'The answer to `dry_run=true`.',
   required: ['data', 'meta'],
   properties: {
     data: {
+      title: 'PriceQuote',
       type: 'object',
       description: 'What the request would be.',
       required: ['valid', 'cost'],
@@ -22,7 +25,7 @@ export const PREVIEW_SCHEMA: Json = {
         cost: integer('Credits the request would be quoted at.'),
       },
     },
-    meta: metaSchema([], {}, true),
+    meta: metaSchema('PricePreviewMeta', [], {}, true),
   },
 };
 
@@ -50,7 +53,7 @@ export function isPriced({ scope, free }: Operation): boolean {
   return scope !== null && free !== true;
 }
 
-export function responsesOf(operation: Operation, example: unknown): Json {
+export function responsesOf(operation: Operation, example: unknown, names: NamedSchemas): Json {
   const kind = {
     keyed: operation.scope !== null,
     priced: isPriced(operation),
@@ -64,7 +67,7 @@ export function responsesOf(operation: Operation, example: unknown): Json {
     200: {
       description: 'The answer.',
       headers: headersOf(200, kind),
-      content: contentOf(operation, example),
+      content: contentOf(operation, example, names),
     },
     ...(operation.method === 'GET' && { 304: notModified(kind) }),
     ...Object.fromEntries(errorCodesOf(operation).map(problem)),
@@ -93,32 +96,32 @@ function problemOf(code: ErrorCode, keyed: boolean): Json {
   };
 }
 
-function contentOf(operation: Operation, example: unknown): Json {
-  const envelope = envelopeOf(operation);
-  const schema = isPriced(operation)
-    ? { oneOf: [envelope, { $ref: '#/components/schemas/PricePreview' }] }
-    : envelope;
+function contentOf(operation: Operation, example: unknown, names: NamedSchemas): Json {
+  const schema = names.refer(envelopeOf(operation), '');
   const csv = operation.csv
     ? { 'text/csv': { schema: { type: 'string', description: operation.csv.description } } }
     : {};
   return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...csv };
 }
 
-function envelopeOf({ data, meta, scope }: Operation): Json {
+function envelopeOf({ id, data, meta, scope }: Operation): Json {
+  const name = capital(id);
   const own = publishedSchema(meta.properties) as Json;
   return {
+    title: `${name}Answer`,
     type: 'object',
     required: ['data', 'meta'],
     properties: {
       data: publishedSchema(data),
-      meta: metaSchema(meta.required ?? [], own, scope !== null),
+      meta: metaSchema(`${name}Meta`, meta.required ?? [], own, scope !== null),
     },
   };
 }
 
 /** What the mount adds to the operation's own meta. */
-function metaSchema(required: readonly string[], properties: Json, keyed: boolean): Json {
+function metaSchema(title: string, required: readonly string[], properties: Json, keyed: boolean): Json {
   return {
+    title,
     type: 'object',
     description: 'About the answer.',
     required: [...required, ...(keyed ? ['creditsUsed'] : []), 'requestId'],

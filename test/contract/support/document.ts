@@ -99,6 +99,12 @@ export class Validators {
 
   constructor(private readonly document: Document) {}
 
+  /** What is wrong with the answer to `dry_run=true`, or null. */
+  faultOfPreview(body: unknown): string | null {
+    const validate = this.#validator(this.document.components.schemas?.PricePreview ?? {});
+    return validate(body) ? null : `PricePreview: ${JSON.stringify(validate.errors?.[0])}`;
+  }
+
   /** What is wrong with the body, or null. Says so where the status or its type is not documented. */
   faultOf(operation: Operation, status: number, contentType: string | null, body: unknown): string | null {
     const response = operation.responses[String(status)];

@@ -25,3 +25,18 @@ test('it holds inside objects and lists', () => {
 test('keywords of our own stay inside', () => {
   expect(published(integerParameter('Limit.', { least: 1, otherwise: 10 }))).not.toHaveProperty('published');
 });
+
+test('a map by any name has additionalProperties, and no pattern', () => {
+  expect(published(Type.Record(Type.String(), Type.Integer(), { description: 'A map.' }))).toEqual({
+    type: 'object',
+    description: 'A map.',
+    additionalProperties: { type: 'integer' },
+  });
+});
+
+test('what has a name keeps it where it may be null', () => {
+  const named = Type.Union([Type.Object({}, { title: 'Named' }), Type.Null()]);
+  expect(published(named)).toEqual({
+    anyOf: [{ title: 'Named', type: 'object', properties: {} }, { type: 'null' }],
+  });
+});

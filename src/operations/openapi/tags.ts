@@ -1,0 +1,38 @@
+import type { Operation } from '../declare.js';
+
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+const ENTITIES: Tag = {
+  name: 'Entities',
+  description: 'Records of state, federal, county and city publishers.',
+};
+const FEDERAL: Tag = { name: 'Federal records', description: 'Federal contracts and lobbying disclosures.' };
+
+/** By the first part of the path after `/api/v1`. */
+const TAGS: Readonly<Record<string, Tag>> = {
+  entity: ENTITIES,
+  search: ENTITIES,
+  sec: { name: 'SEC filings', description: 'Filings of EDGAR.' },
+  contracts: FEDERAL,
+  lobbying: FEDERAL,
+  batch: { name: 'Batch', description: 'Many requests in one.' },
+  sources: { name: 'Sources', description: 'What is loaded, and how fresh it is.' },
+  usage: { name: 'Account', description: 'Credits and their use.' },
+  admin: { name: 'Administration', description: 'Accounts, keys, loads and the index.' },
+};
+
+/** Throws `RangeError` for a path that no tag stands for. */
+export function tagOf({ path }: Pick<Operation, 'path'>): Tag {
+  const part = path.split('/')[3] ?? '';
+  const tag = TAGS[part];
+  if (!tag) throw new RangeError(`No tag stands for ${path}.`);
+  return tag;
+}
+
+/** Each once, in the order of the operations. */
+export function tagsOf(operations: readonly Operation[]): readonly Tag[] {
+  return [...new Set(operations.map(tagOf))];
+}
