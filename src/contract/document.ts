@@ -4,4 +4,9 @@ export interface StaticDocument {
   /** With its charset. */
   readonly type: string;
   readonly body: string;
+  /** Its examples are addressed to `EXAMPLE_SERVER`; each reader gets them addressed to the server that was asked. */
+  readonly hasExamples?: true;
 }
+
+/** No real server can be called so (RFC 2606). */
+export const EXAMPLE_SERVER = 'https://dossier.example';

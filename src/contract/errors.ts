@@ -8,7 +8,7 @@ export const ERRORS = {
     title: 'A parameter is missing or not valid',
     meaning: 'The request was understood but a parameter is missing, malformed, repeated or out of range.',
     cure: 'Read `errors`: each entry names the parameter, what was wrong and what is allowed.',
-    example: 'limit: must be a whole number of at least 1; got "ten".',
+    example: 'limit: must be a whole number, 1 or more, of at most 15 digits; got "ten".',
   },
   unauthorized: {
     status: 401,

@@ -13,6 +13,8 @@ export class Exchange {
   rate: RateLimit | undefined = undefined;
   /** Whether the operation takes part in credits; free ones get no credit headers. */
   metered = false;
+  /** Whether a page may stand in place of a problem document: of what is no operation. */
+  isPage = false;
   /** Whether `Accept` chooses between several forms of the answer. */
   negotiated = false;
   /** When what is answered last changed, where known; milliseconds since 1970. */

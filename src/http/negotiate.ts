@@ -48,6 +48,13 @@ export function chooseType(request: IncomingMessage, offered: readonly [string, 
   throw new ApiError('not_acceptable', `This operation answers with ${names} only.`);
 }
 
+/** Whether it asks for a page rather than for a problem document, as browsers do; no preference is none. */
+export function prefersPage({ headers }: IncomingMessage): boolean {
+  const ranges = (headers.accept ?? '').toLowerCase().split(',', RANGES_READ).map(toRange);
+  const page = weightOf('text/html', ranges);
+  return page > weightOf('application/problem+json', ranges) && page > weightOf('application/json', ranges);
+}
+
 interface Range {
   readonly type: string;
   readonly weight: number;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../contract/errors.js';
 import { httpDate } from '../domain/instants.js';
 import { KeyReusedError } from '../store/store.js';
 import { errorLog } from './error-log.js';
@@ -6,11 +7,14 @@ import type { Unchanged } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { commonLines, pairsOf } from './headers.js';
 import type { AnswerInOne } from './in-one.js';
+import { prefersPage } from './negotiate.js';
 import type { Packed } from './pack.js';
+import { PAGE_POLICY } from './page-policy.js';
 import type { Report } from './report.js';
 import type { Services } from './services.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const PAGE_TYPE = 'text/html; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export interface Responder {
@@ -27,7 +31,7 @@ export interface Responder {
   head(exchange: Exchange): void;
   notModified(exchange: Exchange, unchanged: Unchanged): void;
   noContent(exchange: Exchange, headers: readonly string[]): void;
-  /** Whatever was thrown; only what is no fault of the client is logged. */
+  /** Whatever was thrown, a page where the reader prefers one and there is one; only what is no fault of the client is logged. */
   problem(exchange: Exchange, error: unknown): void;
 }
 
@@ -36,11 +40,20 @@ export interface Responding {
   readonly log: Services['log'];
   readonly isStopping: () => boolean;
   readonly report: Report;
+  /** The page that explains an error. */
+  readonly errorPage: (code: ErrorCode) => string | undefined;
   readonly answerInOne: AnswerInOne;
 }
 
 /** Writes straight to Node's response, head and body in one packet. */
-export function responder({ corsOrigins, log, isStopping, report, answerInOne }: Responding): Responder {
+export function responder({
+  corsOrigins,
+  log,
+  isStopping,
+  report,
+  answerInOne,
+  errorPage,
+}: Responding): Responder {
   const logError = errorLog(log);
   return {
     ok: (exchange, etag, packed, { type, headers } = JSON_ANSWER) => {
@@ -62,7 +75,9 @@ export function responder({ corsOrigins, log, isStopping, report, answerInOne }:
       }
       exchange.cost = 0;
       const { status, headers, body } = toProblem(shown, exchange.path, exchange.requestId);
-      writeText(exchange, status, PROBLEM_TYPE, headers, body);
+      const page = exchange.isPage && prefersPage(exchange.request) ? errorPage(shown.code) : undefined;
+      if (page === undefined) writeText(exchange, status, PROBLEM_TYPE, headers, body);
+      else writeText(exchange, status, PAGE_TYPE, [...headers, ...PAGE_POLICY], page);
     },
   };
 

@@ -130,6 +130,7 @@ export function buildServer(options: ServerOptions): HttpServer {
 
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
   const { clock, ledger, log, readiness, metrics = new Metrics(), together = keepTogether() } = options;
+  const errorPages = new Map(options.documents?.map(({ path, body }) => [path, body]));
   const badKeys = new BadKeyLimiter(limits.badKeysPerMinute, together);
   const meter = new Meter(ledger);
   return {
@@ -148,6 +149,7 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
       isStopping: () => stop.requested,
       report: reporter(metrics, log),
       answerInOne: inOne(limits.keepAliveTimeoutMs),
+      errorPage: (code) => errorPages.get(`/docs/errors/${code}`),
     }),
     running: new Running(),
     addressOf: addressReader(options.trustProxy ?? []),

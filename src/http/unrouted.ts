@@ -13,6 +13,8 @@ export function unrouted(
   { respond }: Pick<Services, 'respond'>,
 ): Route['answer'] {
   return (exchange) => {
+    exchange.isPage = true;
+    exchange.negotiated = true;
     const methods = methodsOf(exchange.path);
     if (methods.length === 0) throw notFound(methodsOf(exchange.path.toLowerCase()).length > 0);
     if (!isPreflight(exchange)) throw methodNotAllowed(exchange, methods);

@@ -2,11 +2,27 @@ import type { StaticDocument } from '../contract/document.js';
 import { ERRORS, type ErrorCode } from '../contract/errors.js';
 import { exampleProblem } from '../operations/openapi/problem.js';
 import { html, prose } from './html.js';
+import { table } from './operation-section.js';
 import { page } from './page.js';
 
 /** What the `type` of every problem leads to. */
 export function errorPages(): readonly StaticDocument[] {
   return (Object.keys(ERRORS) as ErrorCode[]).map(errorPage);
+}
+
+/** All of them with their cures. */
+export function errorIndex(): StaticDocument {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, title, cure }]) =>
+      html`<tr><td>${status}</td><td><a href="/docs/errors/${code}">${code}</a></td><td>${title}. ${prose(cure)}</td></tr>`,
+  );
+  const body = html`<main class="narrow">
+<h1>Errors</h1>
+<p class="lead">Every error is a problem document (RFC 9457); its ${prose('`type`')} leads to one of these pages.</p>
+${table(['status', 'code', 'meaning and cure'], rows)}
+<p><a href="/docs">Reference</a></p>
+</main>`;
+  return page('/docs/errors', 'Errors', body);
 }
 
 function errorPage(code: ErrorCode): StaticDocument {
@@ -20,7 +36,7 @@ function errorPage(code: ErrorCode): StaticDocument {
 <p>${prose(cure)}</p>
 <h3>Example</h3>
 <pre>${example}</pre>
-<p><a href="/docs#errors">All errors</a></p>
+<p><a href="/docs/errors">All errors</a> · <a href="/docs">Reference</a></p>
 </main>`;
   return page(`/docs/errors/${code}`, `${status} ${title}`, body);
 }

@@ -1,8 +1,9 @@
 import type { StaticDocument } from '../contract/document.js';
-import { errorPages } from './error-page.js';
+import { errorIndex, errorPages } from './error-page.js';
 import { llmsText } from './llms.js';
 import type { OpenApiView } from './openapi-view.js';
 import { reference } from './reference.js';
+import { ICON, ROBOTS } from './small-files.js';
 import { STYLE_SHEET } from './style.js';
 
 /** Everything the service says of itself: the OpenAPI document and the pages made from it. */
@@ -14,6 +15,9 @@ export function documentsOf(openApi: object): readonly StaticDocument[] {
     page,
     { ...page, path: '/' },
     STYLE_SHEET,
+    ICON,
+    ROBOTS,
+    errorIndex(),
     ...errorPages(),
     llmsText(view),
   ];

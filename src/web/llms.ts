@@ -38,5 +38,5 @@ ${operations.join('\n')}
 
 ${errors.join('\n')}
 `;
-  return { path: '/llms.txt', type: 'text/plain; charset=utf-8', body };
+  return { path: '/llms.txt', type: 'text/plain; charset=utf-8', body, hasExamples: true };
 }

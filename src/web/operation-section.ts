@@ -1,3 +1,4 @@
+import { EXAMPLE_SERVER } from '../contract/document.js';
 import { ERRORS } from '../contract/errors.js';
 import { fieldsOf, typeOf, valuesOf } from './fields.js';
 import { type Html, html, prose } from './html.js';
@@ -33,7 +34,7 @@ ${errorList(operation)}
 </section>`;
 }
 
-/** As a reader would type it against the server that shows the page. */
+/** As a reader would type it; the address becomes that of the server that shows the page. */
 export function curl({ path, method, operation }: Route): string {
   const example = operation['x-example-request'];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => example?.params?.[name] ?? '');
@@ -41,7 +42,7 @@ export function curl({ path, method, operation }: Route): string {
   const key = operation.security.length > 0 ? `-H 'Authorization: Bearer <key>' ` : '';
   const body = operation.requestBody?.content['application/json']?.example;
   const sent = method === 'GET' ? '' : `--json '${JSON.stringify(body)}' `;
-  return `curl ${key}${sent}'http://127.0.0.1:8080${filled}${query && `?${query}`}'`;
+  return `curl ${key}${sent}'${EXAMPLE_SERVER}${filled}${query && `?${query}`}'`;
 }
 
 function bodyOf({ requestBody }: OperationView, document: OpenApiView): Html {
@@ -90,7 +91,7 @@ function errorList(operation: OperationView): Html {
 
 export function table(header: readonly string[], rows: readonly Html[]): Html {
   const heads = header.map((name) => html`<th>${name}</th>`);
-  return html`<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="scroll"><table class="stacks"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 function resolved(parameter: OperationView['parameters'][number], document: OpenApiView): ParameterView {

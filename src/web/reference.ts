@@ -30,7 +30,7 @@ ${errorSection()}
 ${KEYS}
 </main>
 </div>`;
-  return page('/docs', `${document.info.title} reference`, body);
+  return { ...page('/docs', `${document.info.title} reference`, body), hasExamples: true };
 }
 
 const START = ({ info }: OpenApiView) => html`<section id="start">

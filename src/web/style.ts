@@ -51,7 +51,7 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th { text-align: left; font-weight: 600; color: var(--quiet); font-size: .82rem; }
 th, td { padding: .45rem .75rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td:first-child { white-space: nowrap; font-family: var(--mono); font-size: .84rem; }
-td:nth-child(2) { color: var(--quiet); font-size: .86rem; max-width: 13rem; overflow-wrap: anywhere; }
+td:nth-child(2) { color: var(--quiet); font-size: .86rem; min-width: 6.5rem; max-width: 15rem; overflow-wrap: break-word; }
 .depth1 { padding-left: 1.2rem; } .depth2 { padding-left: 2.4rem; } .depth3 { padding-left: 3.6rem; }
 .note { color: var(--quiet); font-size: .86rem; }
 .narrow { max-width: 44rem; margin: 0 auto; padding: 3rem 1.5rem; }
@@ -61,7 +61,11 @@ details > summary { cursor: pointer; color: var(--link); margin: .75rem 0; }
   .layout { display: block; }
   nav { position: static; padding-bottom: 0; max-height: none; }
   nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
-  td:first-child { white-space: normal; overflow-wrap: anywhere; }
+  .stacks, .stacks tbody, .stacks tr, .stacks td { display: block; max-width: none; border: 0; padding: 0; }
+  .stacks thead { position: absolute; clip-path: inset(50%); }
+  .stacks tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
+  .stacks td:first-child { font-weight: 600; white-space: normal; overflow-wrap: break-word; }
+  .stacks .depth1 { padding-left: 1.2rem; } .stacks .depth2 { padding-left: 2.4rem; } .stacks .depth3 { padding-left: 3.6rem; }
 }
 `,
 };

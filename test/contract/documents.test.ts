@@ -144,7 +144,7 @@ describe('/openapi.json', () => {
 });
 
 describe('pages', () => {
-  it.each(['/', '/docs', '/llms.txt', '/docs/style.css', '/openapi.json'])(
+  it.each(['/', '/docs', '/docs/', '/docs/errors', '/llms.txt', '/docs/style.css', '/openapi.json'])(
     '%s needs no key, has a tag, and is compressed where the client takes it',
     async (path) => {
       const { status, headers } = await page(path);
@@ -190,6 +190,51 @@ describe('pages', () => {
     expect(error.code).toBe('not_found');
     expect((await page(type)).status).toBe(200);
     expect((await page('/docs/errors/nonsense')).status).toBe(404);
+  });
+
+  it.each(['/docs', '/llms.txt'])(
+    'the examples of %s are addressed to the server that was asked',
+    async (path) => {
+      const { text } = await page(path);
+      expect(text).toContain(`'${service.url}/api/v1/`);
+      expect(text).not.toMatch(/127\.0\.0\.1:8080|dossier\.example/);
+    },
+  );
+
+  it('has an icon and a word for robots', async () => {
+    const icon = await page('/favicon.ico');
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect((await page('/docs')).headers.get('content-security-policy')).toContain("img-src 'self'");
+    expect((await page('/robots.txt')).text).toBe('User-agent: *\nDisallow: /api/\n');
+  });
+
+  it('answers a browser that asks for nothing there is with a small page, and a program with a problem', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    for (const path of ['/nowhere', '/docs/errors/nonsense', '/api/v1/nowhere']) {
+      const seen = await fetch(service.url + path, { headers: { accept } });
+      expect([seen.status, seen.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(seen.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(seen.headers.get('vary')).toContain('Accept');
+      expect(await seen.text()).toContain('href="/docs"');
+      for (const other of [
+        '*/*',
+        'application/json',
+        'application/json, text/html',
+        'text/html;q=0.5, */*',
+      ]) {
+        const told = await fetch(service.url + path, { headers: { accept: other } });
+        expect([other, told.status, told.headers.get('content-type')]).toEqual([
+          other,
+          404,
+          'application/problem+json; charset=utf-8',
+        ]);
+      }
+    }
+    const operation = await fetch(`${service.url}/api/v1/search?name=a`, { headers: { accept } });
+    expect([operation.status, operation.headers.get('content-type')]).toEqual([
+      401,
+      'application/problem+json; charset=utf-8',
+    ]);
   });
 
   it('/llms.txt names every operation and every error', async () => {
