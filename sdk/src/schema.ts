@@ -1380,17 +1380,17 @@ export interface components {
                  *       "type": "/docs/errors/invalid_params",
                  *       "title": "A parameter is missing or not valid",
                  *       "status": 400,
-                 *       "detail": "limit: must be a whole number of at least 1; got \"ten\".",
+                 *       "detail": "limit: must be a whole number, 1 or more, of at most 15 digits; got \"ten\".",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "invalid_params",
-                 *         "message": "limit: must be a whole number of at least 1; got \"ten\"."
+                 *         "message": "limit: must be a whole number, 1 or more, of at most 15 digits; got \"ten\"."
                  *       },
                  *       "errors": [
                  *         {
                  *           "parameter": "limit",
-                 *           "message": "must be a whole number of at least 1; got \"ten\"."
+                 *           "message": "must be a whole number, 1 or more, of at most 15 digits; got \"ten\"."
                  *         }
                  *       ]
                  *     }
@@ -4385,17 +4385,17 @@ export interface operations {
                      *       "type": "/docs/errors/invalid_params",
                      *       "title": "A parameter is missing or not valid",
                      *       "status": 400,
-                     *       "detail": "limit: must be a whole number of at least 1; got \"ten\".",
+                     *       "detail": "limit: must be a whole number, 1 or more, of at most 15 digits; got \"ten\".",
                      *       "instance": "/api/v1/search",
                      *       "requestId": "7705ccdd87c4-1",
                      *       "error": {
                      *         "code": "invalid_params",
-                     *         "message": "limit: must be a whole number of at least 1; got \"ten\"."
+                     *         "message": "limit: must be a whole number, 1 or more, of at most 15 digits; got \"ten\"."
                      *       },
                      *       "errors": [
                      *         {
                      *           "parameter": "limit",
-                     *           "message": "must be a whole number of at least 1; got \"ten\"."
+                     *           "message": "must be a whole number, 1 or more, of at most 15 digits; got \"ten\"."
                      *         }
                      *       ]
                      *     }
