@@ -36,7 +36,13 @@ const answered = new WeakSet<CliContext>();
 /** The answer of a command: one JSON value with `--json`, else text for people; nothing else on standard output. */
 export function answer(context: CliContext, options: { json?: boolean }, value: unknown, text: string): void {
   answered.add(context);
-  context.stdout.write(`${options.json ? JSON.stringify(value) : text}\n`);
+  context.stdout.write(`${options.json ? JSON.stringify(value, withIsoTimes) : text}\n`);
+}
+
+/** Times are kept in milliseconds; JSON says them as the API does. */
+function withIsoTimes(name: string, value: unknown): unknown {
+  const isTime = typeof value === 'number' && (name === 'at' || name.endsWith('At'));
+  return isTime ? new Date(value).toISOString() : value;
 }
 
 export function hasAnswered(context: CliContext): boolean {

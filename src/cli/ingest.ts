@@ -6,6 +6,7 @@ import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf } from './context.js';
+import { findById } from './find-source.js';
 import { ingestAll } from './ingest-all.js';
 import { load, loadSample } from './load.js';
 import { describeReport } from './report.js';
@@ -117,11 +118,7 @@ async function ingestSample(
 }
 
 function findSource(id: string | undefined): Loadable {
-  const loadable = [...SOURCES, ...DATASETS];
-  const source = loadable.find((candidate) => candidate.id === id);
-  if (source) return source;
-  const known = loadable.map((candidate) => candidate.id).join(', ');
-  throw new CliError(
-    id === undefined ? `Which source? There are ${known}.` : `There is no source ${id}; there are ${known}.`,
-  );
+  if (id === undefined)
+    throw new CliError('Name a source; dossier sources lists them. --all loads all that can be fetched.');
+  return findById<Loadable>([...SOURCES, ...DATASETS], id);
 }

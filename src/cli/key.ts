@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../contract/vocabulary.js';
 import { issueKey } from '../issue-key.js';
 import type { KeyRecord } from '../store/store.js';
@@ -23,7 +23,11 @@ export function keyCommands(program: Command, context: CliContext): void {
     .description('make a key; it is shown once')
     .requiredOption('--account <account>', 'the account that pays, by name or id')
     .option('--name <text>', 'to know it by', 'key')
-    .option('--scopes <list>', `some of ${SCOPES.join(',')}`, scopeList, ['read', 'usage'])
+    .addOption(
+      new Option('--scopes <list>', `some of ${SCOPES.join(',')}`)
+        .argParser(scopeList)
+        .default(['read', 'usage'], 'read,usage'),
+    )
     .option('--expires <date>', 'last day of its life, YYYY-MM-DD', endOfDate)
     .action((options: CreateOptions) => create(context, options));
 
@@ -36,7 +40,11 @@ export function keyCommands(program: Command, context: CliContext): void {
   key
     .command('rotate <id>')
     .description('make a new key in place of one that goes on working for a while')
-    .option('--overlap <duration>', 'how long the old key lives on', duration, 86_400_000)
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old key lives on')
+        .argParser(duration)
+        .default(86_400_000, '24h'),
+    )
     .action((id: string, options: FolderOptions & { overlap: number }) => rotate(context, id, options));
 
   key
@@ -69,8 +77,12 @@ async function list(context: CliContext, options: FolderOptions & { account?: st
     key.name,
     key.scopes.join(','),
     stateOf(key, now),
+    dayOf(key.createdAt),
+    dayOf(key.expiresAt),
+    dayOf(key.lastUsedAt),
   ]);
-  answer(context, options, keys, textTable(['id', 'begins', 'account', 'name', 'scopes', 'state'], rows));
+  const header = ['id', 'begins', 'account', 'name', 'scopes', 'state', 'created', 'expires', 'last used'];
+  answer(context, options, keys, textTable(header, rows));
 }
 
 async function rotate(
@@ -111,6 +123,10 @@ function tell(
     { ...record, key },
     `${key}\nThis is key ${record.id}; the secret is not shown again.`,
   );
+}
+
+function dayOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString().slice(0, 10);
 }
 
 function stateOf(key: KeyRecord, now: number): 'valid' | 'revoked' | 'expired' {

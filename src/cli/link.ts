@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { canonicalEntityId } from '../domain/ids.js';
-import { LINKED_DATASETS } from '../indexing/relink/link-datasets.js';
-import type { Correction } from '../store/store.js';
+import { LINKED_DATASETS, SEC_FILERS } from '../indexing/relink/link-datasets.js';
+import type { Catalog, Correction } from '../store/store.js';
 import { answer, type CliContext, CliError } from './context.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { textTable } from './table.js';
+import { type FolderOptions, withLook, withStore } from './with-store.js';
 
 type Options = FolderOptions & { readonly note?: string };
 
@@ -19,6 +20,16 @@ export function linkCommands(program: Command, context: CliContext): void {
         correct(context, { entity, dataset, party, verdict }, options),
       );
   }
+  link
+    .command('list')
+    .description('all corrections')
+    .action((options: Options) => list(context, options));
+  link
+    .command('undo <entity> <dataset> <party>')
+    .description('take a correction back: the model decides again')
+    .action((entity: string, dataset: string, party: string, options: Options) =>
+      undo(context, { entity, dataset, party }, options),
+    );
 }
 
 const VERDICTS = [
@@ -41,8 +52,49 @@ async function correct(
     if (entity === undefined || (await catalog.getEntity(entity)) === undefined) {
       throw new CliError(`No loaded source holds ${given.entity}.`);
     }
+    if (!(await isParty(catalog, dataset, party))) {
+      throw new CliError(
+        `${dataset} holds no party ${party}; dossier explain ${entity} names the parties near it.`,
+      );
+    }
     const correction = { ...given, entity, note: options.note ?? '', at: context.now() };
     await links.correct(correction);
     answer(context, options, correction, `${entity} and ${party} of ${dataset}: ${verdict}.`);
   });
+}
+
+async function isParty(catalog: Catalog, dataset: string, party: string): Promise<boolean> {
+  if (dataset === SEC_FILERS)
+    return (await catalog.getFilers([Number(party.replace(/^cik:/, ''))])).length > 0;
+  return (await catalog.getPartyRecords(dataset, [party], 1)).totalCount > 0;
+}
+
+async function list(context: CliContext, options: Options): Promise<void> {
+  const corrections = await withLook(context, options, ({ links }) => links.corrections());
+  const rows = corrections.map(({ entity, dataset, party, verdict, note, at }) => [
+    entity,
+    dataset,
+    party,
+    verdict,
+    new Date(at).toISOString().slice(0, 10),
+    note,
+  ]);
+  answer(
+    context,
+    options,
+    corrections,
+    textTable(['entity', 'dataset', 'party', 'verdict', 'made', 'note'], rows),
+  );
+}
+
+async function undo(
+  context: CliContext,
+  given: Pick<Correction, 'entity' | 'dataset' | 'party'>,
+  options: Options,
+): Promise<void> {
+  const correction = { ...given, entity: canonicalEntityId(given.entity) ?? given.entity };
+  const { entity, dataset, party } = correction;
+  const isUndone = await withStore(context, options, ({ links }) => links.uncorrect(correction));
+  if (!isUndone) throw new CliError(`There is no correction of ${entity} and ${party} of ${dataset}.`);
+  answer(context, options, correction, `${entity} and ${party} of ${dataset}: the model decides again.`);
 }

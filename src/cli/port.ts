@@ -1,3 +1,4 @@
+import { urlAt } from '../http/addresses.js';
 import { CliError } from './context.js';
 
 /** What is wrong with a port, by the system's code for it, and how to cure it. */
@@ -18,11 +19,24 @@ export function portFault(
   };
 }
 
-/** Of what a server threw that was to listen there: the sentence where it is the place, else itself. */
-export function listenFault(host: string, port: number, error: unknown): unknown {
+/** What to throw if a server cannot listen there: one sentence if the place is at fault, else the error itself. */
+export async function listenFault(host: string, port: number, error: unknown): Promise<unknown> {
   const { syscall, code } = error as NodeJS.ErrnoException;
   const isPlace = error instanceof Error && (syscall === 'listen' || syscall === 'getaddrinfo');
   if (!isPlace) return error;
+  if (code === 'EADDRINUSE' && (await isDossierAt(host, port))) {
+    return new CliError(
+      `Dossier serves at ${urlAt(host, port)} already. Set DOSSIER_PORT, or --port, to serve another folder beside it.`,
+    );
+  }
   const { what, cure } = portFault(host, port, code ?? error.message);
   return new CliError(`${what} ${cure}`);
+}
+
+/** Whether a Dossier answers there. */
+export async function isDossierAt(host: string, port: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(2_000);
+  const response = await fetch(`${urlAt(host, port)}/openapi.json`, { signal }).catch(() => null);
+  const body = (await response?.json().catch(() => null)) as { info?: { title?: unknown } } | null;
+  return body?.info?.title === 'Dossier';
 }

@@ -10,9 +10,15 @@ export function describeReport(report: IngestReport, source: Loadable): string {
   const seconds = Math.max(0.001, (report.finishedAt - report.startedAt) / 1_000);
   const number = (value: number) => value.toLocaleString('en-US');
   return [
-    `${source.title}: ${number(rows)} rows, ${number(records)} records in ${seconds.toFixed(1)} s.`,
-    ...(repeated > 0 ? [`${number(repeated)} rows repeat a record that another row holds.`] : []),
-    ...(rejected > 0 ? [`${number(rejected)} rows could not be read as records.`] : []),
+    `${source.title}: ${counted(rows, 'row')}, ${counted(records, 'record')} in ${seconds.toFixed(1)} s.`,
+    ...(repeated > 0
+      ? [
+          `${counted(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a record that another row holds.`,
+        ]
+      : []),
+    ...(rejected > 0
+      ? [`${counted(rejected, 'row')} could not be read as ${rejected === 1 ? 'a record' : 'records'}.`]
+      : []),
     `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} as before, ${number(gone)} gone.`,
     ...warnings
       .slice(0, WARNINGS_SHOWN)
@@ -21,4 +27,8 @@ export function describeReport(report: IngestReport, source: Loadable): string {
       ? [`and ${warnings.length - WARNINGS_SHOWN} more kinds of warnings.`]
       : []),
   ].join('\n');
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -61,8 +61,8 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   const stopped = context.untilStopped();
   try {
     const { host, port } = config;
-    const listening = app.listen({ host, port }).catch((error: unknown) => {
-      throw listenFault(host, port, error);
+    const listening = app.listen({ host, port }).catch(async (error: unknown) => {
+      throw await listenFault(host, port, error);
     });
     const url = await Promise.race([listening, stopped.then(() => null)]);
     if (url === null) return;

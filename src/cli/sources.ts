@@ -5,7 +5,8 @@ import { describeSources } from '../operations/list-sources.js';
 import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
 import { factsById } from '../wiring.js';
-import { answer, type CliContext, CliError } from './context.js';
+import { answer, type CliContext } from './context.js';
+import { findById } from './find-source.js';
 import { textTable } from './table.js';
 import { type FolderOptions, withLook } from './with-store.js';
 
@@ -23,8 +24,7 @@ async function sources(context: CliContext, id: string | undefined, options: Fol
     describeSources({ catalog, sources: factsById([...SOURCES, ...DATASETS]) }, readManifest(folder.index)),
   );
   if (id !== undefined) {
-    const item = items.find((candidate) => candidate.id === id);
-    if (!item) throw new CliError(`There is no source ${id}; dossier sources lists them.`);
+    const item = findById(items, id);
     return answer(context, options, item, describeSource(item));
   }
   const rows = items.map((item) => [

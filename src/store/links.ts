@@ -22,6 +22,8 @@ export interface Links {
   setState(dataset: string, state: LinkState): Promise<void>;
 
   correct(correction: Correction): Promise<void>;
+  /** Takes a correction back; false if there is none. */
+  uncorrect(of: Pick<Correction, 'entity' | 'dataset' | 'party'>): Promise<boolean>;
   corrections(): Promise<readonly Correction[]>;
 
   /** Replaces what the entity shares with others: its agent and its address, as comparable texts. */

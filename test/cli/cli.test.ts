@@ -176,7 +176,7 @@ describe('dossier', () => {
   });
 
   it.each([
-    [['ingest', 'us_nowhere'], {}, /There is no source us_nowhere; there are us_/],
+    [['ingest', 'us_nowhere'], {}, /There is no source us_nowhere; dossier sources lists them\./],
     [['ingest', 'us_fl_corporations'], {}, /set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD/],
     [['ingest', 'us_ak_corporations'], {}, /us_ak_corporations is loaded with --file\. /],
     [['ingest', 'us_fl_corporations', '--file', '/no/such/file'], {}, /\/?file/],

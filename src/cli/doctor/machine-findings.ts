@@ -2,11 +2,10 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { DataFolder } from '../../data-folder.js';
-import { urlAt } from '../../http/addresses.js';
 import { filesOf, readManifest } from '../../indexing/files.js';
 import { STORE_FILES } from '../../store/sqlite/inspect.js';
 import { faultOf } from '../fault.js';
-import { portFault } from '../port.js';
+import { isDossierAt, portFault } from '../port.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const GIB = 2 ** 30;
@@ -54,7 +53,7 @@ export async function examinePort(host: string, port: number): Promise<Finding> 
   if (port === 0) return fine('port', 'Any free port will be taken.');
   const code = await listenError(host, port);
   if (code === null) return fine('port', `Port ${port} of ${host} is free.`);
-  if (code === 'EADDRINUSE' && (await isOurs(host, port))) {
+  if (code === 'EADDRINUSE' && (await isDossierAt(host, port))) {
     return fine('port', `Dossier answers on port ${port} of ${host}.`);
   }
   const { what, cure } = portFault(host, port, code);
@@ -85,11 +84,4 @@ function listenError(host: string, port: number): Promise<string | null> {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     server.listen({ host, port }, () => server.close(() => resolve(null)));
   });
-}
-
-async function isOurs(host: string, port: number): Promise<boolean> {
-  const signal = AbortSignal.timeout(2_000);
-  const response = await fetch(`${urlAt(host, port)}/openapi.json`, { signal }).catch(() => null);
-  const body = (await response?.json().catch(() => null)) as { info?: { title?: unknown } } | null;
-  return body?.info?.title === 'Dossier';
 }

@@ -20,7 +20,7 @@ export class FileBytes {
   /** Throws InputError where there is no such file, or it is a folder. */
   static open(path: string): FileBytes {
     const name = basename(path);
-    const descriptor = tryOpen(path, name);
+    const descriptor = tryOpen(path);
     const stat = fstatSync(descriptor);
     if (stat.isFile()) return new FileBytes(name, stat.size, descriptor);
     closeSync(descriptor);
@@ -80,12 +80,12 @@ export function countBytes(bytes: number): string {
   return `${bytes.toLocaleString('en-US')} ${bytes === 1 ? 'byte' : 'bytes'}`;
 }
 
-function tryOpen(path: string, name: string): number {
+function tryOpen(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | NOT_WAITING);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') throw new InputError(`${name} does not exist.`, { cause: error });
-    throw new InputError(`${name} cannot be opened (${String(code)}).`, { cause: error });
+    if (code === 'ENOENT') throw new InputError(`${path} does not exist.`, { cause: error });
+    throw new InputError(`${path} cannot be opened (${String(code)}).`, { cause: error });
   }
 }

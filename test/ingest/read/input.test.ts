@@ -143,7 +143,7 @@ describe('openInputs', () => {
   it('refuses folders, missing files and no files', async () => {
     const folder = tmpdir();
     await expectFault(folder, /is a folder; name the files themselves\.$/);
-    await expectFault('/nowhere/x.csv', 'x.csv does not exist.');
+    await expectFault('/nowhere/x.csv', '/nowhere/x.csv does not exist.');
     await expect(totalBytes(['/nowhere/x.csv'])).rejects.toThrow(InputError);
     await expect(readAll([])).rejects.toThrow('No file was named.');
   });

@@ -158,6 +158,14 @@ class LinksFile implements SqliteLinks {
     this.#sql.correct.run(entity, dataset, party, verdict, note, at);
   }
 
+  async uncorrect({
+    entity,
+    dataset,
+    party,
+  }: Pick<Correction, 'entity' | 'dataset' | 'party'>): Promise<boolean> {
+    return this.#sql.uncorrect.run(entity, dataset, party).changes > 0;
+  }
+
   async corrections(): Promise<readonly Correction[]> {
     return this.#sql.corrections.all();
   }

@@ -107,6 +107,7 @@ export function statements(database: Sqlite) {
          AND contested <> (party IN (SELECT value FROM json_each(@parties)))`,
     ),
     setState: database.prepare('INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)'),
+    uncorrect: database.prepare('DELETE FROM corrections WHERE entity = ? AND dataset = ? AND party = ?'),
     correct: database.prepare('INSERT OR REPLACE INTO corrections VALUES (?, ?, ?, ?, ?, ?)'),
     corrections: database.prepare<[], Correction>(
       'SELECT entity, dataset, party, verdict, note, at FROM corrections ORDER BY at, entity, dataset, party',
