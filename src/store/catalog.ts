@@ -119,6 +119,8 @@ export interface StoredEntity {
   /** When this record's content last changed here; milliseconds since 1970. */
   readonly changedAt: number;
   readonly goneSince: number | null;
+  /** When the run that last wrote the record had ended; null while it applies its other records. */
+  readonly appliedAt: number | null;
   /** Whether this very object is given to whoever asks for the record next, until the file changes. */
   readonly isKept: boolean;
 }

@@ -21,6 +21,7 @@ describe('entities of the catalog', () => {
       absent,
       changedAt: startedAt,
       goneSince: null,
+      appliedAt: expect.any(Number),
       isKept: false,
     });
     expect(await bench.catalog.getEntitiesByNumber([stored?.number ?? 0])).toEqual([
@@ -148,7 +149,7 @@ describe('entities of the catalog', () => {
       changed: 1,
       gone: 0,
     });
-    expect(await bench.catalog.getEntity('XX:B')).toEqual(before);
+    expect(await bench.catalog.getEntity('XX:B')).toEqual({ ...before, appliedAt: expect.any(Number) });
     expect(await bench.ids()).toEqual(['XX:A', 'XX:B']);
   });
 

@@ -40,13 +40,16 @@ export async function present(
     !hasFilingsElsewhere({ links })
   ) {
     const absent = await absentText(entity, dependencies);
-    const lastModified = Math.max(current.changedAt, current.goneSince ?? 0);
+    const lastModified = lastModifiedOf(current, now);
     return {
       // The text itself may be kept by whoever sends it; of what ends with a day it may not.
-      data: canExpire(current) ? { value: JSON.parse(current.document) } : { json: current.document },
+      data:
+        canExpire(current) || lastModified === undefined
+          ? { value: JSON.parse(current.document) }
+          : { json: current.document },
       meta: metaOf(current, { absent }, dependencies),
       // What another load decides changes at a time of its own.
-      ...(absent.json === entity.absent && { lastModified }),
+      ...(absent.json === entity.absent && lastModified !== undefined && { lastModified }),
     };
   }
   const data = JSON.parse(current.document) as EntityData;
@@ -69,6 +72,20 @@ export async function present(
     ),
     unavailable: [...found].flatMap(([token, { outcome }]) => (outcome === 'unavailable' ? [token] : [])),
   };
+}
+
+/** Reads see a commit some milliseconds later, and HTTP's dates are whole seconds. */
+const SEEN_BY_ALL_MS = 2_000;
+
+/**
+ * A second in which every client was answered with the record as it is: later than its change, its end or its coming
+ * back, and than the end of the load that brought it. Undefined until that second has come.
+ */
+function lastModifiedOf({ changedAt, appliedAt }: StoredEntity, now: number): number | undefined {
+  if (appliedAt === null) return undefined;
+  const seen = Math.floor(appliedAt / 1_000) * 1_000 + SEEN_BY_ALL_MS;
+  const at = Math.max(changedAt, seen);
+  return at <= now ? at : undefined;
 }
 
 async function enrich(

@@ -11,6 +11,7 @@ type EntityTuple = readonly [
   source: number,
   changedAt: number,
   goneSince: number | null,
+  run: number,
   absent: string,
   document: string,
 ];
@@ -19,7 +20,7 @@ type KnownTuple = readonly [...EntityTuple, id: string];
 
 type FoundTuple = readonly [...EntityTuple, id: string, hash: string, facets: string];
 
-const COLUMNS = 'number, source, changed_at, gone_since, absent, document';
+const COLUMNS = 'number, source, changed_at, gone_since, run, absent, document';
 
 export class EntityReader {
   readonly #sources: SourceNumbers;
@@ -29,6 +30,9 @@ export class EntityReader {
   readonly #known;
   readonly #byNumber;
   readonly #facets;
+  readonly #end;
+  /** Of runs that have ended: a few thousand in years. */
+  readonly #ends = new Map<number, number>();
 
   /** With turns, what is asked for again and again is kept. */
   constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns, hotKiB?: number) {
@@ -48,6 +52,9 @@ export class EntityReader {
         `SELECT ${COLUMNS}, id, hash, facets FROM entities JOIN entity_facets USING (number) WHERE number = ?`,
       )
       .raw();
+    this.#end = database
+      .prepare<[number], number | null>('SELECT finished_at FROM runs WHERE id = ?')
+      .pluck();
     this.#facets = database
       .prepare<[number], string>('SELECT facets FROM entity_facets WHERE number = ? AND gone = 0')
       .pluck();
@@ -81,20 +88,30 @@ export class EntityReader {
   /** The record with the number, where it has the id. */
   #readKnown(id: string, number: number | undefined): StoredEntity | undefined {
     const row = number === undefined ? undefined : this.#known.get(number);
-    return row?.[6] === id ? this.#toEntity(id, row) : undefined;
+    return row?.[7] === id ? this.#toEntity(id, row) : undefined;
   }
 
   readonly #readByNumber = (number: number): FoundEntity | undefined => {
     const row = this.#byNumber.get(number);
-    return row && Object.assign(this.#toEntity(row[6], row), { hash: row[7], facets: row[8] });
+    return row && Object.assign(this.#toEntity(row[7], row), { hash: row[8], facets: row[9] });
   };
+
+  /** An end stays; one that is still to come is looked for each time. */
+  #endOf(run: number): number | null {
+    const known = this.#ends.get(run);
+    if (known !== undefined) return known;
+    const end = this.#end.get(run) ?? null;
+    if (end !== null) this.#ends.set(run, end);
+    return end;
+  }
 
   #toEntity(
     id: string,
-    [number, source, changedAt, goneSince, absent, document]: EntityTuple | KnownTuple | FoundTuple,
+    [number, source, changedAt, goneSince, run, absent, document]: EntityTuple | KnownTuple | FoundTuple,
   ): StoredEntity {
     const sourceId = this.#sources.idOf(source);
-    return { number, id, sourceId, document, absent, changedAt, goneSince, isKept: false };
+    const appliedAt = this.#endOf(run);
+    return { number, id, sourceId, document, absent, changedAt, goneSince, appliedAt, isKept: false };
   }
 }
 
