@@ -85,7 +85,7 @@ export class FilingCollector {
   /** Once: what was gathered is let go as soon as it is put in order, or both would be held while the index is written. */
   input(): IndexInput {
     const days = asSigned(this.#filed.view());
-    // The rows came by ascending accession: that decides between filings of one day.
+    // The rows came by ascending accession: of one day the last filing that an agent sent in comes first.
     const filings = newestFirst(days);
     const filed = Int32Array.from(filings, (filing) => days[filing] ?? NONE);
     this.#filed.clear();

@@ -4,7 +4,7 @@ import { FilerCollector } from './filer-collector.js';
 import { FilingCollector } from './filing-collector.js';
 
 /**
- * SEC filings as documents of the search index: one per accession number, newest first, ties by accession number.
+ * SEC filings as documents of the search index: one per accession number, newest first, those of one day by descending accession number.
  * Filers are the groups; their current and former names, the names they filed under, and their tickers are what
  * `q` is matched on, and after those the form, the description of the main document and the 8-K items.
  */

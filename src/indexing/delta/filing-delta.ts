@@ -45,11 +45,11 @@ async function filersOf(
   return filers;
 }
 
-/** Newest first, ties by accession number: as `FilingCollector` ranks them. */
+/** Newest first, those of one day by descending accession number: as `FilingCollector` ranks them. */
 function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
   const filed = index.columns.find(({ name }) => name === 'filed')?.values ?? new Int32Array(0);
   return (one, other) => {
     const difference = (main.valueOf('filed', one) ?? 0) - (filed[other] ?? 0);
-    return difference === 0 ? main.keyOf(one) < (index.documentKeys[other] ?? 0n) : difference > 0;
+    return difference === 0 ? main.keyOf(one) > (index.documentKeys[other] ?? 0n) : difference > 0;
   };
 }

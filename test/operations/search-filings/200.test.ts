@@ -57,6 +57,10 @@ beforeAll(async () => {
         filing('0000000500-24-000001', 100, 'SC 13D/A', '2024-11-01'),
         filing('0000000500-24-000001', 400, 'SC TO-T/A', '2024-11-01'),
         filing('0000000500-24-000002', 100, 'SCHEDULE 13D', '2024-12-01'),
+        filer(500, 'SAME DAY INC'),
+        filing('0000000700-25-000009', 500, '4', '2025-03-03'),
+        filing('0000000600-25-000011', 500, '8-K', '2025-03-03'),
+        filing('0000000700-25-000010', 500, '4', '2025-03-03'),
       ],
       us_sec_full_index: [
         filing('0000000100-20-000001', 100, '10-K', '2020-02-01', { name: 'ACME BUGGIES INC' }),
@@ -166,6 +170,14 @@ describe('GET /api/v1/sec/search', () => {
     ['cik=999', [], 'an unknown filer'],
   ])('finds by %s', async (query, expected) => {
     expect(await accessions(query)).toEqual(expected);
+  });
+
+  it('puts of one day the later filing of an agent first, by relevance and by date', async () => {
+    const day = 'start_date=2025-03-03&end_date=2025-03-03';
+    const expected = ['700-25-000010', '700-25-000009', '600-25-000011'];
+    expect(await accessions(`q=same+day&${day}`)).toEqual(expected);
+    expect(await accessions(`q=same+day&sort=date&${day}`)).toEqual(expected);
+    expect(await accessions(`cik=500&${day}&offset=1&limit=1`)).toEqual(expected.slice(1, 2));
   });
 
   it('counts a filing with several filers once and shows the one that was asked for', async () => {
