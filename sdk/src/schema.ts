@@ -2943,7 +2943,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `relevance`: the asked-for company first; `date`: newest first.
+                 * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first whoever filed. Filings of one day come by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
@@ -3123,7 +3123,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `relevance`: the asked-for company first; `date`: newest first.
+                 * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first whoever filed. Filings of one day come by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
