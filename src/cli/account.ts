@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Account, Ledger } from '../store/store.js';
+import { accountStateCommands } from './account-state.js';
+import { inWords, needAccount, refuseBadName } from './accounts.js';
 import { actorOf, answer, type CliContext, CliError } from './context.js';
 import { statementCommand } from './statement.js';
 import { textTable } from './table.js';
@@ -48,19 +49,8 @@ export function accountCommands(program: Command, context: CliContext): void {
     .option('--days <n>', 'how far back', positiveInteger, 31)
     .action((id: string, options: FolderOptions & { days: number }) => usage(context, id, options));
 
+  accountStateCommands(account, context);
   statementCommand(account, context);
-}
-
-/** By its id or its name. Throws `CliError` if there is none, or if several bear the name. */
-export async function needAccount(ledger: Ledger, idOrName: string): Promise<Account> {
-  const account = await ledger.getAccount(idOrName);
-  if (account) return account;
-  const [named, ...others] = (await ledger.listAccounts()).filter(({ name }) => name === idOrName);
-  const shown = JSON.stringify(idOrName);
-  if (!named) throw new CliError(`There is no account ${shown}; dossier account list shows them.`);
-  if (others.length === 0) return named;
-  const ids = [named, ...others].map(({ id }) => id).join(', ');
-  throw new CliError(`Several accounts are named ${shown}: give the id of one (${ids}).`);
 }
 
 /** Throws `CliError` if the day has passed. */
@@ -69,25 +59,11 @@ export function refusePast(expires: number | undefined, now: number): void {
     throw new CliError('--expires must not be past: it is the last day, YYYY-MM-DD.');
 }
 
-async function refuseBadName(ledger: Ledger, name: string): Promise<void> {
-  if (name.trim() !== name || name === '' || name.length > 200)
-    throw new CliError('The name of an account has 1 to 200 characters and no space at its ends.');
-  const same = (await ledger.listAccounts()).find((account) => account.name === name || account.id === name);
-  if (same) throw new CliError(`There is an account ${JSON.stringify(name)} already (${same.id}).`);
-}
-
 async function create(context: CliContext, name: string, options: CreateOptions): Promise<void> {
   const account = await withNewStore(context, options, async ({ ledger }) => {
-    await refuseBadName(ledger, name);
-    return ledger.createAccount(
-      {
-        name,
-        monthlyCredits: options.credits,
-        requestsPerMinute: options.perMinute,
-        createdAt: context.now(),
-      },
-      actorOf(context),
-    );
+    refuseBadName(name);
+    const plan = { monthlyCredits: options.credits, requestsPerMinute: options.perMinute };
+    return inWords(ledger.createAccount({ name, ...plan, createdAt: context.now() }, actorOf(context)));
   });
   answer(context, options, account, `Account ${account.id} (${name}): ${options.credits} credits a month.`);
 }
@@ -99,14 +75,20 @@ async function list(context: CliContext, options: FolderOptions): Promise<void> 
       all.map(async (account) => ({ ...account, ...(await ledger.balance(account.id, context.now())) })),
     );
   });
-  const rows = accounts.map(({ id, name, monthlyCredits, available, requestsPerMinute }) => [
+  const rows = accounts.map(({ id, name, status, monthlyCredits, available, requestsPerMinute }) => [
     id,
     name,
+    status,
     monthlyCredits,
     available,
     requestsPerMinute,
   ]);
-  answer(context, options, accounts, textTable(['id', 'name', 'credits a month', 'left', 'a minute'], rows));
+  answer(
+    context,
+    options,
+    accounts,
+    textTable(['id', 'name', 'status', 'credits a month', 'left', 'a minute'], rows),
+  );
 }
 
 async function grant(context: CliContext, idOrName: string, options: GrantOptions): Promise<void> {
@@ -115,9 +97,9 @@ async function grant(context: CliContext, idOrName: string, options: GrantOption
     const { id } = await needAccount(ledger, idOrName);
     const { credits, reason } = options;
     const given = { accountId: id, credits, reason, createdAt: context.now() };
-    return ledger.grant({ ...given, expiresAt: options.expires ?? null }, actorOf(context));
+    return inWords(ledger.grant({ ...given, expiresAt: options.expires ?? null }, actorOf(context)));
   });
-  answer(context, options, made, `Granted ${made.credits} credits to ${made.accountId}.`);
+  answer(context, options, made, `Granted ${made.credits} credits to ${made.accountId} (grant ${made.id}).`);
 }
 
 async function usage(

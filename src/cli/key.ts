@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../contract/vocabulary.js';
 import { issueKey } from '../issue-key.js';
 import type { KeyRecord } from '../store/store.js';
-import { needAccount, refusePast } from './account.js';
+import { refusePast } from './account.js';
+import { inWords, needAccount } from './accounts.js';
 import { actorOf, answer, type CliContext, CliError } from './context.js';
 import { textTable } from './table.js';
 import { duration, endOfDate, scopeList } from './values.js';
@@ -59,7 +60,7 @@ async function create(context: CliContext, options: CreateOptions): Promise<void
     const { id: accountId } = await needAccount(ledger, options.account);
     const { name, scopes, expires } = options;
     const of = { accountId, name, scopes, expiresAt: expires ?? null, now: context.now() };
-    return issueKey(ledger, folder, of, actorOf(context));
+    return inWords(issueKey(ledger, folder, of, actorOf(context)));
   });
   tell(context, options, made);
 }
@@ -97,7 +98,7 @@ async function rotate(
       throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);
     const { accountId, name, scopes, expiresAt } = old;
     const by = actorOf(context);
-    const issued = await issueKey(ledger, folder, { accountId, name, scopes, expiresAt, now }, by);
+    const issued = await inWords(issueKey(ledger, folder, { accountId, name, scopes, expiresAt, now }, by));
     await ledger.expireKey(id, Math.min(now + options.overlap, expiresAt ?? Number.MAX_SAFE_INTEGER), by);
     return issued;
   });

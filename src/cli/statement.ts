@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Statement, StatementLine } from '../domain/statement.js';
-import { needAccount } from './account.js';
+import { needAccount } from './accounts.js';
 import { type CliContext, CliError } from './context.js';
 import { calendarDate } from './values.js';
 import { type FolderOptions, withLook } from './with-store.js';

@@ -7,6 +7,12 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const time = (description: string) => Type.String({ description: `${description}; ISO 8601, UTC.` });
 const timeOrNull = (description: string) => Nullable(time(description));
 const Name = Type.String({ minLength: 1, maxLength: 200, description: 'To know it by.' });
+const AccountName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^\\S(?:[\\s\\S]*\\S)?$',
+  description: 'What it is known by, without spaces at its ends; no other account has it.',
+});
 const Expires = Type.Optional(
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}$',
@@ -19,20 +25,34 @@ export const AccountSchema = Type.Object(
   {
     id: text('Id of the account.'),
     name: text('What it is known by.'),
+    status: OneOf(['active', 'suspended', 'closed'], 'Keys of an account that is not active are refused.'),
     monthlyCredits: count('Credits a month.'),
+    monthlyCreditsSince: time('From when on these monthly credits count'),
     requestsPerMinute: count('Requests a minute.'),
     createdAt: time('When it was made; months count from here'),
     creditsRemaining: count('Credits left now.'),
   },
   { title: 'Account' },
 );
-export const NewAccountBody = Type.Object(
+const accountFields = {
+  name: AccountName,
+  monthlyCredits: Type.Integer({ minimum: 0, maximum: MOST_CREDITS, description: 'Credits a month.' }),
+  requestsPerMinute: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Requests a minute.' }),
+};
+export const NewAccountBody = Type.Object(accountFields, { additionalProperties: false });
+export const AccountChangeBody = Type.Object(
   {
-    name: Name,
-    monthlyCredits: Type.Integer({ minimum: 0, maximum: MOST_CREDITS, description: 'Credits a month.' }),
-    requestsPerMinute: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Requests a minute.' }),
+    name: Type.Optional(accountFields.name),
+    monthlyCredits: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_CREDITS,
+        description: 'Credits a month, from the next period of the account on.',
+      }),
+    ),
+    requestsPerMinute: Type.Optional(accountFields.requestsPerMinute),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, minProperties: 1 },
 );
 
 export const GrantSchema = Type.Object(
@@ -42,6 +62,7 @@ export const GrantSchema = Type.Object(
     kind: OneOf(['monthly', 'extra'], 'Monthly credits, or given beside them.'),
     credits: count('Credits given.'),
     spent: count('Credits of it that were spent.'),
+    takenBack: count('Credits of it that were taken back.'),
     reason: text('Why it was given.'),
     createdAt: time('When it was given'),
     expiresAt: timeOrNull('When it ends; null never'),
@@ -53,6 +74,20 @@ export const NewGrantBody = Type.Object(
     credits: Type.Integer({ minimum: 1, maximum: MOST_CREDITS, description: 'How many.' }),
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'Kept with the grant.' }),
     expires: Expires,
+  },
+  { additionalProperties: false },
+);
+
+export const TakeBackBody = Type.Object(
+  {
+    credits: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_CREDITS,
+        description: 'How many; all that is left unspent if omitted.',
+      }),
+    ),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Kept with the row.' }),
   },
   { additionalProperties: false },
 );

@@ -33,12 +33,28 @@ export const ERRORS = {
     cure: 'Use a key with the scope named in `detail`.',
     example: 'This key lacks the scope `usage`.',
   },
+  account_inactive: {
+    status: 403,
+    title: 'The account is suspended or closed',
+    meaning:
+      'The key is valid but its account is suspended or closed. Nothing was looked up and nothing was charged.',
+    cure: 'Ask the operator: a suspended account can be resumed, a closed one stays closed.',
+    example: 'The account of this key is suspended; ask the operator of the service.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',
     meaning: 'No loaded source holds this id, or the path is not part of the service.',
     cure: 'Take ids from a search; see GET /api/v1/sources for what is loaded.',
     example: 'No loaded source holds "CO:1".',
+  },
+  conflict: {
+    status: 409,
+    title: 'The change does not fit the present state',
+    meaning:
+      'The name is taken, the account is closed or in that state already, or a grant holds fewer credits than should be taken back. Nothing was changed.',
+    cure: 'Read `detail`, look at the accounts and grants as they are now, then ask for a change that fits.',
+    example: 'There is an account "acme" already (acc_1).',
   },
   idempotency_in_flight: {
     status: 409,

@@ -1,7 +1,7 @@
 import type { OperationId } from '../contract/vocabulary.js';
 import { periodAt } from './credits.js';
 
-export const MOVEMENT_KINDS = ['grant', 'expiry', 'charge', 'refund'] as const;
+export const MOVEMENT_KINDS = ['grant', 'expiry', 'charge', 'refund', 'take_back'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** Something that changed what an account could spend. */
@@ -17,7 +17,7 @@ export interface Movement {
   readonly keyId: string | null;
   /** null for sums of old charges. */
   readonly requestId: string | null;
-  /** Of a grant: why it was given. Of a refund: its reason. */
+  /** Of a grant, a refund or credits taken back: the reason. */
   readonly note: string | null;
 }
 
@@ -83,19 +83,20 @@ export function grantMovements(grants: readonly StatedGrant[], until: number): M
 
 /** The monthly grants of periods in which nothing was charged: they have no rows, and count all the same. */
 export function unwrittenMonths(
-  account: { readonly createdAt: number; readonly monthlyCredits: number },
+  createdAt: number,
+  /** The monthly credits of the period that starts then. */
+  monthlyAt: (periodStart: number) => number,
   written: ReadonlySet<number>,
   until: number,
 ): StatedGrant[] {
-  const { createdAt, monthlyCredits: credits } = account;
   const grants: StatedGrant[] = [];
-  if (credits === 0) return grants;
   for (
     let { start, end } = periodAt(createdAt, createdAt);
     start <= until;
     { start, end } = periodAt(createdAt, end)
   ) {
-    if (written.has(start)) continue;
+    const credits = written.has(start) ? 0 : monthlyAt(start);
+    if (credits === 0) continue;
     grants.push({
       credits,
       remaining: credits,

@@ -1,5 +1,5 @@
 import type { Scope } from '../contract/vocabulary.js';
-import { type Caller, requireScope } from './authenticate.js';
+import { type Caller, requireActive, requireScope } from './authenticate.js';
 import type { Exchange } from './exchange.js';
 import { rateLimitExceeded } from './limit.js';
 import type { Services } from './services.js';
@@ -12,6 +12,7 @@ export function identify(exchange: Exchange, { authenticator }: Services): Calle
 /** Throws the 403 and the 429. */
 export function admit(scope: Scope | null, exchange: Exchange, caller: Caller): void {
   exchange.caller = caller;
+  requireActive(caller);
   if (scope !== null) requireScope(caller, scope);
   exchange.rate = caller.window.take(caller.account.requestsPerMinute, exchange.at);
   if (exchange.rate.exceeded) throw rateLimitExceeded(exchange.rate);

@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/errors.js';
 import type { Scope } from '../contract/vocabulary.js';
 import { isApiKey } from '../domain/api-key.js';
 import type { Account, FoundKey, KeyRecord, Ledger } from '../store/store.js';
@@ -44,7 +45,7 @@ export class Authenticator {
 
   constructor(
     private readonly ledger: Ledger,
-    /** How long a revocation may go unnoticed. */
+    /** How long a revocation, or a change of the account, may go unnoticed. */
     private readonly cacheMs: number,
     private readonly badKeys: BadKeyLimiter,
     private readonly together: Pick<Together, 'rateWindow'>,
@@ -103,6 +104,13 @@ export class Authenticator {
     this.#windows.set(accountId, window);
     return window;
   }
+}
+
+/** Throws the 403 if the account is suspended or closed. */
+export function requireActive({ account }: Caller): void {
+  if (account.status === 'active') return;
+  const detail = `The account of this key is ${account.status}; ask the operator of the service.`;
+  throw new ApiError('account_inactive', detail);
 }
 
 /** Throws the 403. */

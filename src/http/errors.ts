@@ -1,5 +1,6 @@
 import { ApiError, ERRORS, type ErrorCode } from '../contract/errors.js';
 import {
+  ConflictError,
   KeyReusedError,
   LedgerAnswerLostError,
   LedgerUnavailableError,
@@ -54,6 +55,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof LedgerUnavailableError) {
     return unavailable('The ledger cannot be written; nothing was charged.', RETRY_SECONDS);
   }
+  if (error instanceof ConflictError) return new ApiError('conflict', error.message);
   if (error instanceof KeyReusedError) return new ApiError('idempotency_key_reused', error.message);
   if (error instanceof LedgerAnswerLostError) return unavailable(MAY_BE_CHARGED, RETRY_SECONDS);
   if (error instanceof ReadsBusyError) {

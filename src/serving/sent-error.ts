@@ -1,4 +1,5 @@
 import {
+  ConflictError,
   KeyReusedError,
   LedgerAnswerLostError,
   LedgerUnavailableError,
@@ -16,6 +17,7 @@ export interface SentError {
 
 /** Errors that somebody handles by their class. */
 const KINDS = [
+  ConflictError,
   KeyReusedError,
   LedgerAnswerLostError,
   LedgerUnavailableError,

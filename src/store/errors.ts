@@ -17,6 +17,11 @@ export class LedgerAnswerLostError extends Error {
   override readonly name = 'LedgerAnswerLostError';
 }
 
+/** A change does not fit the present state of an account or grant; the message is one sentence that says why. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
+}
+
 /** An idempotency key stands for another request. */
 export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';

@@ -2,14 +2,33 @@ import type { IncludeToken, OperationId, Scope } from '../contract/vocabulary.js
 import type { Statement } from '../domain/statement.js';
 
 export interface Ledger {
-  /** What is done `by` someone leaves an audit row, in the transaction that does it. */
+  /**
+   * What is done `by` someone leaves an audit row, in the transaction that does it. Throws `ConflictError` if an account
+   * has the name, or has it as its id.
+   */
   createAccount(account: NewAccount, by?: Actor): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   getAccount(id: string): Promise<Account | undefined>;
-  /** Immutable. Credits are a positive integer; `expiresAt` null never expires. */
+  /**
+   * Other monthly credits count from the next period on: the present one keeps what it has. Throws `ConflictError` if
+   * the account is closed or the name is taken, `RangeError` if there is no such account.
+   */
+  changeAccount(id: string, change: AccountChange, at: number, by?: Actor): Promise<Account>;
+  /**
+   * Suspends, resumes or closes. Closing ends monthly credits with the present period and is final; every row stays.
+   * Throws `ConflictError` if the account is in that state or is closed, `RangeError` if there is no such account.
+   */
+  setAccountStatus(id: string, status: AccountStatus, at: number, by?: Actor): Promise<Account>;
+  /** Immutable. Credits are a positive integer; `expiresAt` null never expires. Throws `ConflictError` if the account is closed. */
   grant(grant: NewGrant, by?: Actor): Promise<Grant>;
   listGrants(accountId: string): Promise<Grant[]>;
+  /**
+   * A row beside the grant, which stays as it is. Throws `ConflictError` if less than that is left unspent or the grant has
+   * ended, `RangeError` if there is no such grant.
+   */
+  takeBack(taken: NewTakeBack, by?: Actor): Promise<Grant>;
 
+  /** Throws `ConflictError` if the account is closed. */
   createKey(key: NewKey, by?: Actor): Promise<KeyRecord>;
   listKeys(accountId: string | null): Promise<KeyRecord[]>;
   /**
@@ -79,8 +98,26 @@ export interface NewAccount {
   readonly createdAt: number;
 }
 
+export type AccountStatus = 'active' | 'suspended' | 'closed';
+
 export interface Account extends NewAccount {
   readonly id: string;
+  /** Keys of an account that is not active are refused. */
+  readonly status: AccountStatus;
+  /** From when on `monthlyCredits` count: a time to come after they were changed. */
+  readonly monthlyCreditsSince: number;
+}
+
+/** What is left out stays. */
+export type AccountChange = Partial<Omit<NewAccount, 'createdAt'>>;
+
+export interface NewTakeBack {
+  readonly accountId: string;
+  readonly grantId: number;
+  /** null: all that is left. */
+  readonly credits: number | null;
+  readonly reason: string;
+  readonly at: number;
 }
 
 export interface NewGrant {
@@ -95,6 +132,7 @@ export interface Grant extends NewGrant {
   readonly id: number;
   readonly kind: 'monthly' | 'extra';
   readonly spent: number;
+  readonly takenBack: number;
 }
 
 export interface NewKey {

@@ -11,7 +11,8 @@ const AT = 1_000;
 
 test('of more keys than are remembered the one read longest ago is forgotten, and no other', async () => {
   let reads = 0;
-  const account = { id: 'acc', name: 'test', monthlyCredits: 1, requestsPerMinute: 1, createdAt: 0 };
+  const plan = { monthlyCredits: 1, monthlyCreditsSince: 0, requestsPerMinute: 1, createdAt: 0 };
+  const account = { id: 'acc', name: 'test', status: 'active' as const, ...plan };
   const found = { id: 'key', accountId: 'acc', name: 'k', prefix: 'dsr_test_', scopes: ['read' as const] };
   const times = { createdAt: 0, expiresAt: null, revokedAt: null, lastUsedAt: null };
   const findKey: Ledger['findKey'] = async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
+import { ConflictError } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
 import { chargeOf, DAY, newAccount, newKey, START } from './ledger.contract.js';
 
@@ -11,6 +12,8 @@ type Step =
   | { do: 'grant'; credits: number; lifeDays: number | null }
   | { do: 'charge'; credits: readonly number[] }
   | { do: 'refund'; which: number }
+  | { do: 'takeBack'; which: number; credits: number | null }
+  | { do: 'change'; monthlyCredits: number }
   | { do: 'wait'; days: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -24,6 +27,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     credits: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 6 }),
   }),
   fc.record({ do: fc.constant('refund' as const), which: fc.nat(30) }),
+  fc.record({
+    do: fc.constant('takeBack' as const),
+    which: fc.nat(10),
+    credits: fc.option(fc.integer({ min: 1, max: 40 })),
+  }),
+  fc.record({ do: fc.constant('change' as const), monthlyCredits: fc.integer({ min: 0, max: 80 }) }),
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: -40, max: 40 }) }),
 );
 
@@ -32,7 +41,9 @@ const MONTHLY = 50;
 /** The plainest ledger there is: single credits, each with an end, in lists that are searched from the front. */
 class Model {
   latest = START;
-  readonly #credits: { end: number; madeAt: number; order: number; spentBy: number | null }[] = [];
+  readonly #credits: { end: number; madeAt: number; order: number; spentBy: number | 'taken back' | null }[] =
+    [];
+  readonly #plans = [{ since: START, credits: MONTHLY }];
   readonly #charges: number[] = [];
   readonly #refunded = new Set<number>();
   #granted = new Set<number>();
@@ -62,8 +73,33 @@ class Model {
   grantMonth(): void {
     const { start, end } = this.period();
     if (this.#granted.has(start)) return;
+    const credits = this.#monthly();
+    if (credits === 0) return;
     this.#granted.add(start);
-    this.add(MONTHLY, end, this.latest);
+    this.add(credits, end, this.latest);
+  }
+
+  /** Of the present period. */
+  #monthly(): number {
+    const { start } = this.period();
+    return this.#plans.findLast(({ since }) => since <= start)?.credits ?? Number.NaN;
+  }
+
+  change(credits: number): void {
+    this.#plans.push({ since: this.period().end, credits });
+  }
+
+  /** Grants are numbered in the order in which they were added. */
+  grantId(which: number): number | undefined {
+    return this.#order === 0 ? undefined : (which % this.#order) + 1;
+  }
+
+  /** False where that much is not left, or nothing is. */
+  takeBack(grant: number, credits: number | null): boolean {
+    const left = this.live().filter(({ order }) => order === grant);
+    if (left.length === 0 || left.length < (credits ?? 0)) return false;
+    for (const credit of left.slice(0, credits ?? left.length)) credit.spentBy = 'taken back';
+    return true;
   }
 
   live() {
@@ -73,7 +109,7 @@ class Model {
   }
 
   balance(): number {
-    const unwritten = this.#granted.has(this.period().start) ? 0 : MONTHLY;
+    const unwritten = this.#granted.has(this.period().start) ? 0 : this.#monthly();
     return this.live().length + unwritten;
   }
 
@@ -138,9 +174,28 @@ test('whatever happens, the balance is what a plain model says, never below zero
           await ledger.refund(chargeId, 'client_gone', now);
           model.refund(chargeId, now);
         }
+        if (next.do === 'change') {
+          await ledger.changeAccount(account.id, { monthlyCredits: next.monthlyCredits }, now);
+          model.see(now);
+          model.change(next.monthlyCredits);
+        }
+        const grantId = next.do === 'takeBack' ? model.grantId(next.which) : undefined;
+        if (next.do === 'takeBack' && grantId !== undefined) {
+          const taken = { accountId: account.id, grantId, credits: next.credits, reason: 'x', at: now };
+          const { latest } = model;
+          model.see(now);
+          const expected = model.takeBack(grantId, next.credits);
+          if (expected) await ledger.takeBack(taken);
+          else {
+            await expect(ledger.takeBack(taken)).rejects.toThrow(ConflictError);
+            model.latest = latest;
+          }
+        }
         const { available } = await ledger.balance(account.id, model.latest);
         expect(available).toBe(model.balance());
         expect(available).toBeGreaterThanOrEqual(0);
+        const end = model.latest + 1;
+        expect((await ledger.statement(account.id, 0, end, model.latest)).closing).toBe(available);
         expect(await ledger.verify()).toEqual([]);
       }
     } finally {

@@ -19,6 +19,7 @@ beforeEach(async () => {
   await ledger.grant({ accountId, credits: 10, reason: 'x', createdAt: START, expiresAt: START + DAY });
   await ledger.charge([chargeOf(accountId, key.id, 15), chargeOf(accountId, key.id, 5)]);
   await ledger.refund(1, 'client_gone', START);
+  await ledger.takeBack({ accountId, grantId: 1, credits: 2, reason: 'x', at: START });
 });
 afterEach(async () => {
   await ledger.close();
@@ -28,7 +29,7 @@ afterEach(async () => {
 function tamper(sql: string): void {
   const database = new Database(join(folder, 'ledger.db'));
   database.pragma('foreign_keys = OFF');
-  for (const table of ['grants', 'charges', 'refunds']) {
+  for (const table of ['grants', 'charges', 'refunds', 'take_backs', 'account_plans']) {
     database.exec(`DROP TRIGGER ${table}_never_change; DROP TRIGGER ${table}_never_go`);
   }
   database.exec(sql);
@@ -62,6 +63,18 @@ test.each([
     `UPDATE refunds SET credits = 99, returned = '[[1,99]]'`,
     /gave grant 1 back 99/,
   ],
+  ['more taken back', 'UPDATE take_backs SET credits = 3', /counter says/],
+  [
+    'credits taken back of a grant that never was',
+    'UPDATE take_backs SET grant_id = 9',
+    /there is no grant 9/,
+  ],
+  ['credits taken back after the end', 'UPDATE take_backs SET at = 9999999999999', /after its end/],
+  [
+    'a changed plan in the past',
+    `INSERT INTO account_plans SELECT 1, account_id, 7, period_start, 0 FROM grants WHERE kind = 'monthly'`,
+    /not the 7 monthly credits/,
+  ],
   ['a larger grant', 'UPDATE grants SET credits = 11 WHERE id = 1', /counter says/],
   ['a moved period', 'UPDATE grants SET period_start = period_start + 1 WHERE id = 2', /not a period/],
   ['another plan', `UPDATE grants SET credits = 101 WHERE kind = 'monthly'`, /not the 100 monthly credits/],
@@ -71,12 +84,15 @@ test.each([
   expect(findings.map(({ what }) => what).join('\n')).toMatch(finding);
 });
 
-test.each(['grants', 'charges', 'refunds'])('rows of %s cannot be changed or deleted', (table) => {
-  const database = new Database(join(folder, 'ledger.db'));
-  expect(() => database.exec(`UPDATE ${table} SET credits = credits + 1`)).toThrow(/are never changed/);
-  expect(() => database.exec(`DELETE FROM ${table}`)).toThrow(/are never deleted/);
-  database.close();
-});
+test.each(['grants', 'charges', 'refunds', 'take_backs'])(
+  'rows of %s cannot be changed or deleted',
+  (table) => {
+    const database = new Database(join(folder, 'ledger.db'));
+    expect(() => database.exec(`UPDATE ${table} SET credits = credits + 1`)).toThrow(/are never changed/);
+    expect(() => database.exec(`DELETE FROM ${table}`)).toThrow(/are never deleted/);
+    database.close();
+  },
+);
 
 test('a counter can never be written below zero', () => {
   const database = new Database(join(folder, 'ledger.db'));

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Account, ChargeRequest, KeyRecord, Ledger } from '../../src/store/store.js';
+import {
+  type Account,
+  type ChargeRequest,
+  ConflictError,
+  type KeyRecord,
+  type Ledger,
+} from '../../src/store/store.js';
 
 export type OpenLedger = Ledger & { close(): Promise<void> };
 
@@ -153,6 +159,71 @@ export function ledgerContract(name: string, openLedger: (folder: string) => Pro
       expect(await ledger.usage(account.id, 0, START + DAY)).toMatchObject([{ credits: 15, refunded: 5 }]);
     });
 
+    test('other monthly credits count from the next period on, the last change before it wins, and statements know', async () => {
+      const reset = Date.UTC(2026, 1, 28, 9);
+      const changed = await ledger.changeAccount(account.id, { monthlyCredits: 7 }, START + 1);
+      expect(changed).toMatchObject({ monthlyCredits: 7, monthlyCreditsSince: reset, status: 'active' });
+      await ledger.changeAccount(account.id, { monthlyCredits: 8 }, START + 2);
+      expect([await available(reset - 1), await available(reset)]).toEqual([100, 8]);
+      const later = Date.UTC(2026, 3, 10);
+      expect(await ledger.statement(account.id, 0, later, later)).toMatchObject({ closing: 8 });
+      await ledger.charge([spend(3, later)]);
+      expect(await available(later)).toBe(5);
+    });
+
+    test('what is left unspent of a grant can be taken back, no more, and a refund gives back only what was spent', async () => {
+      const { id: grantId } = await extra(10, START + DAY);
+      await ledger.charge([spend(4)]);
+      const take = (credits: number | null, at = START) =>
+        ledger.takeBack({ accountId: account.id, grantId, credits, reason: 'a mistake', at });
+      await expect(take(7)).rejects.toThrow(ConflictError);
+      await expect(take(0)).rejects.toThrow(RangeError);
+      expect(await take(2)).toMatchObject({ credits: 10, spent: 4, takenBack: 2 });
+      expect(await take(null)).toMatchObject({ spent: 4, takenBack: 6 });
+      await expect(take(null)).rejects.toThrow(/left unspent/);
+      expect(await available()).toBe(100);
+      await ledger.refund(1, 'client_gone', START);
+      expect(await available()).toBe(104);
+      const { closing, lines } = await ledger.statement(account.id, 0, START + 1, START);
+      expect(closing).toBe(104);
+      expect(lines.filter(({ kind }) => kind === 'take_back')).toMatchObject([
+        { credits: -2, note: 'a mistake' },
+        { credits: -4 },
+      ]);
+      await expect(take(1, START + DAY)).rejects.toThrow(/has ended/);
+    });
+
+    test('an account is suspended, resumed and closed for good; a closed one gets no more credits and keeps its rows', async () => {
+      const reset = Date.UTC(2026, 1, 28, 9);
+      const set = (status: 'active' | 'suspended' | 'closed') =>
+        ledger.setAccountStatus(account.id, status, START);
+      expect((await set('suspended')).status).toBe('suspended');
+      expect((await ledger.findKey('a'.repeat(64), START))?.account.status).toBe('suspended');
+      await expect(set('suspended')).rejects.toThrow(ConflictError);
+      expect((await set('active')).status).toBe('active');
+      await ledger.charge([spend(5)]);
+      expect((await set('closed')).status).toBe('closed');
+      await expect(set('active')).rejects.toThrow(/is closed/);
+      await expect(ledger.changeAccount(account.id, { name: 'x' }, START)).rejects.toThrow(ConflictError);
+      await expect(extra(1, null)).rejects.toThrow(ConflictError);
+      await expect(ledger.createKey(newKey(account.id, 'e'))).rejects.toThrow(ConflictError);
+      expect([await available(reset - 1), await available(reset)]).toEqual([95, 0]);
+      expect(await ledger.usage(account.id, 0, reset)).toMatchObject([{ credits: 5 }]);
+      expect(await ledger.statement(account.id, 0, reset + 1, reset + 1)).toMatchObject({ closing: 0 });
+    });
+
+    test('no two accounts have one name, and none has the id of another as its name', async () => {
+      const plan = newAccount();
+      const other = await ledger.createAccount(plan);
+      for (const name of [plan.name, other.id]) {
+        await expect(ledger.createAccount({ ...newAccount(), name })).rejects.toThrow(ConflictError);
+        await expect(ledger.changeAccount(account.id, { name }, START)).rejects.toThrow(ConflictError);
+      }
+      await expect(ledger.changeAccount(other.id, { name: ' x' }, START)).rejects.toThrow(RangeError);
+      expect((await ledger.changeAccount(other.id, { name: plan.name }, START)).name).toBe(plan.name);
+      await expect(ledger.changeAccount('nobody', { name: 'x' }, START)).rejects.toThrow(RangeError);
+    });
+
     test('a refund of a charge that does not exist is refused', async () => {
       await expect(ledger.refund(99, 'client_gone', START)).rejects.toThrow(RangeError);
     });
@@ -258,8 +329,12 @@ export function ledgerContract(name: string, openLedger: (folder: string) => Pro
   });
 }
 
+let made = 0;
+
+/** No two have one name. */
 export function newAccount() {
-  return { name: 'Harbor Research', monthlyCredits: 100, requestsPerMinute: 60, createdAt: START };
+  made += 1;
+  return { name: `Harbor Research ${made}`, monthlyCredits: 100, requestsPerMinute: 60, createdAt: START };
 }
 
 export function newKey(accountId: string, digit = 'a') {

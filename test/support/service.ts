@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +80,7 @@ export async function startOn(folder: DataFolder, options: ServiceOptions = {}):
   const { ledger } = app.store;
   const account = (credits: number, perMinute: number) =>
     ledger.createAccount({
-      name: 'test',
+      name: `test ${randomUUID()}`,
       monthlyCredits: credits,
       requestsPerMinute: perMinute,
       createdAt: Date.now(),

@@ -1,20 +1,39 @@
 import Type, { type Static } from 'typebox';
-import { AccountSchema, GrantSchema, NewAccountBody, NewGrantBody } from '../../contract/admin.js';
-import type { Account, Grant } from '../../store/store.js';
+import { AccountChangeBody, AccountSchema, NewAccountBody } from '../../contract/admin.js';
+import type { Account, AccountStatus } from '../../store/store.js';
 import type { Operation } from '../declare.js';
-import { actorOf, adminOperation, endOfLife, needAccount, time, timeOrNull } from './declare.js';
+import { AccountId, actorOf, adminOperation, needAccount, time } from './declare.js';
 import type { AdminDependencies } from './dependencies.js';
-
-const AccountId = Type.Object({
-  id: Type.String({ description: 'Id of the account.', examples: ['acc_1'] }),
-});
 
 export function accountOperations({ ledger }: AdminDependencies): readonly Operation[] {
   const shown = async (account: Account, at: number) => ({
     ...account,
     createdAt: time(account.createdAt),
+    monthlyCreditsSince: time(account.monthlyCreditsSince),
     creditsRemaining: (await ledger.balance(account.id, at)).available,
   });
+  const statusOperation = (parts: {
+    readonly id: 'adminSuspendAccount' | 'adminResumeAccount' | 'adminCloseAccount';
+    readonly verb: string;
+    readonly summary: string;
+    readonly status: AccountStatus;
+  }) =>
+    adminOperation({
+      id: parts.id,
+      method: 'POST',
+      path: `/accounts/:id/${parts.verb}`,
+      summary: parts.summary,
+      params: AccountId,
+      data: AccountSchema,
+      conflicts: true,
+      run: async ({ params }, context) => {
+        const { id } = await needAccount(ledger, params.id ?? '');
+        return shown(
+          await ledger.setAccountStatus(id, parts.status, context.at, actorOf(context)),
+          context.at,
+        );
+      },
+    });
   return [
     adminOperation({
       id: 'adminListAccounts',
@@ -34,6 +53,7 @@ export function accountOperations({ ledger }: AdminDependencies): readonly Opera
       summary: 'Make an account with monthly credits',
       body: NewAccountBody,
       data: AccountSchema,
+      conflicts: true,
       run: async ({ body }, context) => {
         const plan = body as Static<typeof NewAccountBody>;
         const account = await ledger.createAccount({ ...plan, createdAt: context.at }, actorOf(context));
@@ -41,36 +61,37 @@ export function accountOperations({ ledger }: AdminDependencies): readonly Opera
       },
     }),
     adminOperation({
-      id: 'adminListGrants',
-      method: 'GET',
-      path: '/accounts/:id/grants',
-      summary: 'What an account was given',
+      id: 'adminChangeAccount',
+      method: 'POST',
+      path: '/accounts/:id/change',
+      summary: 'Change the name, the requests a minute, or the credits a month from the next period on',
       params: AccountId,
-      data: Type.Array(GrantSchema),
-      run: async ({ params }) => {
+      body: AccountChangeBody,
+      data: AccountSchema,
+      conflicts: true,
+      run: async ({ params, body }, context) => {
+        const change = body as Static<typeof AccountChangeBody>;
         const { id } = await needAccount(ledger, params.id ?? '');
-        return (await ledger.listGrants(id)).map(toGrant);
+        return shown(await ledger.changeAccount(id, change, context.at, actorOf(context)), context.at);
       },
     }),
-    adminOperation({
-      id: 'adminGrant',
-      method: 'POST',
-      path: '/accounts/:id/grants',
-      summary: 'Give extra credits',
-      params: AccountId,
-      body: NewGrantBody,
-      data: GrantSchema,
-      run: async ({ params, body }, context) => {
-        const { credits, reason, expires } = body as Static<typeof NewGrantBody>;
-        const { id: accountId } = await needAccount(ledger, params.id ?? '');
-        const expiresAt = endOfLife(expires, context.at);
-        const grant = { accountId, credits, reason, createdAt: context.at, expiresAt };
-        return toGrant(await ledger.grant(grant, actorOf(context)));
-      },
+    statusOperation({
+      id: 'adminSuspendAccount',
+      verb: 'suspend',
+      summary: 'Refuse all keys of an account until it is resumed; within a second',
+      status: 'suspended',
+    }),
+    statusOperation({
+      id: 'adminResumeAccount',
+      verb: 'resume',
+      summary: 'Serve a suspended account again; within a second',
+      status: 'active',
+    }),
+    statusOperation({
+      id: 'adminCloseAccount',
+      verb: 'close',
+      summary: 'Refuse all keys of an account for good; its rows stay',
+      status: 'closed',
     }),
   ];
-}
-
-function toGrant(grant: Grant) {
-  return { ...grant, createdAt: time(grant.createdAt), expiresAt: timeOrNull(grant.expiresAt) };
 }

@@ -5,6 +5,10 @@ import { isCalendarDate } from '../../domain/dates.js';
 import type { Account, Actor, Ledger } from '../../store/store.js';
 import { defineOperation, type Operation, type RequestContext } from '../declare.js';
 
+export const AccountId = Type.Object({
+  id: Type.String({ description: 'Id of the account.', examples: ['acc_1'] }),
+});
+
 /** An operation of the admin API: scope `admin`, free, and it answers a value. */
 export function adminOperation<Params extends TObject, Query extends TObject>(parts: {
   readonly id: OperationId;
@@ -16,6 +20,8 @@ export function adminOperation<Params extends TObject, Query extends TObject>(pa
   readonly query?: Query;
   readonly body?: TSchema;
   readonly data: TSchema;
+  /** Whether it may fail for the present state of what it changes. */
+  readonly conflicts?: boolean;
   readonly run: (asked: AdminInput, context: RequestContext) => Promise<unknown>;
 }): Operation {
   return defineOperation({
@@ -27,7 +33,10 @@ export function adminOperation<Params extends TObject, Query extends TObject>(pa
     params: parts.params ?? Type.Object({}),
     query: parts.query ?? Type.Object({}),
     meta: Type.Object({}),
-    errors: parts.body ? ['content_too_large'] : [],
+    errors: [
+      ...(parts.body ? (['content_too_large'] as const) : []),
+      ...(parts.conflicts ? (['conflict'] as const) : []),
+    ],
     parse: ({ params, query, body }): AdminInput => ({
       params: params as Readonly<Record<string, string>>,
       query: query as Readonly<Record<string, string>>,

@@ -28,6 +28,7 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
       summary: 'Make a key; it is shown once',
       body: NewKeyBody,
       data: IssuedKeySchema,
+      conflicts: true,
       run: async ({ body }, context) => {
         const { accountId, name, scopes, expires } = body as Static<typeof NewKeyBody>;
         if (!(await ledger.getAccount(accountId))) {
@@ -53,6 +54,7 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
       params: KeyId,
       body: RotateBody,
       data: IssuedKeySchema,
+      conflicts: true,
       run: async ({ params, body }, context) => {
         const { overlapSeconds } = body as Static<typeof RotateBody>;
         const by = actorOf(context);

@@ -1,8 +1,8 @@
-import { ERRORS } from '../../contract/errors.js';
+import { ERRORS, type ErrorCode } from '../../contract/errors.js';
 import type { Operation } from '../declare.js';
 import { headersOf } from './headers.js';
 import { parametersOf } from './parameters.js';
-import { errorCodesOf } from './responses.js';
+import { errorCodesOf, sameStatus } from './responses.js';
 import { tagOf } from './tags.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -13,7 +13,8 @@ const VALIDATORS = ['IfNoneMatch', 'IfModifiedSince'].map((name) => `#/component
 /** HEAD of a priced GET: the request is checked and its price told. It is no GET without a body, and names no ETag. */
 export function describeHead(operation: Operation): Json {
   const { ETag: _, 'Idempotency-Replayed': __, ...headers } = headersOf(200, { keyed: true, priced: true });
-  const status = (code: keyof typeof ERRORS) => [ERRORS[code].status, bodiless(code)] as const;
+  const codes = errorCodesOf(operation).filter(isOfPreview);
+  const status = (code: ErrorCode) => [ERRORS[code].status, bodiless(sameStatus(codes, code))] as const;
   return {
     operationId: `${operation.id}Price`,
     tags: [tagOf(operation).name],
@@ -25,17 +26,21 @@ export function describeHead(operation: Operation): Json {
     parameters: parametersOf(operation, false).filter(({ $ref }) => !VALIDATORS.includes(String($ref))),
     responses: {
       200: { description: 'The request is valid; `X-Credits-Cost` is its price.', headers },
-      ...Object.fromEntries(errorCodesOf(operation).filter(isOfPreview).map(status)),
+      ...Object.fromEntries(codes.map(status)),
     },
   };
 }
 
 /** A preview looks nothing up and pays nothing. */
-function isOfPreview(code: keyof typeof ERRORS): boolean {
+function isOfPreview(code: ErrorCode): boolean {
   return !['insufficient_credits', 'idempotency_in_flight', 'idempotency_key_reused'].includes(code);
 }
 
-function bodiless(code: keyof typeof ERRORS): Json {
-  const { status, title } = ERRORS[code];
-  return { description: `${title}.`, headers: headersOf(status, { keyed: true, priced: false }) };
+function bodiless(codes: readonly ErrorCode[]): Json {
+  const [code = 'internal_error'] = codes;
+  const { status } = ERRORS[code];
+  return {
+    description: codes.map((one) => `${ERRORS[one].title}.`).join(' '),
+    headers: headersOf(status, { keyed: true, priced: false }),
+  };
 }

@@ -36,7 +36,7 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes: ErrorCode[] = ['invalid_params'];
   if (keyed) codes.push('unauthorized');
   if (priced) codes.push('insufficient_credits');
-  if (keyed) codes.push('insufficient_scope');
+  if (keyed) codes.push('insufficient_scope', 'account_inactive');
   if (Object.keys(operation.params.properties).length > 0) codes.push('not_found');
   codes.push('not_acceptable');
   const takesKey = takesIdempotencyKey(operation, priced);
@@ -59,10 +59,13 @@ export function responsesOf(operation: Operation, example: unknown, names: Named
     priced: isPriced(operation),
     dated: operation.dated === true,
   };
-  const problem = (code: ErrorCode): [number, Json] => [
-    ERRORS[code].status,
-    kind.keyed ? { $ref: `#/components/responses/${code}` } : problemOf(code, false),
-  ];
+  const codes = errorCodesOf(operation);
+  const problem = (code: ErrorCode): [number, Json] => {
+    const alike = sameStatus(codes, code);
+    const name = alike.join('-or-');
+    const shown = kind.keyed ? { $ref: `#/components/responses/${name}` } : problemOf(alike, false);
+    return [ERRORS[code].status, shown];
+  };
   return {
     200: {
       description: 'The answer.',
@@ -70,7 +73,7 @@ export function responsesOf(operation: Operation, example: unknown, names: Named
       content: contentOf(operation, example, names),
     },
     ...(operation.method === 'GET' && { 304: notModified(kind) }),
-    ...Object.fromEntries(errorCodesOf(operation).map(problem)),
+    ...Object.fromEntries(codes.map(problem)),
   };
 }
 
@@ -78,22 +81,34 @@ function notModified(kind: { keyed: boolean; priced: boolean }): Json {
   return { description: 'What the client holds is still right; free.', headers: headersOf(304, kind) };
 }
 
-/** The errors of operations that need a key, by code. */
+/** The errors of operations that need a key, by code; codes that share a status in an operation stand together, too. */
 export function problemResponses(): Json {
-  return Object.fromEntries(
-    (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, problemOf(code, true)]),
-  );
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  const single = codes.map((code): readonly ErrorCode[] => [code]);
+  const all = [...single, ...codes.map((code) => sameStatus(codes, code))];
+  return Object.fromEntries(all.map((alike) => [alike.join('-or-'), problemOf(alike, true)]));
 }
 
-function problemOf(code: ErrorCode, keyed: boolean): Json {
-  const { status, title, meaning } = ERRORS[code];
+/** The codes of one operation that share a status. */
+export function sameStatus(codes: readonly ErrorCode[], code: ErrorCode): readonly ErrorCode[] {
+  return codes.filter((other) => ERRORS[other].status === ERRORS[code].status).sort();
+}
+
+function problemOf(codes: readonly ErrorCode[], keyed: boolean): Json {
+  const [code = 'internal_error'] = codes;
+  const { status } = ERRORS[code];
   const schema = { $ref: '#/components/schemas/Problem' };
   const content = { schema, example: exampleProblem(code, '/api/v1/search') };
   return {
-    description: `\`${code}\`: ${title}. ${meaning}`,
+    description: codes.map(describe).join(' '),
     headers: headersOf(status, { keyed, priced: keyed }),
     content: { 'application/problem+json': content },
   };
+}
+
+function describe(code: ErrorCode): string {
+  const { title, meaning } = ERRORS[code];
+  return `\`${code}\`: ${title}. ${meaning}`;
 }
 
 function contentOf(operation: Operation, example: unknown, names: NamedSchemas): Json {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIndexes } from '../../../src/indexing/build.js';
 import { type Document, operationsOf, Validators } from '../../contract/support/document.js';
@@ -66,7 +67,8 @@ interface AuditRow {
 }
 
 const plan = { name: 'Acme', monthlyCredits: 10, requestsPerMinute: 60 };
-const newAccount = async () => (await call<Account>('adminCreateAccount', { body: plan })).data;
+const newAccount = async () =>
+  (await call<Account>('adminCreateAccount', { body: { ...plan, name: `Acme ${randomUUID()}` } })).data;
 const newKey = async (accountId: string) =>
   (await call<Key>('adminCreateKey', { body: { accountId, name: 'k', scopes: ['read', 'read'] } })).data;
 const works = async (bearer: string) =>
@@ -82,7 +84,11 @@ describe('the admin API', () => {
     expect(made).toMatchObject({ key: expect.stringMatching(/^dsr_test_/), scopes: ['read'] });
     expect(await works(made.key)).toBe(200);
     const { data } = await call<Account[]>('adminListAccounts');
-    expect(data.find((account) => account.id === id)).toMatchObject({ ...plan, creditsRemaining: 16 });
+    expect(data.find((account) => account.id === id)).toMatchObject({
+      monthlyCredits: 10,
+      requestsPerMinute: 60,
+      creditsRemaining: 16,
+    });
     expect((await call<unknown[]>('adminListGrants', { path: id })).data).toHaveLength(2);
   });
 

@@ -40,7 +40,7 @@ export function charging(
   const take = database.prepare<[number, number, number]>(
     'UPDATE grant_remaining SET remaining = remaining - ? WHERE grant_id = ? AND remaining >= ?',
   );
-  const known = new Map<string, Account>();
+  const known = new Map<string, Pick<Account, 'id' | 'createdAt'>>();
 
   const chargeAll = database.transaction((requests: readonly ChargeRequest[]): ChargeResult[] => {
     const at = clock.advance(latest(requests));
@@ -65,8 +65,8 @@ export function charging(
     return purse;
   }
 
-  /** The plan of an account never changes, so one read each is enough. */
-  function find(accountId: string): Account {
+  /** For what never changes of an account: its existence and when it was made. */
+  function find(accountId: string): Pick<Account, 'id' | 'createdAt'> {
     const account = known.get(accountId) ?? accounts.get(accountId);
     if (!account) throw new RangeError(`There is no account ${accountId}.`);
     known.set(accountId, account);

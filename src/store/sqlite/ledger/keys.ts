@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '../../../contract/vocabulary.js';
-import type { FoundKey, KeyRecord, NewKey } from '../../store.js';
+import type { Account, FoundKey, KeyRecord, NewKey } from '../../store.js';
 import type { Sqlite } from '../driver.js';
+import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 
 export interface Keys {
@@ -19,12 +20,14 @@ type FoundColumns = KeyColumns & {
   readonly monthlyCredits: number;
   readonly requestsPerMinute: number;
   readonly accountCreatedAt: number;
+  readonly status: Account['status'];
+  readonly monthlyCreditsSince: number;
 };
 
 const COLUMNS = `k.id, k.account_id AS accountId, k.name, k.prefix, k.scopes, k.created_at AS createdAt,
   k.expires_at AS expiresAt, k.revoked_at AS revokedAt, k.last_used_at AS lastUsedAt`;
 
-export function keyTable(database: Sqlite, clock: LedgerClock): Keys {
+export function keyTable(database: Sqlite, clock: LedgerClock, accounts: Accounts): Keys {
   const insert = database.prepare(
     `INSERT INTO api_keys VALUES (@id, @accountId, @name, @hash, @prefix, @scopes, @createdAt, @expiresAt, NULL, NULL)`,
   );
@@ -32,8 +35,9 @@ export function keyTable(database: Sqlite, clock: LedgerClock): Keys {
     `SELECT ${COLUMNS} FROM api_keys k WHERE ? IS NULL OR k.account_id = ? ORDER BY k.created_at, k.id`,
   );
   const find = database.prepare<[string], FoundColumns>(
-    `SELECT ${COLUMNS}, a.name AS accountName, a.monthly_credits AS monthlyCredits,
-       a.requests_per_minute AS requestsPerMinute, a.created_at AS accountCreatedAt
+    `SELECT ${COLUMNS}, a.name AS accountName, ${MONTHLY_CREDITS} AS monthlyCredits,
+       a.requests_per_minute AS requestsPerMinute, a.created_at AS accountCreatedAt, a.status,
+       ${MONTHLY_CREDITS_SINCE} AS monthlyCreditsSince
      FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.hash = ?`,
   );
   const revoke = database.prepare('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL');
@@ -49,6 +53,7 @@ export function keyTable(database: Sqlite, clock: LedgerClock): Keys {
   const remember = database.transaction((at: number) => void clock.advance(at));
   return {
     create: (key) => {
+      accounts.refuseClosed(key.accountId);
       const id = `key_${randomBytes(6).toString('hex')}`;
       insert.run({ ...key, id, scopes: key.scopes.join(',') });
       const { hash: _, ...shown } = key;
@@ -75,13 +80,23 @@ function toKey(row: KeyColumns): KeyRecord {
 }
 
 function toFoundKey(row: FoundColumns, expired: boolean): FoundKey {
-  const { accountName, monthlyCredits, requestsPerMinute, accountCreatedAt, ...key } = row;
+  const {
+    accountName,
+    monthlyCredits,
+    requestsPerMinute,
+    accountCreatedAt,
+    status,
+    monthlyCreditsSince,
+    ...key
+  } = row;
   const account = {
     id: row.accountId,
     name: accountName,
     monthlyCredits,
     requestsPerMinute,
     createdAt: accountCreatedAt,
+    status,
+    monthlyCreditsSince,
   };
   return { ...toKey(key), account, expired };
 }

@@ -14,6 +14,7 @@ import { probing } from './probe.js';
 import { refunding } from './refund.js';
 import { rollingUp } from './roll-up.js';
 import { statementReader } from './statement.js';
+import { takingBack } from './take-back.js';
 import { usageReader } from './usage.js';
 import { verifier } from './verify.js';
 
@@ -37,12 +38,19 @@ export function openLedger(options: LedgerOptions): OpenLedger {
   return sqliteLedger(database);
 }
 
+const STATUS_ACTIONS = {
+  active: 'account.resume',
+  suspended: 'account.suspend',
+  closed: 'account.close',
+} as const;
+
 /** Over a file that is open already and has the ledger's schema. */
 export function sqliteLedger(database: Sqlite): OpenLedger {
   const clock = ledgerClock(database);
   const accounts = accountTable(database, clock);
-  const keys = keyTable(database, clock);
-  const grants = grantTable(database, clock);
+  const keys = keyTable(database, clock, accounts);
+  const grants = grantTable(database, clock, accounts);
+  const takeBack = takingBack(database, clock, grants);
   const idempotency = idempotencyTable(database);
   const audit = auditTable(database);
   const charge = charging(database, clock, accounts, grants, idempotency);
@@ -84,7 +92,35 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
           ({ accountId, credits }) => `${accountId} ${credits}`,
         ),
       ),
+    changeAccount: (id, change, at, by) =>
+      answer(() =>
+        audit.around(
+          by,
+          'account.change',
+          () => accounts.change(id, change, at),
+          () => `${id} ${JSON.stringify(change)}`,
+        ),
+      ),
+    setAccountStatus: (id, status, at, by) =>
+      answer(() =>
+        audit.around(
+          by,
+          STATUS_ACTIONS[status],
+          () => accounts.setStatus(id, status, at),
+          () => id,
+        ),
+      ),
     listGrants: (accountId) => answer(() => grants.list(accountId)),
+    takeBack: (taken, by) =>
+      answer(
+        () =>
+          audit.around(
+            by,
+            'account.take-back',
+            () => takeBack(taken),
+            ({ credits }) => `${taken.accountId} grant ${taken.grantId} ${credits}`,
+          ).grant,
+      ),
     createKey: (key, by) =>
       answer(() =>
         audit.around(
@@ -140,7 +176,7 @@ function balanceReader(database: Sqlite, clock: LedgerClock, accounts: Accounts,
     if (!account) throw new RangeError(`There is no account ${accountId}.`);
     const at = clock.read(machineTime);
     const period = periodAt(account.createdAt, at);
-    const unwritten = grants.hasMonthly(accountId, period) ? 0 : account.monthlyCredits;
+    const unwritten = grants.hasMonthly(accountId, period) ? 0 : accounts.monthlyAt(accountId, period.start);
     const available = sumRemaining(grants.live(accountId, at)) + unwritten;
     return { available, resetsAt: period.end, periodStart: period.start };
   });

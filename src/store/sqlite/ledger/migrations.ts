@@ -222,6 +222,36 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 9,
+    name: 'accounts that change, and credits taken back',
+    // The plan in `accounts` is the first one. The last row of `account_plans` whose time has come is the present one.
+    up: `
+      ALTER TABLE accounts ADD COLUMN status TEXT NOT NULL DEFAULT 'active'
+        CHECK (status IN ('active', 'suspended', 'closed'));
+      CREATE TRIGGER accounts_stay_closed BEFORE UPDATE ON accounts WHEN OLD.status = 'closed'
+      BEGIN SELECT RAISE(ABORT, 'a closed account is never changed'); END;
+      CREATE TRIGGER accounts_never_go BEFORE DELETE ON accounts
+      BEGIN SELECT RAISE(ABORT, 'accounts are never deleted'); END;
+      CREATE TABLE account_plans (
+        id INTEGER PRIMARY KEY,
+        account_id TEXT NOT NULL REFERENCES accounts,
+        monthly_credits INTEGER NOT NULL CHECK (monthly_credits >= 0),
+        since INTEGER NOT NULL,
+        created_at INTEGER NOT NULL CHECK (created_at < since)
+      ) STRICT;
+      CREATE INDEX plans_of_account ON account_plans (account_id, id);
+      CREATE TABLE take_backs (
+        id INTEGER PRIMARY KEY,
+        grant_id INTEGER NOT NULL REFERENCES grants,
+        at INTEGER NOT NULL,
+        credits INTEGER NOT NULL CHECK (credits > 0),
+        reason TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX take_backs_of_grant ON take_backs (grant_id);
+      ${['account_plans', 'take_backs'].map(appendOnly).join('\n')}
+    `,
+  },
 ];
 
 function appendOnly(table: string): string {

@@ -38,6 +38,12 @@ export function statementReader(database: Sqlite, clock: LedgerClock, accounts: 
      FROM charge_sums WHERE account_id = ? AND refunded > 0 ORDER BY id`,
   );
 
+  const takeBacks = database.prepare<[string], Movement>(
+    `SELECT t.at, 'take_back' AS kind, -t.credits AS credits, NULL AS requests, NULL AS operation, NULL AS keyId,
+       NULL AS requestId, t.reason AS note
+     FROM take_backs t JOIN grants g ON g.id = t.grant_id WHERE g.account_id = ? ORDER BY t.id`,
+  );
+
   return database.transaction(
     (accountId: string, from: number, to: number, machineTime: number): Statement => {
       const account = accounts.get(accountId);
@@ -45,8 +51,11 @@ export function statementReader(database: Sqlite, clock: LedgerClock, accounts: 
       const now = clock.read(machineTime);
       const written = grants.all(accountId);
       const periods = new Set(written.flatMap(({ periodStart }) => periodStart ?? []));
-      const all = [...written, ...unwrittenMonths(account, periods, now)];
-      const movements = [oldCharges, oldRefunds, charges, refunds].flatMap((read) => read.all(accountId));
+      const monthlyAt = (start: number) => accounts.monthlyAt(accountId, start);
+      const all = [...written, ...unwrittenMonths(account.createdAt, monthlyAt, periods, now)];
+      const movements = [oldCharges, oldRefunds, charges, refunds, takeBacks].flatMap((read) =>
+        read.all(accountId),
+      );
       return statementOf(accountId, from, to, [...grantMovements(all, now), ...movements]);
     },
   );

@@ -41,9 +41,17 @@ interface ChargeSum {
   readonly items: number;
 }
 
+interface TakeBack {
+  readonly id: number;
+  readonly grantId: number;
+  readonly at: number;
+  readonly credits: number;
+}
+
 interface Tally {
   readonly grant: GrantRow;
   left: number;
+  takenBack: number;
 }
 
 /** Recomputes every counter from the rows and names every disagreement; an empty list is the proof. */
@@ -51,7 +59,8 @@ export function verifier(database: Sqlite) {
   const grants = database.prepare<[], GrantRow>(
     `SELECT g.id, g.account_id AS accountId, g.kind, g.credits, g.period_start AS periodStart,
        g.created_at AS createdAt, g.expires_at AS expiresAt, r.remaining,
-       a.monthly_credits AS monthlyCredits, a.created_at AS accountCreatedAt
+       coalesce((SELECT p.monthly_credits FROM account_plans p WHERE p.account_id = a.id AND p.since <= g.period_start
+         ORDER BY p.id DESC LIMIT 1), a.monthly_credits) AS monthlyCredits, a.created_at AS accountCreatedAt
      FROM grants g JOIN accounts a ON a.id = g.account_id LEFT JOIN grant_remaining r ON r.grant_id = g.id
      ORDER BY g.id`,
   );
@@ -83,12 +92,17 @@ export function verifier(database: Sqlite) {
        sum((SELECT sum(value ->> 'credits') FROM json_each(breakdown))) AS items
      FROM charge_sums GROUP BY account_id`,
   );
+  const takeBacks = database.prepare<[], TakeBack>(
+    'SELECT id, grant_id AS grantId, at, credits FROM take_backs ORDER BY id',
+  );
   const rolledUpTo = database.prepare<[], number>('SELECT last_charge FROM rolled_up').pluck();
   const seenAt = database.prepare<[], number>('SELECT seen_at FROM ledger_clock').pluck();
 
   return database.transaction((): LedgerFinding[] => {
     const findings: LedgerFinding[] = [];
-    const tallies = new Map(grants.all().map((grant) => [grant.id, { grant, left: grant.credits }]));
+    const tallies = new Map(
+      grants.all().map((grant) => [grant.id, { grant, left: grant.credits, takenBack: 0 }]),
+    );
     const clock = seenAt.get() ?? 0;
     const last = rolledUpTo.get() ?? 0;
     checkSums(grantSums.all(), chargeSums.all(), tallies, findings);
@@ -97,6 +111,7 @@ export function verifier(database: Sqlite) {
         findings.push({ accountId: charge.accountId, what: `charge ${charge.id}: is a sum too` });
       checkCharge(charge, tallies, clock, findings);
     }
+    for (const taken of takeBacks.iterate()) checkTakeBack(taken, tallies, clock, findings);
     for (const tally of tallies.values()) checkGrant(tally, findings);
     for (const { accountId, key } of strayKeys.iterate()) {
       findings.push({ accountId, what: `idempotency key ${key}: no charge of its own stands behind it` });
@@ -191,11 +206,30 @@ function checkRefund(
   }
 }
 
-function checkGrant({ grant, left }: Tally, findings: LedgerFinding[]): void {
+function checkTakeBack(
+  { id, grantId, at, credits }: TakeBack,
+  tallies: ReadonlyMap<number, Tally>,
+  clock: number,
+  findings: LedgerFinding[],
+): void {
+  const tally = tallies.get(grantId);
+  const report = (what: string) =>
+    findings.push({
+      accountId: tally?.grant.accountId ?? '',
+      what: `credits taken back, row ${id}: ${what}`,
+    });
+  if (!tally) return void report(`there is no grant ${grantId}`);
+  if (!isLive(tally.grant, at)) report(`taken from grant ${grantId} after its end`);
+  if (at > clock) report('is later than the ledger clock');
+  tally.left -= credits;
+  tally.takenBack += credits;
+}
+
+function checkGrant({ grant, left, takenBack }: Tally, findings: LedgerFinding[]): void {
   const report = (what: string) =>
     findings.push({ accountId: grant.accountId, what: `grant ${grant.id}: ${what}` });
   if (grant.remaining !== left) report(`counter says ${grant.remaining}, its rows say ${left}`);
-  if (left < 0 || left > grant.credits) report(`${left} of ${grant.credits} credits are left`);
+  if (left < 0 || left > grant.credits - takenBack) report(`${left} of ${grant.credits} credits are left`);
   if (grant.kind === 'extra' || grant.periodStart === null) return;
   const period = periodAt(grant.accountCreatedAt, grant.periodStart);
   if (period.start !== grant.periodStart || period.end !== grant.expiresAt) {

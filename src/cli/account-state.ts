@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import type { Account, AccountChange, AccountStatus } from '../store/store.js';
+import { inWords, needAccount, refuseBadName } from './accounts.js';
+import { actorOf, answer, type CliContext, CliError } from './context.js';
+import { positiveInteger, wholeNumber } from './values.js';
+import { type FolderOptions, withStore } from './with-store.js';
+
+interface ChangeOptions extends FolderOptions {
+  readonly name?: string;
+  readonly credits?: number;
+  readonly perMinute?: number;
+}
+interface TakeBackOptions extends FolderOptions {
+  readonly grant: number;
+  readonly credits?: number;
+  readonly reason: string;
+}
+
+/** What changes an account that exists. */
+export function accountStateCommands(account: Command, context: CliContext): void {
+  account
+    .command('change <account>')
+    .description('change the name, the requests a minute, or the credits a month from the next period on')
+    .option('--name <text>', 'another name')
+    .option('--credits <n>', 'credits a month, from the next period on', wholeNumber)
+    .option('--per-minute <n>', 'requests a minute', positiveInteger)
+    .action((id: string, options: ChangeOptions) => change(context, id, options));
+
+  account
+    .command('take-back <account>')
+    .description('take back credits of a grant that are left unspent')
+    .requiredOption('--grant <n>', 'number of the grant', positiveInteger)
+    .option('--credits <n>', 'how many; all that is left if omitted', positiveInteger)
+    .option('--reason <text>', 'kept with the row', 'taken back by the operator')
+    .action((id: string, options: TakeBackOptions) => takeBack(context, id, options));
+
+  const status = (verb: string, description: string, to: AccountStatus) =>
+    account
+      .command(`${verb} <account>`)
+      .description(description)
+      .action((id: string, options: FolderOptions) => setStatus(context, id, to, options));
+  status('suspend', 'refuse all keys of an account until it is resumed', 'suspended');
+  status('resume', 'serve a suspended account again', 'active');
+  status('close', 'refuse all keys of an account for good; its rows stay', 'closed');
+}
+
+async function change(context: CliContext, idOrName: string, options: ChangeOptions): Promise<void> {
+  const { name, credits, perMinute } = options;
+  if (name !== undefined) refuseBadName(name);
+  const wanted: AccountChange = {
+    ...(name !== undefined && { name }),
+    ...(credits !== undefined && { monthlyCredits: credits }),
+    ...(perMinute !== undefined && { requestsPerMinute: perMinute }),
+  };
+  if (Object.keys(wanted).length === 0)
+    throw new CliError('Give at least one of --name, --credits and --per-minute.');
+  const changed = await withStore(context, options, async ({ ledger }) => {
+    const { id } = await needAccount(ledger, idOrName);
+    return inWords(ledger.changeAccount(id, wanted, context.now(), actorOf(context)));
+  });
+  answer(context, options, changed, sentenceOf(changed));
+}
+
+function sentenceOf({ id, name, monthlyCredits, monthlyCreditsSince, requestsPerMinute }: Account): string {
+  const since = new Date(monthlyCreditsSince).toISOString();
+  return `Account ${id} (${name}): ${monthlyCredits} credits a month from ${since} on, ${requestsPerMinute} requests a minute.`;
+}
+
+async function setStatus(
+  context: CliContext,
+  idOrName: string,
+  status: AccountStatus,
+  options: FolderOptions,
+): Promise<void> {
+  const account = await withStore(context, options, async ({ ledger }) => {
+    const { id } = await needAccount(ledger, idOrName);
+    return inWords(ledger.setAccountStatus(id, status, context.now(), actorOf(context)));
+  });
+  answer(context, options, account, `Account ${account.id} (${account.name}) is ${status}.`);
+}
+
+async function takeBack(context: CliContext, idOrName: string, options: TakeBackOptions): Promise<void> {
+  const { grant: grantId, credits = null, reason } = options;
+  const grant = await withStore(context, options, async ({ ledger }) => {
+    const { id: accountId } = await needAccount(ledger, idOrName);
+    const held = await ledger.listGrants(accountId);
+    if (!held.some(({ id }) => id === grantId))
+      throw new CliError(`The account ${accountId} has no grant ${grantId}.`);
+    const taken = { accountId, grantId, credits, reason, at: context.now() };
+    return inWords(ledger.takeBack(taken, actorOf(context)));
+  });
+  const left = grant.credits - grant.spent - grant.takenBack;
+  answer(
+    context,
+    options,
+    grant,
+    `Grant ${grantId}: ${grant.takenBack} of ${grant.credits} credits are taken back, ${left} are left.`,
+  );
+}

@@ -1,0 +1,30 @@
+import { type Account, ConflictError, type Ledger } from '../store/store.js';
+import { CliError } from './context.js';
+
+/** By its id or its name. Throws `CliError` if there is none, or if several bear the name. */
+export async function needAccount(ledger: Ledger, idOrName: string): Promise<Account> {
+  const account = await ledger.getAccount(idOrName);
+  if (account) return account;
+  const [named, ...others] = (await ledger.listAccounts()).filter(({ name }) => name === idOrName);
+  const shown = JSON.stringify(idOrName);
+  if (!named) throw new CliError(`There is no account ${shown}; dossier account list shows them.`);
+  if (others.length === 0) return named;
+  const ids = [named, ...others].map(({ id }) => id).join(', ');
+  throw new CliError(`Several accounts are named ${shown}: give the id of one (${ids}).`);
+}
+
+/** Throws `CliError`. */
+export function refuseBadName(name: string): void {
+  if (name.trim() === name && name !== '' && name.length <= 200) return;
+  throw new CliError('The name of an account has 1 to 200 characters and no space at its ends.');
+}
+
+/** A change that does not fit the present state is a mistake of the caller. */
+export async function inWords<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (error instanceof ConflictError) throw new CliError(error.message);
+    throw error;
+  }
+}
