@@ -481,7 +481,7 @@ export interface components {
          * @description Stable name of the error.
          * @enum {string}
          */
-        ErrorCode: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "not_found" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+        ErrorCode: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "account_inactive" | "not_found" | "conflict" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
         /** @description Federal filings; a part that could not be searched is left out. */
         Federal: {
             sec?: components["schemas"]["FederalSecFilings"];
@@ -1463,35 +1463,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `insufficient_scope`: The key may not do this. The key is valid but lacks the scope this operation needs. */
-        insufficient_scope: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
-                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
-                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "/docs/errors/insufficient_scope",
-                 *       "title": "The key may not do this",
-                 *       "status": 403,
-                 *       "detail": "This key lacks the scope `usage`.",
-                 *       "instance": "/api/v1/search",
-                 *       "requestId": "7705ccdd87c4-1",
-                 *       "error": {
-                 *         "code": "insufficient_scope",
-                 *         "message": "This key lacks the scope `usage`."
-                 *       }
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description `not_found`: Not found. No loaded source holds this id, or the path is not part of the service. */
         not_found: {
             headers: {
@@ -1890,6 +1861,35 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `account_inactive`: The account is suspended or closed. The key is valid but its account is suspended or closed. Nothing was looked up and nothing was charged. `insufficient_scope`: The key may not do this. The key is valid but lacks the scope this operation needs. */
+        "account_inactive-or-insufficient_scope": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors/account_inactive",
+                 *       "title": "The account is suspended or closed",
+                 *       "status": 403,
+                 *       "detail": "The account of this key is suspended; ask the operator of the service.",
+                 *       "instance": "/api/v1/search",
+                 *       "requestId": "7705ccdd87c4-1",
+                 *       "error": {
+                 *         "code": "account_inactive",
+                 *         "message": "The account of this key is suspended; ask the operator of the service."
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2145,7 +2145,7 @@ export interface operations {
             400: components["responses"]["invalid_params"];
             401: components["responses"]["unauthorized"];
             402: components["responses"]["insufficient_credits"];
-            403: components["responses"]["insufficient_scope"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
             404: components["responses"]["not_found"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
@@ -2241,7 +2241,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key may not do this. */
+            /** @description The account is suspended or closed. The key may not do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2614,7 +2614,7 @@ export interface operations {
             400: components["responses"]["invalid_params"];
             401: components["responses"]["unauthorized"];
             402: components["responses"]["insufficient_credits"];
-            403: components["responses"]["insufficient_scope"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
@@ -2770,7 +2770,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key may not do this. */
+            /** @description The account is suspended or closed. The key may not do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3075,7 +3075,7 @@ export interface operations {
             400: components["responses"]["invalid_params"];
             401: components["responses"]["unauthorized"];
             402: components["responses"]["insufficient_credits"];
-            403: components["responses"]["insufficient_scope"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
@@ -3198,7 +3198,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key may not do this. */
+            /** @description The account is suspended or closed. The key may not do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3475,7 +3475,7 @@ export interface operations {
             400: components["responses"]["invalid_params"];
             401: components["responses"]["unauthorized"];
             402: components["responses"]["insufficient_credits"];
-            403: components["responses"]["insufficient_scope"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
@@ -3600,7 +3600,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key may not do this. */
+            /** @description The account is suspended or closed. The key may not do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3877,7 +3877,7 @@ export interface operations {
             400: components["responses"]["invalid_params"];
             401: components["responses"]["unauthorized"];
             402: components["responses"]["insufficient_credits"];
-            403: components["responses"]["insufficient_scope"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             414: components["responses"]["uri_too_long"];
@@ -3987,7 +3987,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The key may not do this. */
+            /** @description The account is suspended or closed. The key may not do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4269,7 +4269,7 @@ export interface operations {
             400: components["responses"]["invalid_params"];
             401: components["responses"]["unauthorized"];
             402: components["responses"]["insufficient_credits"];
-            403: components["responses"]["insufficient_scope"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["idempotency_in_flight"];
             413: components["responses"]["content_too_large"];
@@ -4741,7 +4741,7 @@ export interface operations {
             };
             400: components["responses"]["invalid_params"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["insufficient_scope"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             414: components["responses"]["uri_too_long"];
             429: components["responses"]["rate_limit_exceeded"];
