@@ -16,6 +16,8 @@ function hardTexts(names: readonly string[]): Readonly<Record<string, readonly s
   return {
     'the commonest words': turned((turn) => fill(words, turn)),
     'a name over and over': turned((turn) => fill([names[turn] ?? ''], 0)),
+    'two words over and over': turned((turn) => fill([words[turn] ?? '', long[7 * turn] ?? ''], 0)),
+    'two long words over and over': turned((turn) => fill(around(long, 3 * turn, 2), 0)),
     'misspelt words': turned((turn) => fill(wrong, turn)),
     'eight misspelt words': turned((turn) => around(wrong, 8 * turn, 8).join(' ')),
     'common words and a misspelt one': turned((turn) => `${fill(words, 0, 480)} ${wrong[turn]}`),

@@ -36,6 +36,8 @@ export class KnownInSegments implements Known {
   readonly #keyTier: Tier | undefined;
   readonly #temporaries: Temporaries;
   readonly #answers = new Map<string, boolean>();
+  /** By distance and word: the same word is suspected beside one word after the other. */
+  readonly #near = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(tiers: readonly Tier[], segments: readonly Segment[], temporaries: Temporaries) {
     const lexiconsOf = (of: readonly Tier[]) => {
@@ -82,6 +84,16 @@ export class KnownInSegments implements Known {
   }
 
   near(word: string, distance: 1 | 2): ReadonlyMap<string, number> {
+    const key = `${distance} ${word}`;
+    let near = this.#near.get(key);
+    if (near === undefined) {
+      near = this.#lookUpNear(word, distance);
+      this.#near.set(key, near);
+    }
+    return near;
+  }
+
+  #lookUpNear(word: string, distance: 1 | 2): ReadonlyMap<string, number> {
     const bearers = new Map<string, number>();
     for (const vocabulary of this.#vocabularies) {
       const numbers =

@@ -40,11 +40,12 @@ export function readText(
   temporaries: Temporaries,
 ): Reading {
   const asked = ask(text);
-  const meet = (of: Asked) => meetAll(of, tiers, segments, temporaries);
+  const meetings = new Meetings(tiers, segments, temporaries);
+  const meet = (of: Asked) => meetings.all(of);
   const plain: Reading = { sought: asked, corrected: null, removed: [], met: meet(asked) };
   if (isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words')) return plain;
   const known = new KnownInSegments(tiers, segments, temporaries);
-  const firstTier = (of: Asked) => firstMet(of, tiers, segments, temporaries);
+  const firstTier = (of: Asked) => meetings.first(of);
   const better = corrections(asked, known, firstTier);
   if (better !== null) {
     const corrected = better.text === asked.text ? null : better.text;
@@ -55,32 +56,49 @@ export function readText(
   return { sought: shorter.left, corrected: null, removed: shorter.removed, met: meet(shorter.left) };
 }
 
-function meetAll(
-  asked: Asked,
-  tiers: readonly Tier[],
-  segments: readonly Segment[],
-  temporaries: Temporaries,
-): Reading['met'] {
-  return segments.map(({ lexicons }) => meetTiers(asked, tiers, lexicons, temporaries));
-}
-
 function isMet(met: Reading['met'], segments: readonly Segment[]): boolean {
   return segments.some((segment, at) => met[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
 }
 
-/** The first tier in which a name meets the text, or undefined. */
-function firstMet(
-  asked: Asked,
-  tiers: readonly Tier[],
-  segments: readonly Segment[],
-  temporaries: Temporaries,
-): number | undefined {
-  const tier = tiers.findIndex((one) =>
-    segments.some((segment) =>
-      meetTier(asked, one, segment.lexicons, temporaries).some((met) => segment.isLive(met)),
-    ),
-  );
-  return tier < 0 ? undefined : tier;
+/** What meets texts, each tier asked once for each of them: what a guess was judged by is what it finds. */
+class Meetings {
+  readonly #tiers: readonly Tier[];
+  readonly #segments: readonly Segment[];
+  readonly #temporaries: Temporaries;
+  readonly #met = new Map<string, LexiconMet[][][]>();
+
+  constructor(tiers: readonly Tier[], segments: readonly Segment[], temporaries: Temporaries) {
+    this.#tiers = tiers;
+    this.#segments = segments;
+    this.#temporaries = temporaries;
+  }
+
+  all(asked: Asked): Reading['met'] {
+    return this.#segments.map((_, segment) => this.#tiers.map((_, tier) => this.#meet(asked, segment, tier)));
+  }
+
+  /** The first tier in which a name meets the text, or undefined. */
+  first(asked: Asked): number | undefined {
+    const tier = this.#tiers.findIndex((_, tier) =>
+      this.#segments.some((segment, at) => this.#meet(asked, at, tier).some((met) => segment.isLive(met))),
+    );
+    return tier < 0 ? undefined : tier;
+  }
+
+  #meet(asked: Asked, segment: number, tier: number): LexiconMet[] {
+    const key = `${asked.isLastPartial ? 1 : 0}${asked.text}`;
+    let own = this.#met.get(key);
+    if (own === undefined) {
+      own = this.#segments.map(() => []);
+      this.#met.set(key, own);
+    }
+    const [of, by] = [this.#segments[segment], this.#tiers[tier]];
+    const met = own[segment];
+    if (of === undefined || by === undefined || met === undefined) return [];
+    const answer = met[tier] ?? meetTier(asked, by, of.lexicons, this.#temporaries);
+    met[tier] = answer;
+    return answer;
+  }
 }
 
 /** Tier by tier, the names that meet the text as it stands. */
