@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { buildIndex, openIndex } from '../../src/search/index.js';
+import type { IndexInput, Tier } from '../../src/search/types.js';
+
+const NAMES = ['alpha bravo', 'alpha charlie', 'delta bravo', 'delta echo charlie'];
+
+/** A text is asked as it stands and, where its last word may still be typed, as a beginning. */
+test.each([
+  ['alpha bravo brav', 2],
+  ['alpha bravo alpha bravo alph', 2],
+  ['dleta bravo', 1],
+  ['dleta charlei', 1],
+  ['delta echo foxtrot', 1],
+])('%s: a tier is asked for no text more often than %i times, however often that is judged', (text, most) => {
+  const times = new Map<string, number>();
+  const tiers = (['prefix', 'words'] as const).map(
+    (how): Tier => ({
+      how,
+      lexicons: ['name'],
+      form: (of) => {
+        const key = `${how}: ${of}`;
+        if (of.includes(' ')) times.set(key, (times.get(key) ?? 0) + 1);
+        return { text: of };
+      },
+    }),
+  );
+  const index = openIndex(Buffer.concat(buildIndex(input())));
+  index.search({ text, tiers, filters: [], ranges: [], order: 'tiers', offset: 0, limit: 9 });
+  expect([...times.keys()]).toContain(`words: ${text}`);
+  expect([...times].filter(([, count]) => count > most)).toEqual([]);
+});
+
+function input(): IndexInput {
+  const entries = function* (): Generator<[string, number]> {
+    for (const [at, name] of NAMES.entries()) yield [name, at];
+  };
+  return {
+    documentKeys: BigUint64Array.from(NAMES, (_, at) => BigInt(at)),
+    lexicons: [{ name: 'name', owners: 'documents', by: 'words', entries }],
+    facets: [],
+    columns: [],
+  };
+}
