@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { BackupError } from './backup/error.js';
-import { makeWay } from './cli/background.js';
+import { makeWay, tellWhenStopped } from './cli/background.js';
 import { type CliContext, CliError, configOf, hasAnswered } from './cli/context.js';
 import { faultOf } from './cli/fault.js';
 import { createProgram } from './cli/program.js';
@@ -46,7 +46,10 @@ process.on('uncaughtException', (error) => {
 });
 try {
   const program = await createProgram(context, args);
-  program.hook('preAction', (_program, command) => makeWay(command));
+  program.hook('preAction', (_program, command) => {
+    makeWay(command);
+    tellWhenStopped(command, context);
+  });
   await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = report(error);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -110,6 +110,21 @@ describe('live indexes', () => {
     expect([...(loaded?.files.keys() ?? [])]).toEqual([mixed.entities, next?.filings]);
     expect(problems).toEqual([]);
   });
+
+  it('that could not be read for a while are read later, and told of once', async () => {
+    await build(1, COLORADO('ASPEN'));
+    const indexes = await open();
+    await build(2, COLORADO('ASPEN', 'ASPEN TOO'));
+    const name = readManifest(join(folder, 'index'))?.entities ?? '';
+    const path = join(folder, 'index', name);
+    renameSync(path, `${path}-away`);
+    for (let look = 0; look < 5; look += 1) await indexes.refresh();
+    expect(problems).toEqual([expect.stringContaining('ENOENT')]);
+    expect(found(indexes)).toBe(1);
+    renameSync(`${path}-away`, path);
+    await expect.poll(() => indexes.refresh().then(() => found(indexes)), { timeout: 20_000 }).toBe(2);
+    expect(problems).toHaveLength(1);
+  }, 30_000);
 
   it('lie in memory that threads share: a message carries no copy', async () => {
     await build(1, COLORADO('ASPEN'));
