@@ -317,6 +317,9 @@ describe('a token that fails', () => {
     const broken = `UPDATE dataset_records SET document = '{' WHERE key = '590000001' AND document LIKE '%ntee%'`;
     expect(catalog.prepare(broken).run().changes).toBe(1);
     catalog.close();
+    // Reads of a few milliseconds see one moment (`ReadTurns`).
+    const enrichment = async () => (await lookUp(id, 'include=nonprofit')).meta.enrichment;
+    await expect.poll(enrichment).toMatchObject({ nonprofit: { outcome: 'unavailable' } });
     const { meta, data } = await lookUp(id, 'include=nonprofit,sam');
     expect(meta.enrichment).toMatchObject({
       nonprofit: { outcome: 'unavailable' },
