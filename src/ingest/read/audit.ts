@@ -2,7 +2,7 @@ import type { TableLayout, Tabular } from '../../sources/declare.js';
 import { HeaderMismatch, underscored } from './columns.js';
 import { InputError, type ReadContext } from './context.js';
 import type { InputFile } from './input.js';
-import type { Shape } from './shape.js';
+import { keyColumns, type Shape } from './shape.js';
 
 /** What a run found in its files, held against what the source declares. */
 export class Audit {
@@ -50,7 +50,10 @@ export class Audit {
 
 function unreadColumns(all: readonly Shape[], table: string, layout: TableLayout): Set<string> {
   const shapes = all.filter((shape) => shape.table === table);
-  const known = new Set(shapes.flatMap((shape) => shape.readColumns()));
+  const read = shapes.flatMap((shape) => shape.readColumns());
+  // Of a companion whose rows join no record only the key is read: its declared columns are known all the same.
+  const joined = read.some((column) => !keyColumns(layout).includes(column));
+  const known = new Set(layout.companion && !joined ? [...read, ...layout.columns] : read);
   const ignored = new Set((layout.ignore ?? []).flatMap((column) => [column, underscored(column)]));
   const filled = shapes.flatMap((shape) => shape.filledColumns());
   return new Set(filled.filter((column) => !known.has(column) && !ignored.has(column)));

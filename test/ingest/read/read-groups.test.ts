@@ -13,6 +13,12 @@ const LAYOUT: TableLayout = {
   ignore: ['Phone Number'],
   aliases: { 'CEO Name': 'agent_first_name' },
 };
+const MORE: TableLayout = {
+  format: { kind: 'portal' },
+  columns: ['of_id', 'owner', 'owner_title'],
+  groupBy: 'of_id',
+  companion: true,
+};
 const SOURCE = sourceOf({ main: LAYOUT });
 const all = (group: Group) => {
   const row = group.one('main');
@@ -122,6 +128,22 @@ describe('readGroups: one row, one record', () => {
     const context = newContext();
     await mapGroups(SOURCE, [put('x.csv', content)], context, all);
     expect(context.warnings).toEqual(new Map([['unread_column surprise', 1]]));
+  });
+
+  it('tells of no declared column of a companion whose rows join no record', async () => {
+    const source = { ...sourceOf({ main: { ...LAYOUT, groupBy: 'id' }, more: MORE }), main: 'main' };
+    const context = newContext();
+    const paths = [
+      put('main.csv', 'id,entity_name,agent_first_name\n1,A,J\n'),
+      put('more.csv', 'of_id,owner,owner_title,surprise\n2,B,CEO,x\n'),
+    ];
+    await mapGroups(source, paths, context, (group) => [...all(group), group.one('more')?.take('owner')]);
+    expect(context.warnings).toEqual(
+      new Map([
+        ['companion_without_main more', 1],
+        ['unread_column more.surprise', 1],
+      ]),
+    );
   });
 
   it('rejects a row of the wrong shape with a warning, but takes a short last row for a cut file', async () => {

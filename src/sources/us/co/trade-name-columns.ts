@@ -9,10 +9,12 @@ import { columns } from '../../support/columns.js';
 export const TRADE_NAME_COLUMNS = {
   columns: columns(
     'mastertradenameid tradenamedescription effectivedate firstname middlename lastname suffix',
-    'registrantorganization address1 address2 city state zipcode country',
+    'registrantorganization address1 address2 city state zipcode country entityid',
   ),
+  // The download's heading; the portal's rows say `entityid`.
+  aliases: { 'Entity ID': 'entityid' },
   ignore: columns(
-    'tradenameform entityid entitystatus entityformdate zipcode4 mailingaddress1 mailingaddress2 mailingcity mailingstate',
+    'tradenameform entitystatus entityformdate zipcode4 mailingaddress1 mailingaddress2 mailingcity mailingstate',
     'mailingzipcode mailingzipcode4 mailingcountry dateadded',
   ),
 } as const;

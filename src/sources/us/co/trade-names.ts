@@ -25,6 +25,7 @@ export const usCoTradeNames = defineSource({
   record: (row) => {
     const organization = row.take('registrantorganization');
     const owner = organization === undefined ? 'person' : 'organization';
+    const entity = row.take('entityid');
     const person = personIn(row, 'firstname', 'middlename', 'lastname', 'suffix');
     return {
       key: row.need('mastertradenameid'),
@@ -32,6 +33,8 @@ export const usCoTradeNames = defineSource({
       formedDate: portalDate(row.take('effectivedate')),
       principalAddress: addressIn(row, owner, STREET, 'city', 'state', 'zipcode', 'country'),
       officers: inRole('Registrant', organization ?? person),
+      // The registrant's own number in the register: `CO:<number>` is its record.
+      identifiers: entity === undefined ? [] : [{ scheme: 'co_entity', value: entity }],
     };
   },
 });
