@@ -40,6 +40,42 @@ describe.skipIf(skip)('Florida, on the first 1,200 lines of its daily file of 20
     expect(foreign.every(({ registeredInStateDate }) => registeredInStateDate !== undefined)).toBe(true);
   });
 
+  test('agents and officers are as the lines have them, persons in the order of speech', () => {
+    const found = new Map(read.drafts.map((draft) => [draft.key, draft]));
+    expect(found.get('L23000448600')).toMatchObject({
+      name: 'BASSMANN HOLDINGS LLC',
+      formedDate: '2023-09-27',
+      registeredAgent: {
+        name: 'REPUBLIC REGISTERED AGENT LLC',
+        address: '1150 NW 72ND AVE TOWER I, MIAMI, FL 33126',
+      },
+      officers: [{ name: 'NORMAN FERGUSON WALKER', title: 'Authorized Member' }],
+      linkKeys: [],
+    });
+    expect(found.get('L23000448950')).toMatchObject({
+      registeredAgent: {
+        name: 'WILLIAM B TIRRELL JR',
+        address: '5183 CORTINA COURT, NAPLES, FL 34103',
+      },
+      officers: [],
+    });
+    expect(found.get('P23000070120')).toMatchObject({
+      type: 'Florida Profit Corporation',
+      registeredAgent: { name: 'MANCEBO ACCOUNTING INC' },
+      officers: [{ name: 'DANIEL SUEQUE DIAZ', title: 'President' }],
+    });
+    expect(found.get('L23000448913')?.officers).toEqual([
+      { name: 'JORGE GONZALEZ', title: 'Manager' },
+      { name: 'ANDREW GALVEZ', title: 'Authorized Member' },
+    ]);
+  });
+
+  test('a number of the IRS is nine digits, or none', () => {
+    const numbers = read.drafts.flatMap(({ linkKeys = [] }) => linkKeys);
+    expect(numbers.filter(({ scheme, value }) => scheme !== 'ein' || !/^\d{9}$/.test(value))).toEqual([]);
+    expect(numbers).toHaveLength(17);
+  });
+
   test('officers have names, and titles in the words of the legend', () => {
     const officers = read.drafts.flatMap(({ officers = [] }) => officers);
     expect(officers).toHaveLength(1_732);

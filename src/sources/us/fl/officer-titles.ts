@@ -1,6 +1,7 @@
 /**
- * The Division's legend of officers' titles. Letters stand together for several offices: `PD`, `DPST`, `VP/D`. Filers write
- * much else (`PRES`, `AUTH`), which stays as it is.
+ * The letters and the abbreviations that the Division's own forms explain. Letters stand together for several offices:
+ * `PD`, `DPST`, `VP/D`. Filers write much else (`PRES`, `AUTH`), and `TR` for a trustee as for a treasurer: that stays as
+ * it is.
  */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['P', 'President'],
@@ -10,7 +11,6 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['T', 'Treasurer'],
   ['C', 'Chairman'],
   ['D', 'Director'],
-  ['TR', 'Trustee'],
   ['CEO', 'Chief Executive Officer'],
   ['CFO', 'Chief Financial Officer'],
   ['COO', 'Chief Operating Officer'],
