@@ -25,6 +25,10 @@ export const ContractSchema = Type.Object(
     ),
     parentAwardId: text('The number of the contract under which it was ordered.', 'W31P4Q05A0031'),
     recipientUei: text('The recipient’s UEI of today.', 'UE9QJD4KK1L6'),
+    entityId: text(
+      'Id of the entity that is linked to the recipient, as in /entity/{id}; null where none is.',
+      'CO:20201000000',
+    ),
     url: text(
       'The award’s page at USAspending.',
       'https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700',

@@ -46,6 +46,13 @@ export const RegisteredAgentSchema = Type.Object(
   {
     name: Type.String({ description: 'Name of the person or firm.' }),
     address: Nullable(Type.String({ description: 'One line; null when the publisher leaves it blank.' })),
+    role: Type.Optional(
+      Type.String({
+        description:
+          '`service_of_process`: no agent is on record, or it was revoked; this is where the state sends papers. Absent ' +
+          'for a registered agent.',
+      }),
+    ),
   },
   { title: 'RegisteredAgent', description: 'Who takes legal papers for the entity. Absent when not held.' },
 );
@@ -82,7 +89,10 @@ const EntityFilingSchema = Type.Object(
 
 const IdentifierSchema = Type.Object(
   {
-    scheme: Type.String({ description: 'Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`.' }),
+    scheme: Type.String({
+      description:
+        'Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity`: the number of a trade name’s owner in Colorado’s register.',
+    }),
     value: Type.String({ description: 'The number, as text.' }),
   },
   { title: 'Identifier' },
@@ -129,7 +139,11 @@ export const EntitySchema = Type.Object(
     filings: Type.Array(EntityFilingSchema, {
       description: 'The entity’s own filings, newest first; may be empty.',
     }),
-    identifiers: Type.Optional(Type.Array(IdentifierSchema, { description: 'Numbers of federal records.' })),
+    identifiers: Type.Optional(
+      Type.Array(IdentifierSchema, {
+        description: 'Numbers of federal records, and of the owner of a Colorado trade name.',
+      }),
+    ),
     recordClass: RecordClassSchema,
     subjectType: SubjectTypeSchema,
     jurisdictionLevel: JurisdictionLevelSchema,

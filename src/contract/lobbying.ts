@@ -6,6 +6,12 @@ const text = (description: string, ...examples: string[]) => Nullable(Type.Strin
 const amount = (description: string) => Nullable(Type.Number({ description }));
 const number = (description: string) => Nullable(Type.Integer({ description }));
 
+const entity = (party: string) =>
+  text(
+    `Id of the entity that is linked to the ${party}, as in /entity/{id}; null where none is.`,
+    'CO:20201000000',
+  );
+
 /** Every key is always there, null when not held. */
 export const LobbyingSchema = Type.Object(
   {
@@ -20,6 +26,7 @@ export const LobbyingSchema = Type.Object(
       {
         name: Type.String({ description: 'Name as published.' }),
         id: number('Number at the Senate.'),
+        entityId: entity('registrant'),
       },
       { title: 'LobbyingRegistrant', description: 'Who lobbies.' },
     ),
@@ -28,6 +35,7 @@ export const LobbyingSchema = Type.Object(
         name: Type.String({ description: 'Name as published.' }),
         id: number('Number at the Senate; another for each registrant.'),
         generalDescription: text('What the client is, in the registrant’s words.'),
+        entityId: entity('client'),
       },
       { title: 'LobbyingClient', description: 'For whom.' },
     ),
@@ -45,6 +53,7 @@ export const LobbyingSchema = Type.Object(
       { description: 'One for each issue.' },
     ),
     documentUrl: text('The filing’s page at the Senate.'),
+    entityId: entity('client'),
   },
   {
     title: 'LobbyingFiling',

@@ -30,6 +30,8 @@ export interface EntityFiling {
 export interface RegisteredAgent {
   readonly name: string;
   readonly address: string | null;
+  /** Where the publisher names no agent, but where the state itself sends the papers that are served on it. */
+  readonly role?: 'service_of_process';
 }
 
 /** Another name the entity bears or bore. */
@@ -41,7 +43,7 @@ export interface OtherName {
 
 /** An identifier kept for linking only (never shown), or shown as `identifiers` by federal sources. */
 export interface Identifier {
-  readonly scheme: 'ein' | 'uei' | 'cik' | 'usdot' | 'fdic_cert' | 'ubi';
+  readonly scheme: 'ein' | 'uei' | 'cik' | 'usdot' | 'fdic_cert' | 'ubi' | 'co_entity';
   readonly value: string;
 }
 

@@ -1,4 +1,4 @@
-import type { RecordPage } from '../store/store.js';
+import type { FoundRecord, RecordPage } from '../store/store.js';
 import type { Answer } from './declare.js';
 import type { Dependencies } from './dependencies.js';
 import { collectionName, loadedAmong } from './origin.js';
@@ -6,7 +6,8 @@ import { collectionName, loadedAmong } from './origin.js';
 interface Paged<Document> {
   readonly request: { readonly offset: number; readonly limit: number };
   readonly page: RecordPage;
-  readonly toItem: (document: Document) => object;
+  /** `entities`: the linked entity of each party of the record, null where none is attached. */
+  readonly toItem: (document: Document, entities: readonly (string | null)[]) => object;
   /** What the collection is called. */
   readonly source: string;
   /** The data set that holds its records. */
@@ -25,9 +26,14 @@ export async function answerPage<Document>({
 }: Paged<Document>): Promise<Answer> {
   const { records, totalCount } = page;
   const { offset, limit } = request;
+  const parties = records.flatMap((record) => record.parties);
+  const linked = await dependencies.links.entitiesOf(dataset, parties);
+  const entitiesOf = (record: FoundRecord) => record.parties.map((party) => linked.get(party) ?? null);
   const searched = await loadedAmong(dependencies, ({ id }) => id === dataset);
   return {
-    data: { value: records.map(({ document }) => toItem(JSON.parse(document) as Document)) },
+    data: {
+      value: records.map((record) => toItem(JSON.parse(record.document) as Document, entitiesOf(record))),
+    },
     meta: {
       totalCount,
       offset,

@@ -124,7 +124,7 @@ function numberOf(identifier: string): number {
 }
 
 const [SEED, OTHER_SEED] = TWO_SEEDS;
-const SCHEMES: readonly string[] = ['ein', 'uei', 'cik', 'usdot', 'fdic_cert', 'ubi'];
+const SCHEMES: readonly string[] = ['ein', 'uei', 'cik', 'usdot', 'fdic_cert', 'ubi', 'co_entity'];
 /** Codes of states and of countries. */
 const STATES = 2 ** 16;
 const MOST_KNOWN = 20_000;

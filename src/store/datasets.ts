@@ -57,8 +57,13 @@ export interface LobbyingQuery {
   readonly offset: number;
 }
 
+/** A record with the keys of its parties, as the data set orders them. */
+export interface FoundRecord extends DatasetRecord {
+  readonly parties: readonly string[];
+}
+
 export interface RecordPage {
-  readonly records: readonly DatasetRecord[];
+  readonly records: readonly FoundRecord[];
   /** Exact. */
   readonly totalCount: number;
 }

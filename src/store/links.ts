@@ -4,6 +4,8 @@ export interface Links {
   ofEntity(entity: string): Promise<readonly EntityLink[]>;
   /** Changes with whatever is changed in links and corrections; `undefined` where that is not watched. */
   version(): number | undefined;
+  /** Party -> the entity it is shown with, of those that are; one read. Of several it is the most probable one. */
+  entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Attached links of a party, of any data set. */
   ofParty(party: string): Promise<readonly EntityLink[]>;
 

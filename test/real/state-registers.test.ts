@@ -67,10 +67,12 @@ describe.skipIf(skip)('state registers, on real rows', () => {
       principalAddress: 'ONE BRYANT PARK, NEW YORK, NY 10036',
       officers: [{ name: 'JOHN POWNALL', title: 'Chief Executive Officer' }],
     });
-    expect(found.get('3322706')?.registeredAgent).toBeUndefined();
+    // No agent, or a revoked one: where the state sends papers stands in.
+    expect(found.get('3322706')?.registeredAgent).toMatchObject({ role: 'service_of_process' });
     expect(found.get('55570')).toMatchObject({ formedDate: '1944-11-17', typeClass: 'corporation' });
     expect(found.get('4088934')).toMatchObject({ typeClass: 'cooperative', officers: [] });
-    expect(drafts.filter(({ registeredAgent }) => registeredAgent)).toHaveLength(2);
+    expect(drafts.filter(({ registeredAgent }) => registeredAgent && !registeredAgent.role)).toHaveLength(2);
+    expect(drafts.filter(({ registeredAgent }) => registeredAgent?.role)).toHaveLength(14);
     expect(Object.keys(warnings).filter((warning) => !warning.startsWith('absent_column: '))).toEqual([]);
   });
 

@@ -41,6 +41,19 @@ describe('links', () => {
     expect(await links.ofParty('uei:A')).toEqual([]);
   });
 
+  test('give the entity of each party: attached, of this data set, and of several the most probable', async () => {
+    const [weak, strong] = [link('CO:1'), link('CT:1')];
+    const both = [{ ...weak, probability: 0.98 }, strong] as Judgement['links'];
+    await links.putJudgements(SET, [
+      { ...judgement('uei:A'), links: both },
+      { ...judgement('uei:B'), links: [{ ...weak, attached: false }] } as Judgement,
+    ]);
+    await links.putJudgements('us_xx_others', [judgement('uei:C', 'CO:1')]);
+    expect(await links.entitiesOf(SET, ['uei:A', 'uei:B', 'uei:C', 'uei:A'])).toEqual(
+      new Map([['uei:A', 'CT:1']]),
+    );
+  });
+
   test('that a person denied are never shown, and stay denied whatever is judged later', async () => {
     await links.putJudgements(SET, [judgement('uei:A', 'CT:1')]);
     await correct('CT:1', 'uei:A', 'denied');

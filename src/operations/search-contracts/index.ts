@@ -41,8 +41,18 @@ export function searchContracts(dependencies: Dependencies) {
   });
 }
 
-function toItem({ agency, ...award }: ContractDocument): ContractItem {
+type Linked = readonly (string | null)[];
+
+function toItem({ agency, ...award }: ContractDocument, [recipient = null]: Linked): ContractItem {
   const { uniqueAwardKey = null, parentAwardId = null, recipientUei = null } = award;
   const url = uniqueAwardKey && `https://www.usaspending.gov/award/${encodeURIComponent(uniqueAwardKey)}`;
-  return { ...award, awardingAgency: agency, uniqueAwardKey, parentAwardId, recipientUei, url };
+  return {
+    ...award,
+    awardingAgency: agency,
+    uniqueAwardKey,
+    parentAwardId,
+    recipientUei,
+    url,
+    entityId: recipient,
+  };
 }

@@ -41,7 +41,11 @@ export function searchLobbying(dependencies: Dependencies) {
   });
 }
 
-function toItem(filing: LobbyingDocument): LobbyingItem {
+/** Parties stand in the order of the data set: the client, then the registrant. */
+function toItem(
+  filing: LobbyingDocument,
+  [client = null, registrant = null]: readonly (string | null)[],
+): LobbyingItem {
   return {
     filingId: filing.filingId,
     filingDate: filing.filingDate,
@@ -50,15 +54,17 @@ function toItem(filing: LobbyingDocument): LobbyingItem {
     filingPeriod: filing.filingPeriod,
     filingTypeDisplay: filing.filingTypeDisplay ?? null,
     filingPeriodDisplay: filing.filingPeriodDisplay ?? null,
-    registrant: { name: filing.registrantName, id: filing.registrantId },
+    registrant: { name: filing.registrantName, id: filing.registrantId, entityId: registrant },
     client: {
       name: filing.clientName,
       id: filing.clientId,
       generalDescription: filing.clientDescription,
+      entityId: client,
     },
     income: filing.income,
     expenses: filing.expenses,
     lobbyingActivities: [...filing.activities],
     documentUrl: filing.documentUrl,
+    entityId: client,
   };
 }

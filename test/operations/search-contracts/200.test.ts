@@ -91,6 +91,7 @@ describe('GET /api/v1/contracts/search', () => {
         uniqueAwardKey: 'CONT_AWD_0001_9700_N1_9700',
         parentAwardId: 'N1',
         recipientUei: 'AAAAAAAAAAA1',
+        entityId: null,
         url: 'https://www.usaspending.gov/award/CONT_AWD_0001_9700_N1_9700',
       },
     ]);
@@ -122,6 +123,7 @@ describe('GET /api/v1/contracts/search', () => {
       uniqueAwardKey: null,
       parentAwardId: null,
       recipientUei: null,
+      entityId: null,
       url: null,
     });
   });

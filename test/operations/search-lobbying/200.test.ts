@@ -77,12 +77,13 @@ describe('GET /api/v1/lobbying/search', () => {
         filingPeriod: 'first_quarter',
         filingTypeDisplay: '1st Quarter - Report',
         filingPeriodDisplay: '1st Quarter (Jan 1 - Mar 31)',
-        registrant: { name: 'AVENUE FIRM, LLC', id: 7 },
-        client: { name: 'WHEEL & SONS', id: 8, generalDescription: 'Makers of wheels.' },
+        registrant: { name: 'AVENUE FIRM, LLC', id: 7, entityId: null },
+        client: { name: 'WHEEL & SONS', id: 8, generalDescription: 'Makers of wheels.', entityId: null },
         income: 50_000,
         expenses: null,
         lobbyingActivities: [activity('TAX'), activity('BUD')],
         documentUrl: 'https://lda.example/u-full',
+        entityId: null,
       },
     ]);
     expect(meta).toMatchObject({
@@ -105,12 +106,13 @@ describe('GET /api/v1/lobbying/search', () => {
         filingPeriod: null,
         filingTypeDisplay: null,
         filingPeriodDisplay: null,
-        registrant: { name: 'PENN PARTNERS', id: null },
-        client: { name: 'INVENTED CORPORATION', id: null, generalDescription: null },
+        registrant: { name: 'PENN PARTNERS', id: null, entityId: null },
+        client: { name: 'INVENTED CORPORATION', id: null, generalDescription: null, entityId: null },
         income: null,
         expenses: null,
         lobbyingActivities: [],
         documentUrl: null,
+        entityId: null,
       },
     ]);
   });

@@ -4,11 +4,21 @@ import type { CorporationRow } from './corporation-columns.js';
 
 export function agentOf(row: CorporationRow): RegisteredAgent | undefined {
   const name = row.take('registered_agent_name');
-  if (name === undefined || /^registered agent revoked$/i.test(name)) return undefined;
+  if (name === undefined || /^registered agent revoked$/i.test(name)) return processAgentOf(row);
   return { name, address: addressOf(row, 'registered_agent') ?? null };
 }
 
-export function addressOf(row: CorporationRow, block: 'registered_agent' | 'location'): string | undefined {
+/** By law the Secretary of State takes papers for each entity, and sends them here. */
+function processAgentOf(row: CorporationRow): RegisteredAgent | undefined {
+  const name = row.take('dos_process_name');
+  if (name === undefined) return undefined;
+  return { name, address: addressOf(row, 'dos_process') ?? null, role: 'service_of_process' };
+}
+
+export function addressOf(
+  row: CorporationRow,
+  block: 'registered_agent' | 'location' | 'dos_process',
+): string | undefined {
   return oneLineAddress({
     street: [row.take(`${block}_address_1`), row.take(`${block}_address_2`)],
     city: row.take(`${block}_city`),

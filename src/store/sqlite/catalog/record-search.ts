@@ -1,10 +1,16 @@
+import type { Party } from '../../../domain/dataset.js';
 import { CONTRACTS, LOBBYING } from '../../../domain/searched-records.js';
-import type { ContractQuery, DatasetRecord, LobbyingQuery, RecordPage } from '../../store.js';
+import type { ContractQuery, DatasetRecord, FoundRecord, LobbyingQuery, RecordPage } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import { type NameMatch, nameMatch } from './name-match.js';
 
 /** A condition in SQL and its value; a value of null asks nothing. */
 type Condition = readonly [sql: string, value: string | number | null];
+
+interface StoredRecord extends DatasetRecord {
+  /** JSON text. */
+  readonly parties: string;
+}
 
 interface Search {
   readonly table: 'contract' | 'lobbying';
@@ -22,8 +28,8 @@ export class RecordSearch {
 
   constructor(database: Sqlite) {
     this.#database = database;
-    this.#record = database.prepare<[number], DatasetRecord>(
-      'SELECT key, document, date FROM dataset_records WHERE number = ?',
+    this.#record = database.prepare<[number], StoredRecord>(
+      'SELECT key, document, date, parties FROM dataset_records WHERE number = ?',
     );
   }
 
@@ -80,6 +86,13 @@ export class RecordSearch {
     return counts().filter(({ records }) => records > 0);
   }
 
+  #foundAt(number: number): FoundRecord[] {
+    const record = this.#record.get(number);
+    if (record === undefined) return [];
+    const parties = JSON.parse(record.parties) as Party[];
+    return [{ ...record, parties: parties.map(({ key }) => key) }];
+  }
+
   /** Page and total in one read transaction, so that a load between them cannot set them apart. */
   #page({ table, names, conditions, order, limit, offset }: Search): RecordPage {
     const given = names.filter((name) => name !== null);
@@ -107,7 +120,7 @@ export class RecordSearch {
       );
       return {
         totalCount: how === 'whole' ? whole : total('core'),
-        records: page.flatMap((number) => this.#record.get(number) ?? []),
+        records: page.flatMap((number) => this.#foundAt(number)),
       };
     })();
   }

@@ -86,6 +86,18 @@ class LinksFile implements SqliteLinks {
     return this.#turns?.enter();
   }
 
+  async entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const version = this.#turns?.enter();
+    if (version !== undefined && !this.#hasAny.get('', version)) return new Map();
+    const asked = JSON.stringify([...new Set(parties)]);
+    const best = new Map<string, EntityLink>();
+    for (const link of this.#served.ofParties.all(dataset, asked, dataset, asked).map(toLink)) {
+      const before = best.get(link.party);
+      if (link.attached && (!before || link.probability > before.probability)) best.set(link.party, link);
+    }
+    return new Map([...best].map(([party, { entity }]) => [party, entity]));
+  }
+
   async ofParty(party: string): Promise<readonly EntityLink[]> {
     return this.#sql.ofParty
       .all(party, party)

@@ -48,6 +48,10 @@ export function servedStatements(database: Sqlite) {
     ofEntity: database.prepare<[string, string], LinkRow>(
       `${JUDGED} WHERE entity = ? UNION ALL ${BY_HAND} AND entity = ? ORDER BY dataset, party`,
     ),
+    ofParties: database.prepare<[string, string, string, string], LinkRow>(
+      `${JUDGED} WHERE dataset = ? AND party IN (SELECT value FROM json_each(?))
+       UNION ALL ${BY_HAND} AND dataset = ? AND party IN (SELECT value FROM json_each(?)) ORDER BY party, entity`,
+    ),
     any: database
       .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM links) OR EXISTS (SELECT 1 FROM corrections)')
       .pluck(),
