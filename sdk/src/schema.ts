@@ -328,6 +328,11 @@ export interface components {
              */
             recipientUei: string | null;
             /**
+             * @description Id of the entity that is linked to the recipient, as in /entity/{id}; null where none is.
+             * @example CO:20201000000
+             */
+            entityId: string | null;
+            /**
              * @description The award’s page at USAspending.
              * @example https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700
              */
@@ -406,7 +411,7 @@ export interface components {
             officers: components["schemas"]["Officer"][];
             /** @description The entity’s own filings, newest first; may be empty. */
             filings: components["schemas"]["EntityFiling"][];
-            /** @description Numbers of federal records. */
+            /** @description Numbers of federal records, and of the owner of a Colorado trade name. */
             identifiers?: components["schemas"]["Identifier"][];
             recordClass: components["schemas"]["RecordClass"];
             subjectType: components["schemas"]["SubjectType"];
@@ -668,7 +673,7 @@ export interface components {
             ignoredParameters?: string[];
         };
         Identifier: {
-            /** @description Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`. */
+            /** @description Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity`: the number of a trade name’s owner in Colorado’s register. */
             scheme: string;
             /** @description The number, as text. */
             value: string;
@@ -754,6 +759,11 @@ export interface components {
             id: number | null;
             /** @description What the client is, in the registrant’s words. */
             generalDescription: string | null;
+            /**
+             * @description Id of the entity that is linked to the client, as in /entity/{id}; null where none is.
+             * @example CO:20201000000
+             */
+            entityId: string | null;
         };
         /** @description One lobbying report or registration; an amended one stands once, as amended last. */
         LobbyingFiling: {
@@ -796,6 +806,11 @@ export interface components {
             lobbyingActivities: components["schemas"]["LobbyingActivity"][];
             /** @description The filing’s page at the Senate. */
             documentUrl: string | null;
+            /**
+             * @description Id of the entity that is linked to the client, as in /entity/{id}; null where none is.
+             * @example CO:20201000000
+             */
+            entityId: string | null;
         };
         /** @description Who lobbies. */
         LobbyingRegistrant: {
@@ -803,6 +818,11 @@ export interface components {
             name: string;
             /** @description Number at the Senate. */
             id: number | null;
+            /**
+             * @description Id of the entity that is linked to the registrant, as in /entity/{id}; null where none is.
+             * @example CO:20201000000
+             */
+            entityId: string | null;
         };
         /** @description IRS record of the exempt organization; null where the IRS is blank. */
         Nonprofit: {
@@ -945,6 +965,8 @@ export interface components {
             name: string;
             /** @description One line; null when the publisher leaves it blank. */
             address: string | null;
+            /** @description `service_of_process`: no agent is on record, or it was revoked; this is where the state sends papers. Absent for a registered agent. */
+            role?: string;
         };
         /** @description Entities with the same agent at the same address, or the same principal address. */
         RelatedEntities: {
@@ -3433,6 +3455,7 @@ export interface operations {
                      *           "uniqueAwardKey": "CONT_AWD_47SAMPLE24P0001_4700_-NONE-_-NONE-",
                      *           "parentAwardId": null,
                      *           "recipientUei": "SAMPLE000001",
+                     *           "entityId": "CO:20221555001",
                      *           "url": "https://www.usaspending.gov/award/CONT_AWD_47SAMPLE24P0001_4700_-NONE-_-NONE-"
                      *         }
                      *       ],
@@ -3814,12 +3837,14 @@ export interface operations {
                      *           "filingPeriodDisplay": null,
                      *           "registrant": {
                      *             "name": "IMAGINARY AVENUE PARTNERS",
-                     *             "id": 5550001
+                     *             "id": 5550001,
+                     *             "entityId": null
                      *           },
                      *           "client": {
                      *             "name": "FALCON MAPLE ACCOUNTING SOCIETY",
                      *             "id": 5550002,
-                     *             "generalDescription": "Invented society of accountants."
+                     *             "generalDescription": "Invented society of accountants.",
+                     *             "entityId": "CO:19941555000"
                      *           },
                      *           "income": 20000,
                      *           "expenses": null,
@@ -3835,7 +3860,8 @@ export interface operations {
                      *               "description": "Invented tax rules."
                      *             }
                      *           ],
-                     *           "documentUrl": "https://lda.example/filings/public/filing/00000000-0000-4000-8000-000000000555/print/"
+                     *           "documentUrl": "https://lda.example/filings/public/filing/00000000-0000-4000-8000-000000000555/print/",
+                     *           "entityId": "CO:19941555000"
                      *         }
                      *       ],
                      *       "meta": {
