@@ -1,23 +1,35 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { choiceOf, WIDTH } from '../bench/links/choices.js';
-import { atPrecision99, crossValidate, figuresAt, type HeldBack } from '../bench/links/cross-validate.js';
+import {
+  atPrecision99,
+  bestAccept,
+  crossValidate,
+  figuresAt,
+  type HeldBack,
+  MARGIN,
+} from '../bench/links/cross-validate.js';
 import { type Choice, fitWeights } from '../bench/links/fit.js';
+import { fitOneHalf, linkableOf } from '../bench/links/halves.js';
 import { DATASETS, type Dataset, readCandidates, readQueries, readRecords } from '../bench/links/suite.js';
 import { CANDIDATES, givenWorld, referenceWorld, type World } from '../bench/links/world.js';
 import { FEATURES, SIGNS } from '../src/resolve/features.js';
 
 /**
  * Fits the weights tables from the development files and writes them to src/resolve/weights. The figures it
- * prints are of queries held back from the fit, five folds, all records of one body in one fold.
+ * prints are of queries held back from the fit, five folds, all records of one body in one fold. With `--held-back K` it
+ * prints before that the figures of halves: K times the bodies are dealt into two halves anew, weights and threshold are fitted on
+ * one, and the other is measured.
  *
- *   node dist/scripts/fit-links.js FOLDER [DATASET...]
+ *   node dist/scripts/fit-links.js FOLDER [DATASET...] [--held-back K]
  */
-function fitDataset(from: string, dataset: Dataset): void {
+function fitDataset(from: string, dataset: Dataset, dealings: number): void {
   const { table, ridge, rounds, towards } = TABLES[dataset];
   const choices = choicesOf(from, dataset);
-  const linkable = choices.filter((choice) => choice.linkable).length;
+  if (dealings > 0) reportHalves(from, dataset, dealings);
+  const linkable = linkableOf(choices);
   const drawnTo = towards && towardsOf(from, dataset, towards);
   const dealt = Array.from({ length: rounds }, (_, round) =>
     crossValidate(choices, ALL_SIGNS, ridge, round, drawnTo),
@@ -30,15 +42,52 @@ function fitDataset(from: string, dataset: Dataset): void {
   writeFileSync(`src/resolve/weights/${table}.ts`, moduleOf(table, dataset, weights, accept, certain));
 }
 
+/** Figures of the halves that the fit did not see: means over the dealings. */
+function reportHalves(from: string, dataset: Dataset, dealings: number): void {
+  const { ridge, towards } = TABLES[dataset];
+  const choices = choicesOf(from, dataset);
+  const halves = Array.from({ length: dealings }, (_, dealing) =>
+    fitOneHalf(choices, dealing, {
+      signs: ALL_SIGNS,
+      ridge,
+      towards: towards && ((unseen) => towardsOf(from, dataset, towards, unseen)),
+    }),
+  );
+  const f1 = halves.map((half) => half.f1);
+  print(`${dataset}, unseen halves`, {
+    f1: mean(f1),
+    lowestF1: Math.min(...f1),
+    highestF1: Math.max(...f1),
+    precision: mean(halves.map((half) => half.precision)),
+    recall: mean(halves.map((half) => half.recall)),
+    recallAtPrecision99: mean(halves.map((half) => half.recallAtPrecision99)),
+    accept: mean(halves.map((half) => half.accept)),
+  });
+}
+
+const KNOWN = new Map<Dataset, readonly Choice[]>();
+
 function choicesOf(from: string, dataset: Dataset): readonly Choice[] {
+  const known = KNOWN.get(dataset) ?? readChoices(from, dataset);
+  KNOWN.set(dataset, known);
+  return known;
+}
+
+function readChoices(from: string, dataset: Dataset): readonly Choice[] {
   const world = worldOf(from, dataset);
   const queries = readQueries(join(from, `${dataset}.queries.dev.tsv.gz`), dataset);
   return queries.map((query) => choiceOf(query, world, TABLES[dataset].without));
 }
 
-/** The weights of the suite of many queries; 0 where this suite does not weigh a feature. */
-function towardsOf(from: string, dataset: Dataset, many: Dataset): Float64Array {
-  const weights = fitWeights(choicesOf(from, many), ALL_SIGNS, TABLES[many].ridge);
+/** The weights of the suite of many queries, without the bodies `unseen`; 0 where this suite does not weigh a feature. */
+function towardsOf(
+  from: string,
+  dataset: Dataset,
+  many: Dataset,
+  unseen: ReadonlySet<string> = new Set(),
+): Float64Array {
+  const seen = choicesOf(from, many).filter(({ group }) => !unseen.has(group));
+  const weights = fitWeights(seen, ALL_SIGNS, TABLES[many].ridge);
   for (const feature of TABLES[dataset].without ?? []) weights[FEATURES.indexOf(feature) + 1] = 0;
   return weights;
 }
@@ -70,20 +119,11 @@ const TABLES: Readonly<Record<Dataset, Table>> = {
   },
 };
 
-const MARGIN = 0.2;
-
 function worldOf(from: string, dataset: Dataset): World {
   if (dataset === 'sam_bmf') {
     return givenWorld(readCandidates(join(from, `${dataset}.candidates.dev.tsv.gz`), dataset));
   }
   return referenceWorld(readRecords(join(from, `${dataset}.reference.tsv.gz`), dataset), CANDIDATES);
-}
-
-/** In steps of a twentieth, so that no single query decides. */
-function bestAccept(all: readonly HeldBack[], linkable: number): number {
-  const steps = Array.from({ length: 9 }, (_, step) => (6 + step) / 20);
-  const f1 = (accept: number) => figuresAt(all, linkable, accept, MARGIN).f1;
-  return steps.reduce((best, step) => (f1(step) > f1(best) ? step : best));
 }
 
 /** Means over the rounds. */
@@ -93,12 +133,12 @@ function report(
   dealt: readonly (readonly HeldBack[])[],
   accept: number,
 ): void {
-  const linkable = choices.filter((choice) => choice.linkable).length;
+  const linkable = linkableOf(choices);
   const found = choices.filter((choice) => choice.right >= 0).length;
   const pairs = choices.reduce((sum, choice) => sum + choice.rows.length / WIDTH, 0);
-  const linked = dealt.map((all) => figuresAt(all, linkable, accept, MARGIN));
+  const linked = dealt.map((all) => figuresAt(all, linkable, accept));
   const f1 = linked.map((figures) => figures.f1);
-  const figures = {
+  print(`${dataset}, folds`, {
     f1: mean(f1),
     lowestF1: Math.min(...f1),
     highestF1: Math.max(...f1),
@@ -106,10 +146,14 @@ function report(
     recall: mean(linked.map(({ recall }) => recall)),
     recallAtPrecision99: mean(dealt.map((all) => atPrecision99(all, linkable).recall)),
     blockingRecall: found / linkable,
-  };
+    candidatesPerQuery: pairs / choices.length,
+    accept,
+  });
+}
+
+function print(title: string, figures: Readonly<Record<string, number>>): void {
   const shown = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(4)}`);
-  const each = (pairs / choices.length).toFixed(1);
-  process.stdout.write(`${dataset}: ${shown.join(', ')}, candidates per query ${each}, accept ${accept}\n`);
+  process.stdout.write(`${title}: ${shown.join(', ')}\n`);
 }
 
 function mean(values: readonly number[]): number {
@@ -149,10 +193,19 @@ ${features.join('\n')}
 `;
 }
 
-const [folder, ...asked] = process.argv.slice(2);
-if (folder === undefined) {
-  process.stderr.write(`usage: fit-links FOLDER [${DATASETS.join('|')}...]\n`);
-  process.exit(2);
+function main(): void {
+  const options = { 'held-back': { type: 'string', default: '0' } } as const;
+  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const [folder, ...asked] = positionals;
+  const dealings = Number(values['held-back']);
+  const unknown = asked.some((name) => !DATASETS.some((dataset) => dataset === name));
+  if (folder === undefined || unknown || !Number.isInteger(dealings) || dealings < 0) {
+    process.stderr.write(`usage: fit-links FOLDER [${DATASETS.join('|')}...] [--held-back K]\n`);
+    process.exitCode = 2;
+    return;
+  }
+  for (const dataset of DATASETS)
+    if (asked.length === 0 || asked.includes(dataset)) fitDataset(folder, dataset, dealings);
 }
-for (const dataset of DATASETS)
-  if (asked.length === 0 || asked.includes(dataset)) fitDataset(folder, dataset);
+
+main();

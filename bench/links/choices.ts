@@ -1,6 +1,7 @@
 import { FEATURES, measure, pairOf } from '../../src/resolve/features.js';
 import { normaliseRecord, type Prepared, prepare } from '../../src/resolve/prepare.js';
 import type { Choice } from './fit.js';
+import { groupOf } from './group.js';
 import type { Query } from './suite.js';
 import type { World } from './world.js';
 
@@ -13,7 +14,7 @@ export function choiceOf(query: Query, world: World, without: readonly string[] 
   const candidates = world.candidates(ours);
   const linkable = query.truth?.linkable ?? false;
   return {
-    group: /\d+$/.exec(query.record.id)?.[0] ?? query.record.id,
+    group: groupOf(query),
     rows: withoutFeatures(rowsOf(ours, candidates, world), without),
     right: linkable ? candidates.findIndex(({ record }) => record.id === query.truth?.id) : -1,
     linkable,

@@ -1,5 +1,6 @@
 import { probabilities } from '../../src/resolve/score.js';
 import { type Choice, fitWeights, scoresOf } from './fit.js';
+import { hashOf } from './group.js';
 
 /** What was decided for a query by weights that never saw it. */
 export interface HeldBack {
@@ -34,9 +35,7 @@ export function crossValidate(
       ridge,
       towards,
     );
-    return choices
-      .filter((_choice, index) => folds[index] === fold)
-      .map((choice) => heldBack(choice, weights));
+    return choices.filter((_choice, index) => folds[index] === fold).map((choice) => judged(choice, weights));
   }).flat();
 }
 
@@ -45,7 +44,7 @@ export function figuresAt(
   all: readonly HeldBack[],
   linkable: number,
   accept: number,
-  margin: number,
+  margin = MARGIN,
 ): Figures {
   const linked = all.filter(({ probability, lead }) => probability >= accept && lead >= margin);
   const right = linked.filter((one) => one.right).length;
@@ -68,7 +67,8 @@ export function atPrecision99(all: readonly HeldBack[], linkable: number) {
   return best;
 }
 
-function heldBack(choice: Choice, weights: Float64Array): HeldBack {
+/** The best candidate by the weights. */
+export function judged(choice: Choice, weights: Float64Array): HeldBack {
   const scores = scoresOf(choice, weights);
   const [first = Number.NEGATIVE_INFINITY, second = Number.NEGATIVE_INFINITY] = scores.toSorted(
     (a, b) => b - a,
@@ -82,11 +82,16 @@ function heldBack(choice: Choice, weights: Float64Array): HeldBack {
 }
 
 function foldOf({ group }: Choice, round: number): number {
-  let hash = 0x811c9dc5 + round;
-  for (let index = 0; index < group.length; index++) {
-    hash = Math.imul(hash ^ group.charCodeAt(index), 0x01000193) >>> 0;
-  }
-  return (hash >>> 7) % FOLDS;
+  return hashOf(group, round) % FOLDS;
 }
 
+/** The threshold of the highest F1, in steps of a twentieth, so that no single query decides. */
+export function bestAccept(all: readonly HeldBack[], linkable: number): number {
+  const steps = Array.from({ length: 9 }, (_, step) => (6 + step) / 20);
+  const f1 = (accept: number) => figuresAt(all, linkable, accept).f1;
+  return steps.reduce((best, step) => (f1(step) > f1(best) ? step : best));
+}
+
+/** By how much the score of a link must lead the next. */
+export const MARGIN = 0.2;
 const FOLDS = 5;

@@ -102,12 +102,15 @@ function addChoice(
     const values = choice.rows.subarray(row * width, (row + 1) * width);
     const surplus = share - (row === choice.right ? 1 : 0);
     if (share < 1e-5 && surplus === share) continue;
-    for (let one = 0; one < width; one++) {
+    // Most features of a pair are 0.
+    const set: number[] = [];
+    for (let one = 0; one < width; one++) if (values[one] !== 0) set.push(one);
+    for (const one of set) {
       const value = values[one] ?? 0;
-      if (value === 0) continue;
       gradient[one] = (gradient[one] ?? 0) + surplus * value;
       mean[one] = (mean[one] ?? 0) + share * value;
-      addOuter(hessian[one], share * value, values);
+      const line = hessian[one] ?? EMPTY;
+      for (const other of set) line[other] = (line[other] ?? 0) + share * value * (values[other] ?? 0);
     }
   }
   for (let one = 0; one < width; one++) {
@@ -141,5 +144,6 @@ function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Arr
   return Float64Array.from(lines, (line, index) => (line[size] ?? 0) / (line[index] ?? 1));
 }
 
+const EMPTY = new Float64Array(0);
 const ROUNDS = 40;
 const LONGEST_STEP = 2;

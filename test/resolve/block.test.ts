@@ -30,6 +30,20 @@ describe('blocking', () => {
     expect(idsFor(record('q', 'Zephyr Rowing Club, Inc.', 'TX'))[0]).toBe('name');
   });
 
+  it('finds a name of very many bearers in its state', () => {
+    const lodges = Array.from({ length: 400 }, (_, index) =>
+      record(`lodge${index}`, 'LOYAL ORDER OF QUILLS', ['ME', 'CT', 'AL', 'KS', 'UT'][index % 5]),
+    );
+    const lone = record('lone', 'LOYAL ORDER OF QUILLS', 'WV');
+    const all = [...lodges, lone];
+    const found = (state: string) =>
+      blockerOf(all)
+        .candidates(ready(record('q', 'Loyal Order of Quills', state)), 20)
+        .records.map((number) => all[number]?.id);
+    expect(found('WV')).toEqual(['lone']);
+    expect(found('')).toEqual([]);
+  });
+
   it('finds words in another order, and two rare words of many', () => {
     expect(idsFor(record('q', 'CLUB ROWING ZEPHYR'))[0]).toBe('name');
     expect(idsFor(record('q', 'FRIENDS OF THE ZEPHYR CLUB FOUNDATION'))[0]).toBe('name');

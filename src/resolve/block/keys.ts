@@ -10,7 +10,10 @@ export interface Key {
 
 /** All by which a record is found. They follow from the record alone, whatever else is loaded. */
 export interface Keys {
-  /** Each key once. Never the state: a tenth of the listed filers moved their headquarters within five years. */
+  /**
+   * Each key once. A name in its state is a key beside the name: it is followed where too many bear the name. Nothing is asked to
+   * be in one state: a tenth of the listed filers moved their headquarters within five years.
+   */
   readonly keys: readonly Key[];
   /** How a name begins and ends: for records that share no key with any other. */
   readonly spare: readonly Key[];
@@ -20,7 +23,7 @@ export interface Keys {
 
 export function keysOf(sketch: Sketch): Keys {
   const names = namesIn(sketch);
-  const keys = distinct(names.flatMap(nameKeys));
+  const keys = distinct(names.flatMap((name) => [...nameKeys(name), ...stateKeys(name, sketch.state)]));
   if (sketch.houseAndZip !== '') keys.push({ hash: doorKey(sketch.houseAndZip), worth: DOOR_WORTH });
   const own = Math.fround(totalWorth(keys) / Math.max(1, names.length));
   return { keys, spare: distinct(names.flatMap(spareKeys)), own };
@@ -45,8 +48,17 @@ function distinct(keys: readonly Key[]): Key[] {
   return keys.filter(({ hash }) => !seen.has(hash) && seen.add(hash));
 }
 
+function stateKeys(name: KeyedName, state: string): Key[] {
+  if (state === '') return [];
+  return [{ hash: textHash(STATE, `${state} ${name.core}`), worth: massOf(name) * STATE_SHARE }];
+}
+
+function massOf({ tokens }: KeyedName): number {
+  return tokens.reduce((sum, token) => sum + wordMass(token), 0);
+}
+
 function nameKeys(name: KeyedName): Key[] {
-  const mass = name.tokens.reduce((sum, token) => sum + wordMass(token), 0);
+  const mass = massOf(name);
   const keys = [
     { hash: coreKey(name.core), worth: 2 * mass },
     { hash: textHash(COMPACT, name.compact), worth: 1 + mass },
@@ -83,7 +95,10 @@ const PAIR = 4;
 const DOOR = 5;
 const BEGINNING = 6;
 const END = 7;
+const STATE = 8;
 const DOOR_WORTH = 12;
+/** Of the mass of the name: less than any key of the name alone, so that another state puts nobody far behind. */
+const STATE_SHARE = 0.5;
 /** Five tokens make ten pairs; a longer name is told by its five rarest words. */
 const PAIRED_TOKENS = 5;
 const SPARE_LENGTHS = [5, 7];

@@ -1,10 +1,17 @@
+import { commonness } from './commonness.js';
 import type { Comparison, Pair } from './comparison.js';
 
 /** The state of incorporation, held against the other side's, or against its address where it states none. */
 export const incorporation: Comparison = {
   field: 'state of incorporation',
-  features: ['incorporation.conflict', 'domicile.agree', 'domicile.conflict', 'domicile.notCovered'],
-  against: ['incorporation.conflict', 'domicile.conflict', 'domicile.notCovered'],
+  features: [
+    'incorporation.conflict',
+    'domicile.agree',
+    'domicile.conflict',
+    'domicile.notCovered',
+    'domicile.conflictCommon',
+  ],
+  against: ['incorporation.conflict', 'domicile.conflict', 'domicile.notCovered', 'domicile.conflictCommon'],
   says: {
     agree: 'The state of incorporation agrees.',
     partly: 'The state of incorporation is the state of the other address.',
@@ -19,6 +26,7 @@ export const incorporation: Comparison = {
     if (cross) {
       values[agrees ? at + 1 : at + 2] = 1;
       if (!agrees && !pair.population.covers(our)) values[at + 3] = pair.names.overlap;
+      if (!agrees) values[at + 4] = commonness(pair);
       return agrees ? 'partly' : 'neutral';
     }
     if (!agrees) values[at] = 1;

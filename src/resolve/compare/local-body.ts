@@ -1,3 +1,4 @@
+import { stateOf } from '../grounds.js';
 import type { Comparison, Pair, Verdict } from './comparison.js';
 
 /**
@@ -6,8 +7,8 @@ import type { Comparison, Pair, Verdict } from './comparison.js';
  */
 export const localBody: Comparison = {
   field: 'local body',
-  features: ['local.otherState', 'local.otherCity'],
-  against: ['local.otherState', 'local.otherCity'],
+  features: ['local.otherState', 'local.otherCity', 'local.unknown'],
+  against: ['local.otherState', 'local.otherCity', 'local.unknown'],
   says: {
     agree: 'Such a body serves one place, and both addresses are there.',
     partly: 'Such a body serves one place; the addresses are in two cities of one state.',
@@ -19,6 +20,9 @@ export const localBody: Comparison = {
     const verdict = verdictOf(pair);
     if (verdict === 'conflict') values[at] = 1;
     if (verdict === 'conflict' || verdict === 'partly') values[at + 1] = 1;
+    if (verdict === 'neutral' && (stateOf(pair.ours) === '' || stateOf(pair.theirs) === '')) {
+      values[at + 2] = pair.names.overlap;
+    }
     return verdict;
   },
   shows: ({ names }) => ({

@@ -1,3 +1,4 @@
+import type { PreparedName } from '../prepare.js';
 import type { Comparison } from './comparison.js';
 
 /** How alike the two names are that agree best, legal form left out. */
@@ -15,6 +16,7 @@ export const name: Comparison = {
     'name.bothAlone',
     'name.sortLine',
     'name.sameWritten',
+    'name.begins',
   ],
   against: ['name.oursAlone', 'name.theirsAlone', 'name.bothAlone', 'name.sortLine'],
   says: {
@@ -42,7 +44,14 @@ export const name: Comparison = {
     values[at + 8] = Math.min(ours, theirs);
     values[at + 9] = names.theirs.kind === 'sort' ? 1 : 0;
     values[at + 10] = names.ours.written === names.theirs.written ? 1 : 0;
+    if (!whole) values[at + 11] = Math.min(1, begunMass(names.ours, names.theirs) / (2 * expected));
     return whole ? 'agree' : overlap >= 0.6 || same === 'words' ? 'partly' : 'conflict';
   },
   shows: ({ names }) => ({ ours: names.ours.raw, theirs: names.theirs.raw }),
 };
+
+/** The mass of a name with which the other begins: registers cut names off, or write a trustee or an account behind them. */
+function begunMass(ours: PreparedName, theirs: PreparedName): number {
+  const [shorter, longer] = ours.core.length < theirs.core.length ? [ours, theirs] : [theirs, ours];
+  return longer.core.startsWith(`${shorter.core} `) ? shorter.mass : 0;
+}

@@ -2,6 +2,7 @@ import type { PreparedName } from '../prepare.js';
 import { commonPrefix, jaroWinkler } from '../similarity/jaro-winkler.js';
 import { dice } from '../similarity/trigrams.js';
 import { initialsAt } from './initials.js';
+import { takeJoined } from './joined.js';
 
 /** How two names agree. All shares are 0 to 1. */
 export interface NameMatch {
@@ -92,6 +93,8 @@ function rank(match: SharedWords): number {
 function unmatched(ours: PreparedName, theirs: PreparedName) {
   const leftOurs = without(ours.tokens, theirs.tokens);
   const leftTheirs = without(theirs.tokens, ours.tokens);
+  takeJoined(ours.tokens, leftOurs, theirs.tokens, leftTheirs);
+  takeJoined(theirs.tokens, leftTheirs, ours.tokens, leftOurs);
   takeInitials(ours, leftOurs, theirs, leftTheirs);
   takeInitials(theirs, leftTheirs, ours, leftOurs);
   let oursAlone = sum(ours.masses, leftOurs);

@@ -2,13 +2,14 @@ import type { Prepared, PreparedName } from '../prepare.js';
 import type { Comparison, Pair, Verdict } from './comparison.js';
 
 /**
- * Whether the names agree only in a second line of the IRS's file. That line holds a trade name of the body on the
- * first, but as often its trustee, its founder, or the county that it serves.
+ * Whether the names agree only in a second line of the IRS's file, or only in the first. A second line holds a trade name of the
+ * body on the first, but as often its trustee, its founder, or the county that it serves. The units of one body and its group
+ * return bear its name on the first line: who gives that name alone means the record without a second line.
  */
 export const secondLine: Comparison = {
   field: 'second line',
-  features: ['names.firstLineAlone'],
-  against: ['names.firstLineAlone'],
+  features: ['names.firstLineAlone', 'names.secondLineAlone'],
+  against: ['names.firstLineAlone', 'names.secondLineAlone'],
   says: {
     agree: 'The name is on a second line, and the first line is shared as well.',
     partly: 'The name is on a second line; the first line is shared in part.',
@@ -16,9 +17,14 @@ export const secondLine: Comparison = {
     neutral: 'The name is on a second line.',
     unknown: 'The name is on no second line.',
   },
+  saysOf: (pair) =>
+    pair.names.theirs.kind === 'current' && secondLineAlone(pair) > 0
+      ? 'Their second line is not ours: the record may be a unit or the group return of a body of this name.'
+      : undefined,
   measure: (pair, values, at) => {
     const { ours, theirs } = pair.names;
     if (theirs.kind === 'sort') values[at] = firstLineAlone(pair);
+    if (theirs.kind === 'current') values[at + 1] = secondLineAlone(pair);
     const shares: number[] = [];
     if (ours.kind === 'sort') shares.push(firstLineShare(pair.ours, pair.theirs));
     if (theirs.kind === 'sort') shares.push(firstLineShare(pair.theirs, pair.ours));
@@ -43,16 +49,22 @@ function firstLineAlone({ ours, theirs, population }: Pair): number {
     : Math.min(1, (first.mass - sharedMass(first, ours)) / (3 * Math.log(population.size)));
 }
 
+/** How much of their second line none of our names holds, 0 to 1. */
+function secondLineAlone({ ours, theirs }: Pair): number {
+  const second = theirs.names.find(({ kind }) => kind === 'sort');
+  return second === undefined || second.mass === 0 ? 0 : 1 - sharedMass(second, ours) / second.mass;
+}
+
 /** How much of the first line of `record` the names of the other record hold, 0 to 1. */
 function firstLineShare(record: Prepared, other: Prepared): number {
   const first = record.names[0];
   return first === undefined || first.mass === 0 ? 0 : sharedMass(first, other) / first.mass;
 }
 
-function sharedMass(first: PreparedName, { names }: Prepared): number {
-  return first.tokens.reduce(
+function sharedMass(line: PreparedName, { names }: Prepared): number {
+  return line.tokens.reduce(
     (mass, token, place) =>
-      names.some((name) => name.tokens.includes(token)) ? mass + (first.masses[place] ?? 0) : mass,
+      names.some((name) => name.tokens.includes(token)) ? mass + (line.masses[place] ?? 0) : mass,
     0,
   );
 }

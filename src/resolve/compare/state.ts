@@ -1,10 +1,18 @@
+import { stateOf } from '../grounds.js';
+import { commonness } from './commonness.js';
 import type { Comparison } from './comparison.js';
 
 /** The states of the two addresses. */
 export const state: Comparison = {
   field: 'state',
-  features: ['state.agree', 'state.conflict', 'state.notCovered', 'state.conflictCommon'],
-  against: ['state.conflict', 'state.notCovered', 'state.conflictCommon'],
+  features: [
+    'state.agree',
+    'state.conflict',
+    'state.notCovered',
+    'state.conflictCommon',
+    'state.unknownCommon',
+  ],
+  against: ['state.conflict', 'state.notCovered', 'state.conflictCommon', 'state.unknownCommon'],
   says: {
     agree: 'Both addresses are in the same state.',
     partly: 'Both addresses are in the same state.',
@@ -12,9 +20,11 @@ export const state: Comparison = {
     neutral: 'The addresses are in two states.',
     unknown: 'One side has no state.',
   },
-  measure: ({ ours, theirs, population, names }, values, at) => {
+  measure: (pair, values, at) => {
+    const { ours, theirs, population, names } = pair;
     const our = ours.address?.state ?? '';
     const their = theirs.address?.state ?? '';
+    if (stateOf(ours) === '' || stateOf(theirs) === '') values[at + 4] = names.overlap * commonness(pair);
     if (our === '' || their === '') return 'unknown';
     if (our === their) {
       values[at] = 1;
@@ -22,7 +32,7 @@ export const state: Comparison = {
     }
     values[at + 1] = 1;
     if (!population.covers(our)) values[at + 2] = names.overlap;
-    values[at + 3] = 1 - Math.min(1, names.theirs.mass / (2 * Math.log(population.size)));
+    values[at + 3] = commonness(pair);
     return 'conflict';
   },
   shows: ({ ours, theirs }) => ({

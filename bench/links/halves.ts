@@ -1,0 +1,54 @@
+import {
+  atPrecision99,
+  bestAccept,
+  crossValidate,
+  type Figures,
+  figuresAt,
+  judged,
+} from './cross-validate.js';
+import { type Choice, fitWeights } from './fit.js';
+import { hashOf } from './group.js';
+
+/** How a fit is made; see `fitWeights`. */
+export interface FitOptions {
+  readonly signs: readonly number[];
+  readonly ridge: number;
+  /** The weights to which the ridge draws, fitted without the bodies `unseen`. */
+  readonly towards?: ((unseen: ReadonlySet<string>) => Float64Array) | undefined;
+}
+
+/** Figures of queries that neither the weights nor the threshold have seen. */
+export interface HalfFigures extends Figures {
+  readonly recallAtPrecision99: number;
+  /** Chosen on the half of the fit. */
+  readonly accept: number;
+}
+
+/**
+ * Deals the bodies into two halves, fits weights and threshold on one and measures on the other. All queries of one body are
+ * in one half. The threshold is chosen by folds within the half of the fit. `dealing` deals anew.
+ */
+export function fitOneHalf(choices: readonly Choice[], dealing: number, options: FitOptions): HalfFigures {
+  const isFitted = (choice: Choice) => hashOf(choice.group, SEED + dealing) % 2 === 0;
+  const seen = choices.filter(isFitted);
+  const unseen = choices.filter((choice) => !isFitted(choice));
+  const { signs, ridge } = options;
+  const towards = options.towards?.(new Set(unseen.map(({ group }) => group)));
+  const folds = crossValidate(seen, signs, ridge, dealing, towards);
+  const accept = bestAccept(folds, linkableOf(seen));
+  const weights = fitWeights(seen, signs, ridge, towards);
+  const all = unseen.map((choice) => judged(choice, weights));
+  const linkable = linkableOf(unseen);
+  return {
+    ...figuresAt(all, linkable, accept),
+    recallAtPrecision99: atPrecision99(all, linkable).recall,
+    accept,
+  };
+}
+
+export function linkableOf(choices: readonly Choice[]): number {
+  return choices.filter((choice) => choice.linkable).length;
+}
+
+/** Far from the seeds of the folds, so that halves and folds are dealt apart. */
+const SEED = 1000;
