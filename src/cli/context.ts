@@ -41,7 +41,7 @@ export function answer(context: CliContext, options: { json?: boolean }, value: 
 
 /** Times are kept in milliseconds; JSON says them as the API does. */
 function withIsoTimes(name: string, value: unknown): unknown {
-  const isTime = typeof value === 'number' && (name === 'at' || name.endsWith('At'));
+  const isTime = typeof value === 'number' && /^at$|At$|Since$/.test(name);
   return isTime ? new Date(value).toISOString() : value;
 }
 

@@ -169,9 +169,9 @@ describe('dossier', () => {
     await json(['key', 'revoke', String(second.id)], folder);
     const keys = (await json(['key', 'list'], folder)) as unknown as {
       id: string;
-      revokedAt: number | null;
+      revokedAt: string | null;
     }[];
-    expect(keys.find((key) => key.id === second.id)?.revokedAt).toBeTypeOf('number');
+    expect(keys.find((key) => key.id === second.id)?.revokedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(JSON.stringify(keys)).not.toContain(String(second.key));
   });
 
