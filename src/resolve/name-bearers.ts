@@ -9,9 +9,19 @@ import { TWO_SEEDS, textHash } from './text-hash.js';
 export interface NameCounts {
   readonly records: number;
   readonly bodies: number;
-  /** Bodies with a record in the state, by the state's code. */
-  readonly inState: ReadonlyMap<string, number>;
+  /** Bodies with a record in the state. */
+  inState(state: string): number;
+  /** Those of which it is more than 0, in the order of the alphabet; none where nobody counts. */
+  readonly states: readonly string[];
 }
+
+/** Where nobody counts: more than any judgement tells apart. */
+export const VERY_MANY: NameCounts = {
+  records: 2 ** 20,
+  bodies: 2 ** 20,
+  inState: () => 2 ** 20,
+  states: [],
+};
 
 /** Gathers who bears which name: 15 bytes a name and 24 a record. */
 export class BearerList {
@@ -35,8 +45,8 @@ export class BearerList {
       this.records.push(this.#ends.length);
     }
     this.#places.push(this.#registers.of(register) * STATES + this.#states.of(state));
-    this.#cities.push(city === '' ? 0 : textHash(SEED, city));
-    this.#doors.push(door === '' ? 0 : textHash(SEED, door));
+    this.#cities.push(codeOf(city));
+    this.#doors.push(codeOf(door));
     for (const identifier of record.identifiers ?? []) this.#numbers.push(numberOf(identifier));
     this.#ends.push(this.#numbers.length);
   }
@@ -86,23 +96,42 @@ export class NameBearers {
     this.#index.each(textHash(SEED, core), Number.POSITIVE_INFINITY, (entry) => {
       if (this.#list.others.at(entry) === other) bearers.push(this.#list.at(this.#list.records.at(entry)));
     });
-    const bodies = bodiesOf(
-      bearers,
-      core.split(' ').some((word) => LOCAL_WORDS.has(word)),
-    );
-    const byState = new Map<string, Set<number>>();
-    for (const [place, { state }] of bearers.entries()) {
-      const code = this.#list.stateOf(state);
-      if (code === '') continue;
-      byState.set(code, (byState.get(code) ?? new Set()).add(bodies[place] ?? place));
-    }
-    const inState = new Map([...byState].map(([code, some]) => [code, some.size]));
-    return { records: bearers.length, bodies: new Set(bodies).size, inState };
+    return countBodies(core, bearers, (code) => this.#list.stateOf(code));
   }
 }
 
+/** In the same order whatever the order of loads: that of the states. */
+export function countBodies(
+  core: string,
+  bearers: readonly Bearer[],
+  stateOf: (code: number) => string,
+): NameCounts {
+  const inOrder = bearers
+    .map((bearer) => ({ bearer, state: stateOf(bearer.state) }))
+    .sort((one, other) => (one.state < other.state ? -1 : one.state > other.state ? 1 : 0));
+  const bodies = bodiesOf(
+    inOrder.map(({ bearer }) => bearer),
+    core.split(' ').some((word) => LOCAL_WORDS.has(word)),
+  );
+  const byState = new Map<string, Set<number>>();
+  for (const [place, { state }] of inOrder.entries()) {
+    if (state !== '') byState.set(state, (byState.get(state) ?? new Set()).add(bodies[place] ?? place));
+  }
+  return {
+    records: bearers.length,
+    bodies: new Set(bodies).size,
+    inState: (state) => byState.get(state)?.size ?? 0,
+    states: [...byState.keys()],
+  };
+}
+
+/** Of a city or a door; of a blank 0. */
+export function codeOf(text: string): number {
+  return text === '' ? 0 : textHash(SEED, text);
+}
+
 /** Texts by small numbers; the empty text is 0. */
-class Codes {
+export class Codes {
   readonly #codes = new Map([['', 0]]);
   readonly #texts = [''];
 
@@ -118,7 +147,7 @@ class Codes {
   }
 }
 
-function numberOf(identifier: string): number {
+export function numberOf(identifier: string): number {
   const scheme = SCHEMES.indexOf(identifier.slice(0, identifier.indexOf(':')));
   return ((textHash(SEED, identifier) & ~KIND) | (scheme + 1)) >>> 0;
 }

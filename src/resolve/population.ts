@@ -1,5 +1,5 @@
-import { sketchOf } from './block/sketch.js';
-import { BearerList, NameBearers } from './name-bearers.js';
+import { houseAndZipOf, sketchOf } from './block/sketch.js';
+import { BearerList, NameBearers, VERY_MANY } from './name-bearers.js';
 import type { NormalRecord } from './prepare.js';
 import { TextCounts } from './text-counts.js';
 import { WORD_CLASSES, wordMass } from './word-mass.js';
@@ -26,7 +26,7 @@ export interface Population {
   covers(state: string): boolean;
 }
 
-const SIZE = 2 ** WORD_CLASSES;
+export const populationSize = 2 ** WORD_CLASSES;
 
 /**
  * Counts a population record by record, in whatever order; memory grows by 15 bytes a name and 24 a
@@ -35,12 +35,15 @@ const SIZE = 2 ** WORD_CLASSES;
 export class PopulationCounter {
   readonly #counted = new TextCounts();
   readonly #bearers = new BearerList();
+  /** Records that bear a core, or are at a house number and ZIP code, however many of them are one body. */
+  readonly #records = new TextCounts();
   readonly #doors = new TextCounts();
   readonly #states = new Map<string, number>();
 
   /** `register`: within one a body stands once, so that it tells namesakes from records of one body. */
   add(record: NormalRecord, register = ''): void {
-    const { cores, door, state } = sketchOf(record);
+    const { cores, houseAndZip, door, state } = sketchOf(record);
+    for (const text of [...cores, `\n${houseAndZip}`]) this.#records.add(text);
     // A benefit trust bears its employer's name; it is no second firm of that name.
     if (!record.record.isBenefitTrust) this.#bearers.add(record, register);
     if (door !== '' && this.#isFirst(`\n${cores[0]}\n${door}`, door)) this.#doors.add(door);
@@ -50,13 +53,15 @@ export class PopulationCounter {
   finish(): Population {
     const covered = coveredStates(this.#states);
     const bearers = new NameBearers(this.#bearers);
+    const isVeryMany = (text: string) => this.#records.of(text) > MOST_COUNTED;
+    const counted = (core: string) => (isVeryMany(core) ? VERY_MANY : bearers.of(core));
     return {
-      size: SIZE,
-      bearers: (core) => roundedBearers(bearers.of(core).bodies),
-      bearersIn: (core, state) => roundedBearers(bearers.of(core).inState.get(state) ?? 0),
-      records: (core) => roundedBearers(bearers.of(core).records),
+      size: populationSize,
+      bearers: (core) => roundedBearers(counted(core).bodies),
+      bearersIn: (core, state) => roundedBearers(counted(core).inState(state)),
+      records: (core) => roundedBearers(counted(core).records),
       mass: wordMass,
-      isCrowded: (door) => this.#doors.of(door) >= CROWD,
+      isCrowded: (door) => isVeryMany(`\n${houseAndZipOf(door)}`) || this.#doors.of(door) >= CROWD,
       covers: (state) => covered.has(state),
     };
   }
@@ -84,8 +89,10 @@ export function coveredStates(records: ReadonlyMap<string, number>): ReadonlySet
 }
 
 /** At a door of so many a further one tells nothing. */
-const CROWD = 20;
+export const CROWD = 20;
 const MOST_BEARERS = 256;
+/** Of so many records that bear one name, or are at one house number and ZIP code, nobody counts the bodies. */
+export const MOST_COUNTED = 1_000;
 const EXACT_BEARERS = 16;
 const STATES = 51;
 /** A state with less than a fifth of its even share is not covered. */

@@ -44,6 +44,8 @@ export interface Catalog {
   entityIds(): { readonly most: number; readonly pages: AsyncIterable<EntityIds> };
   /** Live entities in number order with all that links are made from. */
   scanLinkEntities(): AsyncIterable<readonly LinkEntity[]>;
+  /** Those of the numbers that are live, in the order asked for. */
+  getLinkEntities(numbers: readonly number[]): Promise<readonly LinkEntity[]>;
   /** Live filings ordered by accession, cik, form. */
   scanFilings(): AsyncIterable<readonly FilingRow[]>;
   /** All filers by CIK. */
@@ -59,6 +61,8 @@ export interface Catalog {
   countUnsearched(): Promise<readonly { readonly sourceId: string; readonly records: number }[]>;
   /** All parties of a data set's live records in order of key, each once, as the matcher takes them. */
   scanParties(sourceId: string): AsyncIterable<readonly StoredParty[]>;
+  /** Those of the parties that live records name, as `scanParties` gives them. */
+  getParties(sourceId: string, keys: readonly string[]): Promise<readonly StoredParty[]>;
   /** `undefined` where no run of it has ended well. */
   datasetState(sourceId: string): Promise<DatasetState | undefined>;
 
@@ -66,6 +70,10 @@ export interface Catalog {
   contentVersion(): Promise<number>;
   /** What was touched since the content had the version; undefined where that is very much, or not known. */
   changesSince(version: number): Promise<ContentChanges | undefined>;
+  /** The parties that each run since touched, filers as `cik:NUMBER`; undefined where a run touched very many, or that is not known. */
+  partiesSince(version: number): Promise<readonly PartyChanges[] | undefined>;
+  /** Names the run that made the content of this version; undefined where that is forgotten. */
+  runOf(version: number): Promise<string | undefined>;
   /** Nobody will ask for the changes since this version, or one before it. */
   forgetChanges(version: number): Promise<void>;
 
@@ -91,7 +99,14 @@ export interface Catalog {
   resumeStage(runId: number): Promise<SealedStage>;
 }
 
-export interface LinkEntity extends Pick<FoundEntity, 'id' | 'sourceId' | 'hash' | 'document' | 'facets'> {
+/** A run's source or data set, and what it touched; what was touched is as it was, or is not. */
+export interface PartyChanges {
+  readonly source: string;
+  readonly parties: readonly string[];
+}
+
+export interface LinkEntity
+  extends Pick<FoundEntity, 'number' | 'id' | 'sourceId' | 'hash' | 'document' | 'facets'> {
   /** `Identifier[]` as JSON text. */
   readonly linkKeys: string;
 }

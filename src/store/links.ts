@@ -1,3 +1,5 @@
+import type { Candidates } from './candidates.js';
+
 /** Which data-set party is which entity: judgements made ahead of time, and the corrections of people. */
 export interface Links {
   /** All links of an entity with corrections applied; one read. */
@@ -20,8 +22,14 @@ export interface Links {
   /** The links of a data set in order of entity, as they were judged. */
   scanClaims(dataset: string): AsyncIterable<readonly EntityLink[]>;
 
+  /** Writes what is judged of some parties, and in the same transaction what is made of it. */
+  settle(settled: Settled): Promise<void>;
+
   state(dataset: string): Promise<LinkState | undefined>;
   setState(dataset: string, state: LinkState): Promise<void>;
+
+  /** What links were made from last. */
+  readonly candidates: Candidates;
 
   correct(correction: Correction): Promise<void>;
   /** Takes a correction back; false if there is none. */
@@ -79,6 +87,18 @@ export interface Judgement {
   readonly party: string;
   readonly fingerprint: string;
   readonly links: readonly Omit<EntityLink, 'dataset' | 'party'>[];
+}
+
+export interface Settled {
+  readonly dataset: string;
+  readonly judgements: readonly Judgement[];
+  /** Parties that the data set no longer names. */
+  readonly gone: readonly string[];
+  /** They wait no longer. */
+  readonly settled: readonly string[];
+  readonly contested?: Contested;
+  /** `moved`: all parties of the data set with a claim on an entity that is touched. */
+  also(moved: ReadonlySet<string>): void;
 }
 
 /** How far the links of a data set are made. */

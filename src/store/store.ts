@@ -2,6 +2,7 @@ import type { Catalog } from './catalog.js';
 import type { Ledger } from './ledger.js';
 import type { Links } from './links.js';
 
+export * from './candidates.js';
 export * from './catalog.js';
 export * from './datasets.js';
 export * from './errors.js';

@@ -25,7 +25,8 @@ test('a process that is to link waits for one that links, and then makes what is
   const other = lockFile(join(folder, 'linking.lock'));
   const child = spawnDossier(['resolve', '--json'], { DOSSIER_DATA: folder });
   let said = '';
-  await new Promise<void>((waits) => {
+  await new Promise<void>((waits, fails) => {
+    child.once('close', () => fails(new Error(`It ended: ${said}`)));
     child.stderr?.on('data', (chunk) => {
       said += String(chunk);
       if (said.includes('Another process makes links; waiting for it.')) waits();

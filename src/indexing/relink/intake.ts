@@ -9,16 +9,11 @@ import { TWO_SEEDS, textHash } from '../../resolve/text-hash.js';
 import type { LinkEntity } from '../../store/store.js';
 import { FacetRows } from '../facets.js';
 import { GrowingUint32 } from '../growing.js';
+import type { CandidateWriter } from './candidate-writer.js';
 import { entityRecord } from './entity-record.js';
+import { hashesOf, linkedSketchOf, writeSketch } from './linked-sketch.js';
+import { lookupHash } from './lookup-hash.js';
 import { TextFile } from './text-file.js';
-
-/** What a record is looked up by, other than what it is like. */
-export type LookupKind = 'id' | 'identifier';
-const SEEDS: Readonly<Record<LookupKind, number>> = { id: 11, identifier: 12 };
-
-export function lookupHash(kind: LookupKind, text: string): number {
-  return textHash(SEEDS[kind], text);
-}
 
 /** Takes entities one by one and counts their names on the way: in memory 200 bytes each, the records in a file. */
 export class Intake {
@@ -30,9 +25,11 @@ export class Intake {
   readonly lookups = new KeyList();
   readonly keyed = new KeyedList((place) => this.sources.valueOf(place));
   readonly counter = new PopulationCounter();
+  readonly #candidates: CandidateWriter;
 
-  constructor(folder: string) {
+  constructor(folder: string, candidates: CandidateWriter) {
     this.records = new TextFile(folder);
+    this.#candidates = candidates;
   }
 
   add(entity: LinkEntity): void {
@@ -40,15 +37,31 @@ export class Intake {
     if (made === undefined) return;
     const normal = normaliseRecord(made.record);
     const place = this.records.push(pack(normal));
+    const sketch = sketchOf(normal);
+    const keys = keysOf(sketch);
+    const identifiers = made.record.identifiers ?? [];
+    const { id, number, sourceId } = entity;
     this.marks.push(markText(entity));
     this.sources.add(entity.sourceId);
     this.states.add(made.state);
-    this.keyed.add(entity.id, keysOf(sketchOf(normal)));
+    this.keyed.add(entity.id, keys);
     this.lookups.add(lookupHash('id', entity.id), place);
-    for (const identifier of made.record.identifiers ?? []) {
+    for (const identifier of identifiers) {
       this.lookups.add(lookupHash('identifier', identifier), place);
     }
-    this.counter.add(normal, entity.sourceId);
+    this.counter.add(normal, sourceId);
+    this.#candidates.addEntity(
+      {
+        number,
+        id,
+        source: sourceId,
+        state: made.state,
+        mark: markOf(markText(entity)),
+        sketch: writeSketch(linkedSketchOf(normal)),
+      },
+      sketch.state,
+      hashesOf(keys, identifiers, id),
+    );
   }
 }
 

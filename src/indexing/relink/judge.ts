@@ -9,6 +9,7 @@ import { type Resolution, resolvePrepared } from '../../resolve/resolve.js';
 import { Scorer } from '../../resolve/score.js';
 import type { Weights } from '../../resolve/weights/declare.js';
 import type { Judgement } from '../../store/store.js';
+import { type LinkedSketch, linkedSketchOf } from './linked-sketch.js';
 import type { EntityWorld } from './world.js';
 
 type NewLink = Judgement['links'][number];
@@ -21,6 +22,13 @@ export interface Case {
   readonly identifiers: readonly string[];
   /** Entities that hold one of the numbers by a link made before. */
   readonly carried: readonly string[];
+}
+
+export interface Judged {
+  readonly judgement?: Judgement;
+  /** An entity that ranks lower among the candidates would change nothing. */
+  readonly least: number;
+  readonly sketch: LinkedSketch;
 }
 
 /**
@@ -39,19 +47,28 @@ export class Judge {
     this.#states = states;
   }
 
-  /** `undefined` where nothing that the judgement rests on has changed since the known fingerprint. */
-  judge({ party, hash, identifiers, carried }: Case, known: string | undefined): Judgement | undefined {
+  /** The entities that a judgement looks at. */
+  looksAt({ party, identifiers, carried }: Case): readonly number[] {
+    const query = this.#world.prepare(partyRecord(party, identifiers));
+    const byNumber = identifiers.flatMap((identifier) => this.#world.byIdentifier(identifier));
+    const likely = this.#world.byName(query, (place) => this.#covers(place)).records;
+    return [...byNumber, ...this.#places(carried), ...likely];
+  }
+
+  /** No judgement where nothing that it rests on has changed since the known fingerprint. */
+  judge({ party, hash, identifiers, carried }: Case, known: string | undefined): Judged {
     const byNumber = identifiers.flatMap((identifier) => this.#world.byIdentifier(identifier));
     // Only the IRS's file tells of a trust: whoever has its number is one.
     const isBenefitTrust = byNumber.some((place) => this.#world.recordAt(place).isBenefitTrust);
     const query = this.#world.prepare({ ...partyRecord(party, identifiers), isBenefitTrust });
     const sure = [...byNumber, ...this.#places(carried)];
     const certain = [...new Set(sure)].filter((place) => this.#covers(place));
-    const likely = this.#world.byName(query, (place) => this.#covers(place)).records;
+    const { records: likely, least } = this.#world.byName(query, (place) => this.#covers(place));
+    const sketch = linkedSketchOf(query);
     const print = this.#fingerprint(query, hash, identifiers, { certain, likely });
-    if (print === known) return undefined;
+    if (print === known) return { least, sketch };
     const links = [...this.#byNumber(query, certain, identifiers), ...this.#byName(query, likely, certain)];
-    return { party: party.key, fingerprint: print, links };
+    return { least, sketch, judgement: { party: party.key, fingerprint: print, links } };
   }
 
   #byNumber(query: Prepared, places: readonly number[], identifiers: readonly string[]): NewLink[] {

@@ -27,7 +27,7 @@ export async function linkById(
 }
 
 /** Certain, and resting on nothing but the id. */
-function toItself(party: string): Judgement {
+export function toItself(party: string): Judgement {
   const link = {
     entity: party,
     outcome: 'linked',

@@ -53,12 +53,26 @@ function dataset(id: string, weights: WeightsName, oneParty: boolean): LinkedDat
   };
 }
 
+/** Those of the keys that there are. */
+export async function partiesOf(
+  { id }: LinkedDataset,
+  catalog: Catalog,
+  keys: readonly string[],
+): Promise<readonly StoredParty[]> {
+  if (id !== SEC_FILERS) return await catalog.getParties(id, keys);
+  return storedFilers(await catalog.getFilers(keys.map((key) => Number(key.replace('cik:', '')))));
+}
+
+function storedFilers(filers: readonly Filer[]): StoredParty[] {
+  return filers.flatMap((filer) => {
+    const party = filerParty(filer);
+    return party ? [{ party, hash: JSON.stringify(party) }] : [];
+  });
+}
+
 async function* filerParties(catalog: Catalog): AsyncGenerator<readonly StoredParty[]> {
   for await (const filers of catalog.scanFilers()) {
-    yield filers.flatMap((filer) => {
-      const party = filerParty(filer);
-      return party ? [{ party, hash: JSON.stringify(party) }] : [];
-    });
+    yield storedFilers(filers);
   }
 }
 

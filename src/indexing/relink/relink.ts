@@ -1,19 +1,22 @@
 import { tmpdir } from 'node:os';
-import type { Party } from '../../domain/dataset.js';
 import { WEIGHTS } from '../../resolve/weights/index.js';
-import type { Catalog, Judgement, Links } from '../../store/store.js';
-import { identifierText } from './entity-record.js';
+import { CandidatesOutgrownError, type Catalog, type Judgement, type Links } from '../../store/store.js';
+import { CandidateWriter } from './candidate-writer.js';
 import { Freshness } from './freshness.js';
 import { Judge } from './judge.js';
 import { Leftovers } from './leftovers.js';
 import { linkById } from './link-by-id.js';
+import { judgeWaiting, type Touched, takeIn } from './link-changes.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
 import { LinkWriter } from './link-writer.js';
+import { carriedBy, identifiersOf } from './numbers-of-party.js';
 import { reshare } from './share.js';
+import { StoredCandidatesError } from './stored-world.js';
 import { type EntityWorld, LoadedWorld } from './world.js';
 
 export interface RelinkProgress {
   readonly dataset: string;
+  /** Parties that were looked at. */
   readonly parties: number;
   /** Parties whose judgement had to be made anew. */
   readonly judged: number;
@@ -34,19 +37,23 @@ export interface RelinkOptions {
   readonly folder?: string;
 }
 
-/** The bridge from EIN to UEI. */
-const BRIDGE = 'us_fac_auditees';
+/** Of more touched records it is less work to read everything. */
+const MOST_TOUCHED = 2_000;
 
 /** Whether the links of all loaded data sets are as new as everything they rest on. */
 export async function isLinked(catalog: Catalog, links: Links): Promise<boolean> {
-  const freshness = new Freshness(catalog, links);
-  return await freshness.isWhole();
+  return await new Freshness(catalog, links).isWhole();
+}
+
+interface Linking extends Required<RelinkOptions> {
+  readonly catalog: Catalog;
+  readonly links: Links;
 }
 
 /**
- * Makes the links of all loaded data sets, in the order of the list. A data set of which nothing changed is passed
- * over, and what rests on unchanged records of both sides is not judged again: a run that was cut goes on where it
- * ended. Returns the data sets that were gone through.
+ * Makes the links of all loaded data sets, in the order of the list. Where it is known what was touched since the last run,
+ * and that is little, only what it may change is judged; else everything is gone through, and what rests on unchanged
+ * records of both sides is not judged again: a run that was cut goes on where it ended. Returns the data sets that were gone through.
  */
 export async function relink(
   catalog: Catalog,
@@ -57,65 +64,79 @@ export async function relink(
   const at = now();
   const freshness = new Freshness(catalog, links);
   const version = await catalog.contentVersion();
-  await reshare(catalog, links, freshness, {
-    version,
-    at,
-    onRead: (entities) => watch.read('sharing', entities),
-  });
-  const bridge = (await catalog.datasetState(BRIDGE))?.run ?? 0;
-  if (await freshness.bridgeChanged(bridge)) await freshness.spoil(at);
-  const done = await linkDatasets({ catalog, links, freshness, watch, folder, at });
-  await freshness.whole({ version, at, bridge });
+  const onRead = (entities: number) => watch.read('sharing', entities);
+  await reshare(catalog, links, freshness, { version, at, onRead });
+  const linking = { catalog, links, watch, folder };
+  const done =
+    (await linkChanges(linking, freshness, at)) ?? (await linkAll(linking, freshness, { version, at }));
+  for (const dataset of LINKED_DATASETS) {
+    const run = await dataset.run(catalog);
+    if (run !== undefined)
+      await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
+  }
+  await freshness.whole({ version, at });
   return done;
 }
 
-interface LinkingAll extends Required<RelinkOptions> {
-  readonly catalog: Catalog;
-  readonly links: Links;
-  readonly freshness: Freshness;
-  readonly at: number;
+/** Undefined where everything has to be gone through. */
+async function linkChanges(linking: Linking, freshness: Freshness, at: number) {
+  const { version, touched } = (await freshness.touched()) ?? {};
+  if (version === undefined || touched === undefined || countOf(touched) > MOST_TOUCHED) return undefined;
+  try {
+    await takeIn(touched, linking);
+    await freshness.candidatesHold(version, at);
+    return await judgeWaiting(linking);
+  } catch (error) {
+    if (error instanceof StoredCandidatesError || error instanceof CandidatesOutgrownError) return undefined;
+    throw error;
+  }
 }
 
-async function linkDatasets(all: LinkingAll): Promise<readonly RelinkProgress[]> {
-  const { catalog, links, freshness, watch, folder, at } = all;
-  const linked = new Set<string>();
-  const done: RelinkProgress[] = [];
-  let world: LoadedWorld | undefined;
+function countOf({ entities, parties }: Touched): number {
+  return parties.reduce((sum, one) => sum + one.parties.length, entities.length);
+}
+
+async function linkAll(
+  linking: Linking,
+  freshness: Freshness,
+  { version, at }: { readonly version: number; readonly at: number },
+): Promise<readonly RelinkProgress[]> {
+  const { catalog, links, watch, folder } = linking;
+  await freshness.candidatesAreMade();
+  const candidates = new CandidateWriter(links.candidates, await countEntities(catalog));
+  const world = await LoadedWorld.load(catalog, folder, candidates, (entities) =>
+    watch.read('candidates', entities),
+  );
   try {
+    const linked = new Set<string>();
+    const done: RelinkProgress[] = [];
     for (const dataset of LINKED_DATASETS) {
-      const run = await dataset.run(catalog);
-      if (run === undefined) continue;
-      if (dataset.byId && !(await freshness.isCurrent(dataset, run))) {
-        done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
-      } else if (!(await freshness.isCurrent(dataset, run))) {
-        world ??= await LoadedWorld.load(catalog, folder, (entities) => watch.read('candidates', entities));
-        const writer = new LinkWriter(dataset, links, () => freshness.spoil(at));
-        done.push(await relinkDataset(dataset, linked, world, { catalog, links, writer, watch }));
-      }
-      await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
+      if ((await dataset.run(catalog)) === undefined) continue;
+      if (dataset.byId) done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
+      else done.push(await relinkDataset(dataset, linked, world, { ...linking, candidates }));
       linked.add(dataset.id);
     }
+    candidates.endParties();
+    await freshness.candidatesHold(version, at);
+    return done;
   } finally {
-    world?.close();
+    world.close();
   }
-  return done;
 }
 
-interface Linking {
-  readonly catalog: Catalog;
-  readonly links: Links;
-  readonly writer: LinkWriter;
-  readonly watch: RelinkWatch;
+async function countEntities(catalog: Catalog): Promise<number> {
+  return catalog.entityIds().most;
 }
 
 async function relinkDataset(
   dataset: LinkedDataset,
   before: ReadonlySet<string>,
   world: EntityWorld,
-  { catalog, links, writer, watch }: Linking,
+  { catalog, links, watch, candidates }: Linking & { readonly candidates: CandidateWriter },
 ): Promise<RelinkProgress> {
   const leftovers = new Leftovers(links.knownParties(dataset.id));
   const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
+  const writer = new LinkWriter(dataset, links);
   let progress: RelinkProgress = { dataset: dataset.id, parties: 0, judged: 0 };
   for await (const page of dataset.parties(catalog)) {
     const judgements: Judgement[] = [];
@@ -126,7 +147,8 @@ async function relinkDataset(
       const identifiers = await identifiersOf(party, catalog);
       const carried = await carriedBy(identifiers, before, links);
       const made = judge.judge({ party, hash, identifiers, carried }, known.get(party.key));
-      if (made) judgements.push(made);
+      if (made.judgement) judgements.push(made.judgement);
+      candidates.addParty(dataset.id, party.key, made.least, made.sketch);
     }
     await writer.put(judgements);
     progress = {
@@ -138,33 +160,4 @@ async function relinkDataset(
   }
   for await (const left of leftovers.pages()) await writer.drop(left);
   return progress;
-}
-
-/** The party's own numbers, and those the clearinghouse says are the same body's. */
-async function identifiersOf(party: Party, catalog: Catalog): Promise<readonly string[]> {
-  const own = (party.identifiers ?? []).map(identifierText);
-  const bridged = own.filter((identifier) => /^(ein|uei):/.test(identifier));
-  if (bridged.length === 0) return own;
-  const { records } = await catalog.getPartyRecords(BRIDGE, bridged, 100);
-  const others = records.flatMap(({ document }) => {
-    const { uei, ein } = JSON.parse(document) as { uei: string; ein: string };
-    return [`uei:${uei}`, `ein:${ein}`];
-  });
-  return [...new Set([...own, ...others])];
-}
-
-/** Entities that a link of a data set before gave the number; never of one behind, or two would carry each other. */
-async function carriedBy(
-  identifiers: readonly string[],
-  before: ReadonlySet<string>,
-  links: Links,
-): Promise<readonly string[]> {
-  const entities = new Set<string>();
-  if (before.size === 0) return [];
-  for (const identifier of identifiers) {
-    for (const link of await links.ofParty(identifier)) {
-      if (before.has(link.dataset)) entities.add(link.entity);
-    }
-  }
-  return [...entities];
 }

@@ -16,23 +16,17 @@ export async function reshare(
 ): Promise<void> {
   const since = await freshness.sharedSince();
   const changes = since === undefined ? undefined : await catalog.changesSince(since);
-  const spoil = () => freshness.spoil(at);
-  if (changes !== undefined) await shareTouched(catalog, links, changes.entities, spoil);
+  if (changes !== undefined) await shareTouched(catalog, links, changes.entities);
   else {
     await freshness.sharingBegins();
-    await shareAll(catalog, links, { spoil, unsettled: since === undefined, onRead });
+    await shareAll(catalog, links, { unsettled: since === undefined, onRead });
   }
   await freshness.reshared({ version, at });
 }
 
 const AT_ONCE = 500;
 
-async function shareTouched(
-  catalog: Catalog,
-  links: Links,
-  numbers: readonly number[],
-  spoil: () => Promise<void>,
-): Promise<void> {
+async function shareTouched(catalog: Catalog, links: Links, numbers: readonly number[]): Promise<void> {
   for (let from = 0; from < numbers.length; from += AT_ONCE) {
     const touched = await catalog.getEntitiesByNumber(numbers.slice(from, from + AT_ONCE));
     const known = await links.sharedHashes(touched.map(({ id }) => id));
@@ -40,30 +34,23 @@ async function shareTouched(
     const changed = live.filter(({ id, hash }) => known.get(id) !== hash);
     const gone = touched.flatMap(({ id, goneSince }) => (goneSince !== null && known.has(id) ? [id] : []));
     if (changed.length === 0 && gone.length === 0) continue;
-    await spoil();
     await links.putShared(changed.map(sharedOf));
     await links.dropShared(gone);
   }
 }
 
 interface Sharing {
-  readonly spoil: () => Promise<void>;
   /** A run before this one noted and did not settle. */
   readonly unsettled: boolean;
   readonly onRead: (entities: number) => void;
 }
 
-async function shareAll(
-  catalog: Catalog,
-  links: Links,
-  { spoil, unsettled, onRead }: Sharing,
-): Promise<void> {
+async function shareAll(catalog: Catalog, links: Links, { unsettled, onRead }: Sharing): Promise<void> {
   const leftovers = new Leftovers(links.knownShared());
   let changedBefore = false;
   let entities = 0;
   const note = async (changed: readonly SharedEntity[], gone: readonly string[]) => {
     if (changed.length === 0 && gone.length === 0) return;
-    if (!changedBefore) await spoil();
     changedBefore = true;
     await links.noteShared(changed, gone);
   };

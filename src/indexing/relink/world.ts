@@ -3,12 +3,14 @@ import { KeyIndex } from '../../resolve/block/key-index.js';
 import { keysOf } from '../../resolve/block/keys.js';
 import { sketchOf } from '../../resolve/block/sketch.js';
 import { recordOf, unpack } from '../../resolve/packed.js';
-import type { Population } from '../../resolve/population.js';
+import { MOST_COUNTED, type Population } from '../../resolve/population.js';
 import { normaliseRecord, type Prepared, prepare } from '../../resolve/prepare.js';
 import type { LinkRecord } from '../../resolve/record.js';
 import type { Catalog } from '../../store/store.js';
 import type { FacetRows } from '../facets.js';
-import { Intake, type LookupKind, lookupHash, type Marks } from './intake.js';
+import type { CandidateWriter } from './candidate-writer.js';
+import { Intake, type Marks } from './intake.js';
+import { type LookupKind, lookupHash } from './lookup-hash.js';
 import type { TextFile } from './text-file.js';
 
 /** Compared per party and register at most; more cost time and gain nothing. */
@@ -48,9 +50,10 @@ export class LoadedWorld implements EntityWorld {
   static async load(
     catalog: Catalog,
     folder: string,
+    candidates: CandidateWriter,
     onRead: (entities: number) => void,
   ): Promise<LoadedWorld> {
-    const intake = new Intake(folder);
+    const intake = new Intake(folder, candidates);
     try {
       let entities = 0;
       for await (const page of catalog.scanLinkEntities()) {
@@ -58,6 +61,7 @@ export class LoadedWorld implements EntityWorld {
         entities += page.length;
         onRead(entities);
       }
+      candidates.endEntities();
       return new LoadedWorld(intake);
     } catch (error) {
       intake.records.close();
@@ -124,7 +128,7 @@ export class LoadedWorld implements EntityWorld {
   /** Two texts may have one hash: the record says which is meant. */
   #known(kind: LookupKind, text: string, isMeant: (record: LinkRecord) => boolean): number[] {
     const places: number[] = [];
-    this.#lookups.each(lookupHash(kind, text), Number.POSITIVE_INFINITY, (place) => places.push(place));
+    this.#lookups.each(lookupHash(kind, text), MOST_COUNTED, (place) => places.push(place));
     return places.filter((place) => isMeant(this.recordAt(place)));
   }
 }

@@ -5,7 +5,7 @@ import type { NormalRecord } from '../prepare.js';
 export interface Sketch {
   /** The core of each name, the first name's first; each once. */
   readonly cores: readonly string[];
-  /** House number and ZIP code; empty where either is missing. */
+  /** House number and ZIP code (of one with a blank its last part); empty where either is missing. */
   readonly houseAndZip: string;
   /** As `NormalAddress` has it. */
   readonly door: string;
@@ -14,13 +14,18 @@ export interface Sketch {
 }
 
 export function sketchOf({ names, address }: NormalRecord): Sketch {
-  const { house = '', zip = '', door = '', state = '' } = address ?? {};
+  const { door = '', state = '' } = address ?? {};
   return {
     cores: [...new Set(names.map(({ core }) => core))],
-    houseAndZip: house === '' || zip === '' ? '' : `${house} ${zip}`,
+    houseAndZip: door === '' ? '' : houseAndZipOf(door),
     door,
     state,
   };
+}
+
+/** Of a door, which holds the street between them. */
+export function houseAndZipOf(door: string): string {
+  return `${door.slice(0, door.indexOf(' '))}${door.slice(door.lastIndexOf(' '))}`;
 }
 
 /** What keys are made of. */

@@ -3,6 +3,7 @@ import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from './appl
 import type { ChangeLog } from './changes.js';
 import type { ApplyRun } from './entity-apply.js';
 import { type RecordSearchWriter, recordSearchWriter } from './record-search-writer.js';
+import { TouchedParties } from './touched-parties.js';
 
 interface Step {
   readonly seq: number;
@@ -34,6 +35,7 @@ export class DatasetPass implements Pass {
   readonly #changes: ChangeLog;
   readonly #search: RecordSearchWriter | undefined;
   readonly #sql;
+  readonly #touched: TouchedParties;
 
   constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun, name: string, changes: ChangeLog) {
     this.#stage = stage;
@@ -42,6 +44,7 @@ export class DatasetPass implements Pass {
     this.#changes = changes;
     this.#search = recordSearchWriter(catalog, name);
     this.#sql = prepare(catalog);
+    this.#touched = new TouchedParties(catalog, run.id);
   }
 
   *batches(after: string | null): Generator<Batch> {
@@ -85,6 +88,7 @@ export class DatasetPass implements Pass {
     const number = before?.number ?? this.#add(step, document);
     for (const party of JSON.parse(step.party_keys ?? '[]') as string[]) {
       this.#sql.addParty.run(source, party, date, number);
+      this.#touched.note(party);
     }
     this.#search?.put({ number, key, date, document, parties: parties ?? '[]' });
     const name = `${this.#name}:${key}`;
@@ -116,6 +120,7 @@ export class DatasetPass implements Pass {
   #dropParties(before: Before): void {
     for (const { key } of JSON.parse(before.parties) as { key: string }[]) {
       this.#sql.dropParty.run(this.#run.source, key, before.date, before.number);
+      this.#touched.note(key);
     }
   }
 }

@@ -27,6 +27,7 @@ export class DatasetReader {
   readonly #countSome;
   readonly #page;
   readonly #state;
+  readonly #ofParty;
   readonly #missing;
   readonly #turns: ReadTurns | undefined;
   readonly #states = new VersionMemo((sourceId: string) => this.#readState(sourceId));
@@ -58,6 +59,12 @@ export class DatasetReader {
        WHERE dataset_parties.source = ? AND (party, dataset_parties.date, record) > (?, ?, ?)
        ORDER BY party, dataset_parties.date, record LIMIT ?`,
     );
+    this.#ofParty = database
+      .prepare<[number, string], string>(
+        `SELECT parties FROM dataset_parties JOIN dataset_records ON number = record
+         WHERE dataset_parties.source = ? AND party = ? ORDER BY dataset_parties.date, record`,
+      )
+      .pluck();
     this.#state = database.prepare<[string], { run: number; publishedAt: string | null }>(
       `SELECT id AS run, published_at AS publishedAt FROM runs
        WHERE source = ? AND outcome = 'done' ORDER BY id DESC LIMIT 1`,
@@ -103,6 +110,20 @@ export class DatasetReader {
   #readState(sourceId: string): DatasetState | undefined {
     const state = this.#state.get(sourceId);
     return state && { ...state, missingTables: this.#missing.all(sourceId) };
+  }
+
+  /** Those that live records name, in the order asked for. */
+  parties(sourceId: string, keys: readonly string[]): StoredParty[] {
+    const source = this.#source.get(sourceId);
+    if (source === undefined) return [];
+    return keys.flatMap((key) => {
+      let union: PartyUnion | undefined;
+      for (const row of this.#ofParty.iterate(source, key)) {
+        union ??= new PartyUnion(key);
+        for (const one of JSON.parse(row) as Party[]) if (one.key === key) union.add(one);
+      }
+      return union ? union.stored() : [];
+    });
   }
 
   /** In pages, so that a long scan holds no read lock. */

@@ -4,7 +4,7 @@ import type { Sqlite } from '../driver.js';
 import { asLists, type Lists, parsed } from './listed-columns.js';
 import type { SourceNumbers } from './source-numbers.js';
 
-type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly number: number; readonly source: number };
+type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly source: number };
 
 const ROWS_PER_PAGE = 2_000;
 
@@ -13,6 +13,7 @@ export class EntityScans {
   readonly #sources: SourceNumbers;
   readonly #facets;
   readonly #links;
+  readonly #linkOf;
   readonly #highest;
   readonly #ids;
 
@@ -31,6 +32,10 @@ export class EntityScans {
       `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
        FROM entities JOIN entity_facets USING (number)
        WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?`,
+    );
+    this.#linkOf = database.prepare<[number], LinkTuple>(
+      `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
+       FROM entities JOIN entity_facets USING (number) WHERE number = ? AND gone = 0`,
     );
     this.#highest = database.prepare<[], number | null>('SELECT max(number) FROM entities').pluck();
     this.#ids = database
@@ -55,6 +60,13 @@ export class EntityScans {
       yield page.map((row) => Object.assign(row, { sourceId: this.#sources.idOf(row.source) }));
       last = page.at(-1)?.number ?? last;
     }
+  }
+
+  linkEntities(numbers: readonly number[]): LinkEntity[] {
+    return numbers.flatMap((number) => {
+      const row = this.#linkOf.get(number);
+      return row ? Object.assign(row, { sourceId: this.#sources.idOf(row.source) }) : [];
+    });
   }
 
   ids() {

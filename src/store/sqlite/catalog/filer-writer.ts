@@ -10,19 +10,22 @@ import type { Tally } from './apply.js';
 import type { ChangeLog } from './changes.js';
 import { type FilerStep, mergeFilerStep } from './filer-step.js';
 import { filerPartsOf, NEWEST_FILING_PART, partOf } from './sec-claims.js';
+import { TouchedParties } from './touched-parties.js';
 
 /** Writes what each source says of a filer and, once for each transaction, the filer after precedence. */
 export class FilerWriter {
   readonly #source: SecSourceId;
   readonly #changes: ChangeLog;
+  readonly #parties: TouchedParties;
   readonly #sql;
   readonly #newestNames = new Map<number, NamedFiling>();
   readonly #touched = new Set<number>();
 
-  constructor(catalog: Sqlite, source: SecSourceId, changes: ChangeLog) {
+  constructor(catalog: Sqlite, source: SecSourceId, changes: ChangeLog, run: number) {
     this.#source = source;
     this.#changes = changes;
     this.#sql = prepare(catalog);
+    this.#parties = new TouchedParties(catalog, run);
   }
 
   put(cik: number, step: FilerStep, tally: Tally): void {
@@ -79,6 +82,7 @@ export class FilerWriter {
     const filer = mergeFiler(cik, filerPartsOf(this.#sql.parts.all(cik)));
     const after = filer && JSON.stringify(filer);
     if (after === before) return;
+    this.#parties.note(`cik:${cik}`);
     if (filer === undefined || after === undefined) this.#sql.dropFiler.run(cik);
     else this.#sql.putFiler.run(cik, after);
     this.#logChange(cik, before, filer);

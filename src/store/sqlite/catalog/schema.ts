@@ -177,9 +177,16 @@ CREATE TABLE content_versions (version INTEGER PRIMARY KEY, run INTEGER NOT NULL
 UPDATE counters SET value = value + 1 WHERE name = 'content_version' AND value > 0;
 `;
 
+const TOUCHED_PARTIES = `
+-- The parties of data sets, and the filers as cik:NUMBER, of which a run changed what is said; runs whose parties are noted.
+CREATE TABLE touched_parties (run INTEGER NOT NULL, party TEXT NOT NULL, PRIMARY KEY (run, party)) STRICT, WITHOUT ROWID;
+CREATE TABLE noted_parties (run INTEGER PRIMARY KEY) STRICT;
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
   { version: 3, name: 'record searches', up: RECORD_SEARCHES },
   { version: 4, name: 'touched', up: TOUCHED },
+  { version: 5, name: 'touched parties', up: TOUCHED_PARTIES },
 ];

@@ -47,7 +47,7 @@ export class SecPass implements Pass {
     this.#stage = stage;
     this.#catalog = catalog;
     this.#source = source;
-    this.#filers = new FilerWriter(catalog, source, changes);
+    this.#filers = new FilerWriter(catalog, source, changes, run.id);
     this.#filings = new FilingWriter(catalog, run, source, changes, this.#filers);
     this.#additions = new FilingAdditions(catalog, attached, run, source, this.#filers);
     this.#lastPlace = stage.prepare<[], number | null>('SELECT max(place) FROM filings').pluck().get() ?? 0;

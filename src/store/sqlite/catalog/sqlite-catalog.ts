@@ -37,6 +37,7 @@ import { SecStage } from './sec-stage.js';
 import { SourceNumbers } from './source-numbers.js';
 import { learntPath, openStageFile, removeStageFile, stagePath } from './stage-file.js';
 import { Touched } from './touched.js';
+import { partiesSince } from './touched-parties.js';
 
 export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
   /** The data folder: `catalog.db` and `stage/` lie in it. */
@@ -149,6 +150,10 @@ class CatalogFile implements SqliteCatalog {
     return this.#entityScans.forLinks();
   }
 
+  async getLinkEntities(numbers: readonly number[]) {
+    return this.#entityScans.linkEntities(numbers);
+  }
+
   scanFilings() {
     return this.#secScans.filings();
   }
@@ -175,6 +180,23 @@ class CatalogFile implements SqliteCatalog {
 
   scanParties(sourceId: string) {
     return this.#datasets.scanParties(sourceId);
+  }
+
+  async getParties(sourceId: string, keys: readonly string[]) {
+    return this.#datasets.parties(sourceId, keys);
+  }
+
+  async partiesSince(version: number) {
+    return partiesSince(this.#database, version);
+  }
+
+  async runOf(version: number) {
+    return this.#database
+      .prepare<[number], string>(
+        `SELECT run || ' ' || started_at FROM content_versions JOIN runs ON runs.id = run WHERE version = ?`,
+      )
+      .pluck()
+      .get(version);
   }
 
   async datasetState(sourceId: string) {

@@ -20,6 +20,9 @@ export class Touched {
     run: { readonly id: number; readonly sourceId: string },
     stage: { readonly database: Sqlite; readonly kind: StageKind; readonly total: number },
   ) {
+    if (stage.kind === 'entities' || stage.total <= MOST_NOTED) {
+      this.#catalog.prepare('INSERT OR IGNORE INTO noted_parties VALUES (?)').run(run.id);
+    }
     if (stage.total > MOST_NOTED && stage.kind !== 'dataset') return;
     const filers =
       stage.kind === 'sec'
@@ -42,7 +45,13 @@ export class Touched {
     const runs = 'SELECT run FROM content_versions WHERE version <= ?';
     this.#catalog
       .transaction(() => {
-        for (const table of ['touched_filings', 'touched_entities', 'noted_runs']) {
+        for (const table of [
+          'touched_filings',
+          'touched_entities',
+          'noted_runs',
+          'touched_parties',
+          'noted_parties',
+        ]) {
           this.#catalog.prepare(`DELETE FROM ${table} WHERE run IN (${runs})`).run(version);
         }
         this.#catalog.prepare('DELETE FROM content_versions WHERE version <= ?').run(version);

@@ -6,14 +6,15 @@ import type {
   KnownKeys,
   LinkState,
   Links,
+  Settled,
   SharedEntity,
   SharedKey,
 } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import { type OnReadFault, ReadTurns } from '../read-turns.js';
-import { keepLogShort } from '../short-log.js';
 import { VersionMemo } from '../version-memo.js';
+import { CandidatesFile } from './candidates.js';
 import { KeyScans } from './key-scans.js';
 import { LINKS_MIGRATIONS } from './schema.js';
 import { SETTLE_SHARED, servedStatements, statements, toLink } from './statements.js';
@@ -53,6 +54,7 @@ class LinksFile implements SqliteLinks {
   readonly #database: Sqlite;
   readonly #reader: Sqlite;
   readonly #turns: ReadTurns | undefined;
+  readonly candidates: CandidatesFile;
   readonly #sql;
   readonly #scans: KeyScans;
   /** What requests read. */
@@ -65,6 +67,7 @@ class LinksFile implements SqliteLinks {
     this.#database = database;
     this.#reader = reader ?? database;
     this.#turns = reader && new ReadTurns(reader, onReadFault);
+    this.candidates = new CandidatesFile(database);
     this.#sql = statements(database);
     this.#scans = new KeyScans(database);
     this.#served = servedStatements(this.#reader);
@@ -118,31 +121,28 @@ class LinksFile implements SqliteLinks {
     judgements: readonly Judgement[],
     contested?: Contested,
   ): Promise<void> {
-    this.#inTransaction(() => {
-      const touched = new Set<string>();
-      for (const { party, fingerprint, links } of judgements) {
-        for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
-        this.#sql.putJudgement.run(dataset, party, fingerprint);
-        for (const link of links) {
-          touched.add(link.entity);
-          this.#sql.putLink.run(
-            ...[link.entity, dataset, party, link.outcome, link.tier, link.attached ? 1 : 0],
-            ...[link.probability, link.decidedBy, link.rivals, link.samePlace ? 1 : 0, link.evidence],
-          );
-        }
-      }
-      if (contested) this.#contest(dataset, touched, contested);
-    });
+    this.#inTransaction(() => this.#put(dataset, judgements, contested));
   }
 
   async dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void> {
+    this.#inTransaction(() => this.#drop(dataset, parties, contested));
+  }
+
+  async settle({ dataset, judgements, gone, settled, contested, also }: Settled): Promise<void> {
     this.#inTransaction(() => {
-      const touched = new Set<string>();
+      const parties = [...judgements.map(({ party }) => party), ...gone];
+      const moved = new Set([...gone, ...settled]);
+      const entities = new Set(judgements.flatMap(({ links }) => links.map(({ entity }) => entity)));
       for (const party of parties) {
-        for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
-        this.#sql.dropJudgement.run(dataset, party);
+        for (const entity of this.#sql.claimedBy.all(party, dataset)) entities.add(entity);
       }
-      if (contested) this.#contest(dataset, touched, contested);
+      for (const entity of entities) {
+        for (const { party } of this.#sql.claimsOn.all(dataset, entity)) moved.add(party);
+      }
+      this.#put(dataset, judgements, contested);
+      this.#drop(dataset, gone, contested);
+      this.candidates.settled(dataset, settled);
+      also(moved);
     });
   }
 
@@ -167,7 +167,10 @@ class LinksFile implements SqliteLinks {
   }
 
   async correct({ entity, dataset, party, verdict, note, at }: Correction): Promise<void> {
-    this.#sql.correct.run(entity, dataset, party, verdict, note, at);
+    this.#inTransaction(() => {
+      this.#sql.correct.run(entity, dataset, party, verdict, note, at);
+      this.candidates.wait(dataset, party);
+    });
   }
 
   async uncorrect({
@@ -233,6 +236,31 @@ class LinksFile implements SqliteLinks {
     return this.#served.sharing.all(kind, key, most);
   }
 
+  #put(dataset: string, judgements: readonly Judgement[], contested?: Contested): void {
+    const touched = new Set<string>();
+    for (const { party, fingerprint, links } of judgements) {
+      for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
+      this.#sql.putJudgement.run(dataset, party, fingerprint);
+      for (const link of links) {
+        touched.add(link.entity);
+        this.#sql.putLink.run(
+          ...[link.entity, dataset, party, link.outcome, link.tier, link.attached ? 1 : 0],
+          ...[link.probability, link.decidedBy, link.rivals, link.samePlace ? 1 : 0, link.evidence],
+        );
+      }
+    }
+    if (contested) this.#contest(dataset, touched, contested);
+  }
+
+  #drop(dataset: string, parties: readonly string[], contested?: Contested): void {
+    const touched = new Set<string>();
+    for (const party of parties) {
+      for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
+      this.#sql.dropJudgement.run(dataset, party);
+    }
+    if (contested) this.#contest(dataset, touched, contested);
+  }
+
   #contest(dataset: string, entities: Iterable<string>, contested: Contested): void {
     for (const entity of entities) {
       const claims = this.#sql.claimsOn.all(dataset, entity).map(toLink);
@@ -252,8 +280,7 @@ class LinksFile implements SqliteLinks {
   }
 
   #inTransaction(work: () => void): void {
-    this.#database.transaction(work).immediate();
-    keepLogShort(this.#database);
+    this.candidates.together(work);
   }
 }
 

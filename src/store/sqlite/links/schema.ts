@@ -51,4 +51,36 @@ CREATE TABLE shared_counts (kind TEXT NOT NULL, key TEXT NOT NULL, entities INTE
 CREATE TABLE shared_entities (entity TEXT PRIMARY KEY, hash TEXT NOT NULL, keys TEXT NOT NULL) STRICT;
 `;
 
-export const LINKS_MIGRATIONS: readonly Migration[] = [{ version: 1, name: 'links', up: FIRST }];
+const CANDIDATES = `
+-- What links were made from, so that a load of few records is linked without reading all: entities and parties, and by hashed
+-- keys who has them. A key of very many rows is counted and not listed. It can be made again.
+CREATE TABLE candidate_mask (one INTEGER PRIMARY KEY, mask INTEGER NOT NULL) STRICT;
+CREATE TABLE candidate_entity_rows (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  source TEXT NOT NULL,
+  state TEXT NOT NULL,
+  mark TEXT NOT NULL,
+  sketch TEXT NOT NULL
+) STRICT;
+CREATE TABLE candidate_entity_buckets (bucket INTEGER PRIMARY KEY, "rows" BLOB NOT NULL) STRICT;
+CREATE TABLE candidate_entity_counted (hash INTEGER PRIMARY KEY, "rows" INTEGER NOT NULL) STRICT;
+CREATE TABLE candidate_party_rows (
+  number INTEGER PRIMARY KEY,
+  dataset TEXT NOT NULL,
+  party TEXT NOT NULL,
+  least REAL NOT NULL,
+  sketch TEXT NOT NULL,
+  UNIQUE (dataset, party)
+) STRICT;
+CREATE TABLE candidate_party_buckets (bucket INTEGER PRIMARY KEY, "rows" BLOB NOT NULL) STRICT;
+CREATE TABLE candidate_party_counted (hash INTEGER PRIMARY KEY, "rows" INTEGER NOT NULL) STRICT;
+CREATE TABLE candidate_states (state TEXT PRIMARY KEY, entities INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+-- Parties whose judgement may have changed.
+CREATE TABLE waiting (dataset TEXT NOT NULL, party TEXT NOT NULL, PRIMARY KEY (dataset, party)) STRICT, WITHOUT ROWID;
+`;
+
+export const LINKS_MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'links', up: FIRST },
+  { version: 2, name: 'candidates', up: CANDIDATES },
+];

@@ -87,6 +87,9 @@ export function statements(database: Sqlite) {
     dropLinks: database
       .prepare<[string, string], string>('DELETE FROM links WHERE party = ? AND dataset = ? RETURNING entity')
       .pluck(),
+    claimedBy: database
+      .prepare<[string, string], string>('SELECT entity FROM links WHERE party = ? AND dataset = ?')
+      .pluck(),
     putJudgement: database.prepare('INSERT OR REPLACE INTO judgements VALUES (?, ?, ?)'),
     dropJudgement: database.prepare('DELETE FROM judgements WHERE dataset = ? AND party = ?'),
     putLink: database.prepare(

@@ -1,0 +1,62 @@
+/**
+ * The entities and parties as links were made from them last, found by hashed keys. Kept beside the links and changed in one
+ * transaction with what has to be judged anew for it. All calls answer at once.
+ */
+export interface Candidates {
+  readonly entities: KeyedRows<CandidateEntity>;
+  readonly parties: KeyedRows<CandidateParty>;
+  /** Forgets everything, what waits included; so many keys are expected. */
+  clear(keys: number): void;
+  /** All that the work changes, or nothing. */
+  together<Result>(work: () => Result): Result;
+  partyNumber(dataset: string, party: string): number | undefined;
+  /** For a party that has none yet. */
+  newPartyNumber(): number;
+  /** Live entities whose address is in each state. */
+  states(): ReadonlyMap<string, number>;
+  countState(state: string, by: number): void;
+  /** Parties that wait to be judged, in order of key, at most `most`. */
+  waiting(dataset: string, most: number): readonly string[];
+  isWaiting(): boolean;
+  wait(dataset: string, party: string): void;
+  waitAll(): void;
+  settled(dataset: string, parties: readonly string[]): void;
+}
+
+export interface KeyedRows<Row extends { readonly number: number }> {
+  get(number: number): Row | undefined;
+  put(row: Row): void;
+  drop(number: number): void;
+  /** The rows of the key; undefined where more than `most`, at most 1,000, share it. */
+  withKey(hash: number, most: number): readonly number[] | undefined;
+  addKeys(number: number, hashes: readonly number[]): void;
+  dropKeys(number: number, hashes: readonly number[]): void;
+  /** The same for very many, in whatever order; `each` calls back once for each. */
+  addMany(count: number, each: (take: (hash: number, number: number) => void) => void): void;
+}
+
+export interface CandidateEntity {
+  readonly number: number;
+  readonly id: string;
+  readonly source: string;
+  /** Of the register, as the record shows it. */
+  readonly state: string;
+  /** Of the content. */
+  readonly mark: string;
+  /** JSON text: what its keys are made of. */
+  readonly sketch: string;
+}
+
+export interface CandidateParty {
+  readonly number: number;
+  readonly dataset: string;
+  readonly party: string;
+  /** An entity that ranks lower among its candidates would change nothing. */
+  readonly least: number;
+  readonly sketch: string;
+}
+
+/** The key of so many went down to so few that it is to be listed again: everything has to be made anew. */
+export class CandidatesOutgrownError extends Error {
+  override readonly name = 'CandidatesOutgrownError';
+}
