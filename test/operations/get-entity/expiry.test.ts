@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const today = () => new Date(now).toISOString().slice(0, 10);
 const ADDRESS = '1 INVENTED WAY, TAMPA, FL 33601';
 
-let now = Date.parse('2026-11-23T12:00:00Z');
+let now = Date.parse('2036-11-23T12:00:00Z');
 const START = now;
 let service: TestService;
 
@@ -15,10 +15,10 @@ const BLANK = { cageCode: null, naicsCode: null, businessTypes: [], officers: []
 
 /** Last days before, on and after the test's day; one that is expired by its code though its date lies ahead. */
 const REGISTRANTS: readonly [uei: string, code: 'A' | 'E', lastDay: string | undefined][] = [
-  ['UEIENDED0001', 'A', '2026-11-20'],
-  ['UEITODAY0002', 'A', '2026-11-23'],
-  ['UEILATER0003', 'A', '2026-11-24'],
-  ['UEIECODE0004', 'E', '2027-04-01'],
+  ['UEIENDED0001', 'A', '2036-11-20'],
+  ['UEITODAY0002', 'A', '2036-11-23'],
+  ['UEILATER0003', 'A', '2036-11-24'],
+  ['UEIECODE0004', 'E', '2037-04-01'],
   ['UEINODAY0005', 'A', undefined],
 ];
 
@@ -99,5 +99,5 @@ it('a copy from before the end of the last day is not said to be still good', as
   now = START + DAY_MS;
   const after = await service.get<EntityData>(path('UEIALONE0006'), asked);
   expect([after.status, after.data.status]).toEqual([200, 'Expired']);
-  expect(after.meta.lastUpdated).toBe('2026-11-24T00:00:00.000Z');
+  expect(after.meta.lastUpdated).toBe('2036-11-24T00:00:00.000Z');
 });
