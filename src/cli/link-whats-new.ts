@@ -1,9 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolder } from '../data-folder.js';
+import { readManifest } from '../indexing/files.js';
+import { takeInLinkedOfficers } from '../indexing/relink/linked-officers.js';
 import { isLinked, type RelinkProgress, type RelinkWatch, relink } from '../indexing/relink/relink.js';
+import { updateIndexes } from '../indexing/update.js';
 import { whileLocked } from '../store/sqlite/while-locked.js';
 import type { Store } from '../store/store.js';
+import { building } from './building.js';
 import { type CliContext, note } from './context.js';
 
 const LINE_EVERY_MS = 5_000;
@@ -15,12 +19,7 @@ const READING = { sharing: 'what entities share', candidates: 'candidates of lin
  */
 export async function linkWhatIsNew({ catalog, links }: Store, folder: DataFolder, context: CliContext) {
   if (await isLinked(catalog, links)) return [];
-  const onWait = () => note(context, 'Another process makes links; waiting for it.');
-  return await whileLocked(
-    join(folder.path, 'linking.lock'),
-    () => linkAlone({ catalog, links }, folder, context),
-    onWait,
-  );
+  return await whileLinkingAlone(folder, context, () => linkAlone({ catalog, links }, folder, context));
 }
 
 /** What the one before has made is not made again. */
@@ -36,7 +35,43 @@ async function linkAlone(
     linked: (progress) => say(linkingLine(progress)),
     read: (what, entities) => say(`${READING[what]}: ${figure(entities)} entities read`),
   };
-  return relink(catalog, links, context.now, { watch, folder: folder.work });
+  const before = await catalog.contentVersion();
+  const done = await relink(catalog, links, context.now, { watch, folder: folder.work });
+  await indexOfficers(catalog, before, folder, context);
+  return done;
+}
+
+/**
+ * Links are made after the index of a load: an index that was up to date with the content `before` takes in the
+ * officers of what is linked now.
+ */
+async function indexOfficers(
+  catalog: Store['catalog'],
+  before: number,
+  folder: DataFolder,
+  context: CliContext,
+): Promise<void> {
+  if (readManifest(folder.index)?.contentVersion !== before) return;
+  await updateIndexes(catalog, folder.index, context.now, building(context, folder));
+}
+
+/** After a correction: officers come and go with the link. */
+export async function takeInCorrection(
+  { catalog, links }: Pick<Store, 'catalog' | 'links'>,
+  folder: DataFolder,
+  context: CliContext,
+): Promise<void> {
+  await whileLinkingAlone(folder, context, async () => {
+    const before = await catalog.contentVersion();
+    if ((await takeInLinkedOfficers(catalog, links)) > 0) {
+      await indexOfficers(catalog, before, folder, context);
+    }
+  });
+}
+
+function whileLinkingAlone<T>(folder: DataFolder, context: CliContext, work: () => Promise<T>): Promise<T> {
+  const onWait = () => note(context, 'Another process makes links; waiting for it.');
+  return whileLocked(join(folder.path, 'linking.lock'), work, onWait);
 }
 
 /** Nothing of what is done at once. */

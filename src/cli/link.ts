@@ -3,6 +3,7 @@ import { canonicalEntityId } from '../domain/ids.js';
 import { LINKED_DATASETS, SEC_FILERS } from '../indexing/relink/link-datasets.js';
 import type { Catalog, Correction } from '../store/store.js';
 import { answer, type CliContext, CliError } from './context.js';
+import { takeInCorrection } from './link-whats-new.js';
 import { textTable } from './table.js';
 import { type FolderOptions, withLook, withStore } from './with-store.js';
 
@@ -48,7 +49,7 @@ async function correct(
     throw new CliError(`There is no linked data set ${dataset}; there are ${known.join(', ')}.`);
   }
   const entity = canonicalEntityId(given.entity);
-  await withStore(context, options, async ({ catalog, links }) => {
+  await withStore(context, options, async ({ catalog, links }, folder) => {
     if (entity === undefined || (await catalog.getEntity(entity)) === undefined) {
       throw new CliError(`No loaded source holds ${given.entity}.`);
     }
@@ -59,6 +60,7 @@ async function correct(
     }
     const correction = { ...given, entity, note: options.note ?? '', at: context.now() };
     await links.correct(correction);
+    await takeInCorrection({ catalog, links }, folder, context);
     answer(context, options, correction, `${entity} and ${party} of ${dataset}: ${verdict}.`);
   });
 }

@@ -95,8 +95,9 @@ export async function loadSample(
       throw new CliError(`The sample of ${source.id} does not load: ${report.error}`);
     reports.push(report);
   }
-  await buildIndexes(store.catalog, folder.index, context.now, building(context, folder));
+  // Officers of linked records are searched, too.
   await linkWhatIsNew(store, folder, context);
+  await buildIndexes(store.catalog, folder.index, context.now, building(context, folder));
   confirmFolder(folder);
   return reports;
 }

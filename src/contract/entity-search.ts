@@ -35,7 +35,10 @@ export const EntityItemSchema = Type.Object(
     formedDate: Nullable(CalendarDate('Formation date.')),
     registeredAgent: Nullable(RegisteredAgentSchema),
     principalAddress: text('Principal place of business, one line.'),
-    officerCount: Type.Integer({ description: 'Officers the record itself names.' }),
+    officerCount: Type.Integer({
+      description:
+        'How many `officers` GET /entity shows: those of the record and of records linked with confidence. Former officers are none.',
+    }),
     lastUpdated: Type.String({ description: 'When the record’s content last changed here; ISO 8601, UTC.' }),
     recordClass: RecordClassSchema,
     subjectType: SubjectTypeSchema,

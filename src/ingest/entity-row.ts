@@ -3,6 +3,7 @@ import type { OfficerSource } from '../contract/vocabulary.js';
 import { absenceText } from '../domain/absence.js';
 import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../domain/entity.js';
 import { bulkId, isPlainKey, portalId } from '../domain/ids.js';
+import { distinctOfficers } from '../domain/officers.js';
 import type { EntitySource } from '../sources/declare.js';
 
 /** All of an entity's row that takes time to make, as texts: they can come from another thread. */
@@ -65,7 +66,7 @@ function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
     registeredInStateDate: draft.registeredInStateDate,
     registeredAgent: draft.registeredAgent,
     principalAddress: draft.principalAddress,
-    officers: distinctOfficers(draft, source.officerSource ?? 'state'),
+    officers: officersOf(draft, source.officerSource ?? 'state'),
     filings: newestFirst(draft),
     identifiers: draft.identifiers?.length ? draft.identifiers : undefined,
     recordClass: draft.recordClass ?? source.recordClass,
@@ -80,15 +81,10 @@ function idOf(source: EntitySource, key: string): string {
   return isPortal ? portalId(source.state, source.tag, key) : bulkId(source.id, key);
 }
 
-/** One entry per name and title, compared case-insensitively with blanks collapsed (API.md section 2). */
-function distinctOfficers(draft: EntityDraft, source: OfficerSource): EntityData['officers'] {
-  if (!draft.officers?.length) return [];
-  const byIdentity = new Map<string, EntityData['officers'][number]>();
-  for (const { name, title } of draft.officers) {
-    const identity = `${name}\n${title ?? ''}`.replace(/[^\S\n]+/g, ' ').toLowerCase();
-    if (!byIdentity.has(identity)) byIdentity.set(identity, { name, title, source });
-  }
-  return [...byIdentity.values()];
+function officersOf({ officers = [] }: EntityDraft, source: OfficerSource): EntityData['officers'] {
+  return officers.length === 0
+    ? []
+    : distinctOfficers(officers.map(({ name, title }) => ({ name, title, source })));
 }
 
 function newestFirst(draft: EntityDraft): EntityData['filings'] {

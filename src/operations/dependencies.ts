@@ -9,7 +9,10 @@ import type { MakeCallable } from './callable.js';
 export interface Dependencies {
   readonly catalog: Catalog;
   /** Which data-set party is which entity. */
-  readonly links: Pick<Links, 'ofEntity' | 'entitiesOf' | 'version' | 'state' | 'sharing' | 'countSharing'>;
+  readonly links: Pick<
+    Links,
+    'ofEntity' | 'linkedAmong' | 'entitiesOf' | 'version' | 'state' | 'sharing' | 'countSharing'
+  >;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly ledger: Pick<Ledger, 'balance' | 'listKeys'>;

@@ -77,6 +77,9 @@ export interface Catalog {
   /** Nobody will ask for the changes since this version, or one before it. */
   forgetChanges(version: number): Promise<void>;
 
+  /** Replaces what is known of each; true where that made a new content version, with those that are others. */
+  putLinkedOfficers(entities: readonly LinkedOfficers[]): Promise<boolean>;
+
   listSourceStates(): Promise<SourceState[]>;
   /** Whether the process that holds an open run lives. */
   isRunAlive(run: Pick<Run, 'id' | 'pid'>): boolean;
@@ -140,7 +143,13 @@ export interface StoredEntity {
   readonly isKept: boolean;
 }
 
-/** What a record is searched by. */
+/** Names of officers that records linked to an entity name; none where there are none. */
+export interface LinkedOfficers {
+  readonly entity: string;
+  readonly names: readonly string[];
+}
+
+/** What a record is searched by; officers of linked records among them where an index is made of it. */
 export interface FoundFacets {
   readonly number: number;
   readonly facets: EntityFacets;

@@ -4,6 +4,8 @@ import type { Candidates } from './candidates.js';
 export interface Links {
   /** All links of an entity with corrections applied; one read. */
   ofEntity(entity: string): Promise<readonly EntityLink[]>;
+  /** Those of the entities that a link or a correction of one of the data sets names, attached or not. */
+  linkedAmong(entities: readonly string[], datasets: readonly string[]): Promise<ReadonlySet<string>>;
   /** Changes with whatever is changed in links and corrections; `undefined` where that is not watched. */
   version(): number | undefined;
   /** Party -> the entity it is shown with, of those that are; one read. Of several it is the most probable one. */
@@ -19,6 +21,13 @@ export interface Links {
   putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested): Promise<void>;
   /** Forgets parties that the data set no longer names; what is left of their entities' links is contested anew. */
   dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void>;
+  /**
+   * Entities whose links to data sets with officers, or corrections of these, were changed: the oldest changes first.
+   * `upTo` is what `forgetRelinked` takes; 0 where there are none.
+   */
+  relinked(most: number): Promise<{ readonly entities: readonly string[]; readonly upTo: number }>;
+  /** What was noted later of the same entities is kept. */
+  forgetRelinked(upTo: number): Promise<void>;
   /** The links of a data set in order of entity, as they were judged. */
   scanClaims(dataset: string): AsyncIterable<readonly EntityLink[]>;
 

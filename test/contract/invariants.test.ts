@@ -25,6 +25,7 @@ interface Entity {
   readonly subjectType: string;
   readonly jurisdictionLevel: string | null;
   readonly sourceAgency: string | null;
+  readonly officers: readonly { readonly name: string; readonly source: string }[];
 }
 
 let service: TestService;
@@ -86,6 +87,26 @@ describe('over every loaded record', () => {
     }
   });
 
+  it('the search counts the officers that the entity shows, and finds it by each of them', async () => {
+    const byLinks = population.filter(({ entity }) =>
+      entity.officers.some(({ source }) => source !== 'state'),
+    );
+    expect(byLinks.length).toBeGreaterThan(1);
+    for (const { entity } of population) {
+      expect([entity.id, (await findInSearch(entity))?.officerCount]).toEqual([
+        entity.id,
+        entity.officers.length,
+      ]);
+      for (const { name } of entity.officers) {
+        const found = await findIn(`officer=${encodeURIComponent(name)}&exact=true`, entity.id);
+        expect(found, `${entity.id} ${name}`).toMatchObject({
+          officerCount: entity.officers.length,
+          match: { field: 'officer', kind: 'exact' },
+        });
+      }
+    }
+  });
+
   it('every search tells its exact total and repeats nothing, page by page', async () => {
     for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
       await expectExact(`/api/v1/search?name=${letter}&limit=7`, 'id');
@@ -135,6 +156,10 @@ async function findInSearch({ id, name, stateEntityId }: Entity): Promise<Entity
     typeof stateEntityId === 'string'
       ? `filing_number=${encodeURIComponent(stateEntityId)}`
       : `name=${encodeURIComponent(name)}`;
+  return await findIn(query, id);
+}
+
+async function findIn(query: string, id: string): Promise<Entity | undefined> {
   for await (const item of pages(query)) if (item.id === id) return item;
   return undefined;
 }

@@ -67,8 +67,8 @@ export async function startService(content: Content, options: ServiceOptions = {
   const store = await openStore(folder.path, { schema: 'migrate' });
   await fill(store.catalog, content);
   await content.load?.(store, folder);
-  await buildIndexes(store.catalog, folder.index, Date.now);
   if (content.datasets || content.load) await relink(store.catalog, store.links, Date.now);
+  await buildIndexes(store.catalog, folder.index, Date.now);
   await store.close();
   return await startOn(folder, options);
 }

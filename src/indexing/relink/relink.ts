@@ -9,6 +9,7 @@ import { linkById } from './link-by-id.js';
 import { judgeWaiting, type Touched, takeIn } from './link-changes.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
 import { LinkWriter } from './link-writer.js';
+import { takeInLinkedOfficers } from './linked-officers.js';
 import { carriedBy, identifiersOf } from './numbers-of-party.js';
 import { reshare } from './share.js';
 import { StoredCandidatesError } from './stored-world.js';
@@ -74,7 +75,15 @@ export async function relink(
     if (run !== undefined)
       await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
   }
-  await freshness.whole({ version, at });
+  const made = await takeInLinkedOfficers(catalog, links);
+  // No link rests on linked officers: where nothing else came meanwhile, the content with them is linked, too.
+  const isAllLinked = (await catalog.contentVersion()) === version + made;
+  const linked = isAllLinked ? version + made : version;
+  if (linked > version) {
+    await freshness.reshared({ version: linked, at });
+    await freshness.candidatesHold(linked, at);
+  }
+  await freshness.whole({ version: linked, at });
   return done;
 }
 

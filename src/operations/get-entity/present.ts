@@ -3,6 +3,7 @@ import type { Absence } from '../../domain/absence.js';
 import { canExpire, currentRecord } from '../../domain/current-record.js';
 import type { EntityData } from '../../domain/entity.js';
 import { isoInstant } from '../../domain/instants.js';
+import { allOfficers, hasLinkedOfficers } from '../../domain/officers.js';
 import { dayOf } from '../../domain/registration-status.js';
 import type { StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
@@ -13,7 +14,6 @@ import type { Enriched, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
 import { explainLinks } from './explain.js';
 import { allFilings, hasFilingsElsewhere } from './filings.js';
-import { allOfficers, hasOfficersElsewhere } from './officers.js';
 
 /** What was asked of an entity beside its id. */
 export interface Asked {
@@ -33,12 +33,7 @@ export async function present(
   const now = dependencies.now();
   const current = currentRecord(entity, now);
   const links = await dependencies.links.ofEntity(entity.id);
-  if (
-    include.length === 0 &&
-    !explain &&
-    !hasOfficersElsewhere({ links }) &&
-    !hasFilingsElsewhere({ links })
-  ) {
+  if (include.length === 0 && !explain && !hasLinkedOfficers(links) && !hasFilingsElsewhere({ links })) {
     const absent = await absentText(entity, dependencies);
     const lastModified = lastModifiedOf(current, now);
     return {
@@ -55,7 +50,7 @@ export async function present(
   const data = JSON.parse(current.document) as EntityData;
   const today = dayOf(now);
   const subject: Subject = { entity, data, links, dependencies, today };
-  const officers = await allOfficers(subject);
+  const officers = await allOfficers(data.officers, links, dependencies.catalog);
   const filings = await allFilings(subject);
   const found = await enrich(subject, include);
   const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));

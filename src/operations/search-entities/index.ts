@@ -13,6 +13,7 @@ import type { Dependencies } from '../dependencies.js';
 import { guessMeta } from '../guess-meta.js';
 import { agenciesOf, loadedAmong } from '../origin.js';
 import { matchIn, type RankedItem, type Result, toItem } from './item.js';
+import { linkedOfficersAmong } from './linked-officers.js';
 import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
 import { heldStretch, mergedPage } from './merge.js';
 import { tiersOf, toIndexQuery } from './query.js';
@@ -70,7 +71,7 @@ async function run(
   dependencies: Dependencies,
   accountId: string | null,
 ): Promise<Answer> {
-  const { catalog, indexes, sources, sample } = dependencies;
+  const { indexes, sources, sample } = dependencies;
   const now = dependencies.now();
   const live = await searchLive(request, dependencies, accountId);
   const read = live ? rankLive(request, live.records) : [];
@@ -80,7 +81,7 @@ async function run(
   const total = answer?.total ?? 0;
   const reachable = total + read.length;
   refuseSilence(request, live, reachable);
-  const results = await resultsOf(request, answer, ranked, catalog, now);
+  const results = await resultsOf(request, answer, ranked, dependencies, now);
   const found = [...new Set(results.map(({ sourceId }) => sourceId))];
   const searched = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
@@ -107,11 +108,12 @@ async function resultsOf(
   request: EntitySearchRequest,
   answer: IndexAnswer | undefined,
   ranked: readonly (IndexAnswer['hits'][number] | RankedItem)[],
-  catalog: Dependencies['catalog'],
+  { catalog, links }: Dependencies,
   now: number,
 ): Promise<Result[]> {
   const hits = ranked.flatMap((one) => ('item' in one ? [] : [Number(one.key)]));
   const found = hits.length > 0 ? await catalog.getEntitiesByNumber(hits) : [];
+  const officersOf = await linkedOfficersAmong(found, { catalog, links });
   const tiers = tiersOf(request);
   const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
   return ranked.flatMap((one) => {
@@ -120,10 +122,16 @@ async function resultsOf(
     if (!entity || !answer) return [];
     const tier = tiers[one.tier];
     if (!tier) return [];
-    const match = matchIn(tier, answer, JSON.parse(entity.facets) as EntityFacets);
-    const item = toItem(currentRecord(entity, now), match);
+    const facets = JSON.parse(entity.facets) as EntityFacets;
+    const officers = officersOf.get(entity.number);
+    const match = matchIn(tier, answer, officers ? { ...facets, officers: officers.map(toName) } : facets);
+    const item = toItem(currentRecord(entity, now), match, officers?.length);
     return [{ sourceId: entity.sourceId, item }];
   });
+}
+
+function toName({ name }: { readonly name: string }): string {
+  return name;
 }
 
 /** The sources whose records can meet the request: those loaded, those read live, and any that a result is of. */

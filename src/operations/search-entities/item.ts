@@ -17,10 +17,11 @@ export interface RankedItem extends Result {
   readonly tier: number;
 }
 
-/** A record as a search result. */
+/** A record as a search result; `officerCount` where linked records name officers as well. */
 export function toItem(
   entity: Pick<StoredEntity, 'document' | 'changedAt'>,
   match: EntityItem['match'],
+  officerCount?: number,
 ): EntityItem {
   const data = JSON.parse(entity.document) as EntityData;
   return {
@@ -32,7 +33,7 @@ export function toItem(
     formedDate: data.formedDate ?? null,
     registeredAgent: data.registeredAgent ?? null,
     principalAddress: data.principalAddress ?? null,
-    officerCount: data.officers.length,
+    officerCount: officerCount ?? data.officers.length,
     lastUpdated: new Date(entity.changedAt).toISOString(),
     recordClass: data.recordClass,
     subjectType: data.subjectType,

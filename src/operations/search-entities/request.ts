@@ -29,7 +29,10 @@ export const EntitySearchQuery = Type.Object({
   ),
   q: text('The same as `name`.', 'aspen'),
   agent: text('Name of the registered agent, or words of it.', 'registered agents'),
-  officer: text('Name of an officer, or words of it.', 'rivera'),
+  officer: text(
+    'Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.',
+    'rivera',
+  ),
   filing_number: text('The state entity id, or the number of one of its filings; whole.', '20251000101'),
   state: text('USPS code.', 'CO'),
   status: choiceParameter('What the status means.', [...ACTIVITIES, 'all'], 'all'),

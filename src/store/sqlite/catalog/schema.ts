@@ -183,10 +183,16 @@ CREATE TABLE touched_parties (run INTEGER NOT NULL, party TEXT NOT NULL, PRIMARY
 CREATE TABLE noted_parties (run INTEGER PRIMARY KEY) STRICT;
 `;
 
+const LINKED_OFFICERS = `
+-- Names of officers that linked records name, as a JSON list: the index finds the entity by them.
+CREATE TABLE linked_officers (number INTEGER PRIMARY KEY, names TEXT NOT NULL) STRICT;
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
   { version: 3, name: 'record searches', up: RECORD_SEARCHES },
   { version: 4, name: 'touched', up: TOUCHED },
   { version: 5, name: 'touched parties', up: TOUCHED_PARTIES },
+  { version: 6, name: 'linked officers', up: LINKED_OFFICERS },
 ];

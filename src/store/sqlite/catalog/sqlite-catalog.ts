@@ -3,6 +3,7 @@ import type { SecFact, SecSourceId } from '../../../domain/sec.js';
 import type {
   Catalog,
   ContractQuery,
+  LinkedOfficers,
   LobbyingQuery,
   Run,
   SealedStage,
@@ -22,6 +23,7 @@ import { EntityPass } from './entity-apply.js';
 import { EntityReader } from './entity-reader.js';
 import { EntityScans } from './entity-scans.js';
 import { EntityFileStage, type Remember, type StageHost } from './entity-stage.js';
+import { LinkedOfficerNames } from './linked-officers.js';
 import { holdRun, isRunAlive, releaseRun } from './process-life.js';
 import { RecordSearch } from './record-search.js';
 import { runKey, SourceRows } from './row-memory.js';
@@ -91,6 +93,7 @@ class CatalogFile implements SqliteCatalog {
   readonly #runs: Runs;
   readonly #summaries: RunSummaries;
   readonly #touched: Touched;
+  readonly #linkedOfficers: LinkedOfficerNames;
 
   constructor(database: Sqlite, folder: string, { reader, hotKiB, onReadFault }: Served = {}) {
     this.#database = database;
@@ -111,6 +114,7 @@ class CatalogFile implements SqliteCatalog {
     this.#runs = new Runs(database, life);
     this.#summaries = new RunSummaries(database, life);
     this.#touched = new Touched(database);
+    this.#linkedOfficers = new LinkedOfficerNames(database, this.#reader);
   }
 
   close(): void {
@@ -127,7 +131,7 @@ class CatalogFile implements SqliteCatalog {
   }
 
   async getFacets(numbers: readonly number[]) {
-    return this.#entities.getFacets(numbers);
+    return this.#linkedOfficers.addTo(this.#entities.getFacets(numbers));
   }
 
   async getFilings(accessions: readonly string[]) {
@@ -138,8 +142,8 @@ class CatalogFile implements SqliteCatalog {
     return this.#sec.getFilers(ciks);
   }
 
-  scanEntities() {
-    return this.#entityScans.facets();
+  async *scanEntities() {
+    for await (const page of this.#entityScans.facets()) yield this.#linkedOfficers.addTo(page);
   }
 
   entityIds() {
@@ -218,6 +222,10 @@ class CatalogFile implements SqliteCatalog {
 
   async forgetChanges(version: number) {
     this.#touched.forget(version);
+  }
+
+  async putLinkedOfficers(entities: readonly LinkedOfficers[]) {
+    return this.#linkedOfficers.put(entities);
   }
 
   async listSourceStates(): Promise<SourceState[]> {

@@ -1,3 +1,4 @@
+import { OFFICER_DATASETS } from '../../../domain/officers.js';
 import type {
   Contested,
   Correction,
@@ -85,6 +86,13 @@ class LinksFile implements SqliteLinks {
     return rows.length === 0 ? NONE : rows.map(toLink);
   }
 
+  async linkedAmong(entities: readonly string[], datasets: readonly string[]): Promise<ReadonlySet<string>> {
+    const version = this.#turns?.enter();
+    if (entities.length === 0 || (version !== undefined && !this.#hasAny.get('', version))) return new Set();
+    const [among, of] = [JSON.stringify(entities), JSON.stringify(datasets)];
+    return new Set(this.#served.linkedAmong.all({ entities: among, datasets: of }));
+  }
+
   version(): number | undefined {
     return this.#turns?.enter();
   }
@@ -144,6 +152,16 @@ class LinksFile implements SqliteLinks {
       this.candidates.settled(dataset, settled);
       also(moved);
     });
+  }
+
+  async relinked(most: number) {
+    const noted = this.#sql.relinked.all(most);
+    const entities = [...new Set(noted.map(({ entity }) => entity))];
+    return { entities, upTo: noted.at(-1)?.number ?? 0 };
+  }
+
+  async forgetRelinked(upTo: number): Promise<void> {
+    this.#sql.forgetRelinked.run(upTo);
   }
 
   /** As the model made them, without corrections and contests; an entity's links come in one page. */
@@ -250,6 +268,7 @@ class LinksFile implements SqliteLinks {
       }
     }
     if (contested) this.#contest(dataset, touched, contested);
+    this.#noteRelinked(dataset, touched);
   }
 
   #drop(dataset: string, parties: readonly string[], contested?: Contested): void {
@@ -259,6 +278,7 @@ class LinksFile implements SqliteLinks {
       this.#sql.dropJudgement.run(dataset, party);
     }
     if (contested) this.#contest(dataset, touched, contested);
+    this.#noteRelinked(dataset, touched);
   }
 
   #contest(dataset: string, entities: Iterable<string>, contested: Contested): void {
@@ -267,6 +287,11 @@ class LinksFile implements SqliteLinks {
       const parties = contested(claims).map(({ party }) => party);
       this.#sql.setContested.run({ dataset, entity, parties: JSON.stringify(parties) });
     }
+  }
+
+  #noteRelinked(dataset: string, entities: Iterable<string>): void {
+    if (!OFFICER_DATASETS.includes(dataset)) return;
+    for (const entity of entities) this.#sql.putRelinked.run(entity);
   }
 
   #forgetShared(entity: string): void {

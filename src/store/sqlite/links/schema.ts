@@ -80,7 +80,19 @@ CREATE TABLE candidate_states (state TEXT PRIMARY KEY, entities INTEGER NOT NULL
 CREATE TABLE waiting (dataset TEXT NOT NULL, party TEXT NOT NULL, PRIMARY KEY (dataset, party)) STRICT, WITHOUT ROWID;
 `;
 
+const RELINKED = `
+-- Entities whose linked officers may be others than the index knows. No number is given twice: what is forgotten up to a
+-- number was noted before it was read.
+CREATE TABLE relinked (number INTEGER PRIMARY KEY AUTOINCREMENT, entity TEXT NOT NULL) STRICT;
+INSERT INTO relinked (entity)
+  SELECT entity FROM links WHERE dataset IN ('us_sam_registrations', 'us_irs_form_990')
+  UNION SELECT entity FROM corrections WHERE dataset IN ('us_sam_registrations', 'us_irs_form_990');
+-- The next linking goes through them.
+DELETE FROM states WHERE dataset = 'whole';
+`;
+
 export const LINKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'links', up: FIRST },
   { version: 2, name: 'candidates', up: CANDIDATES },
+  { version: 3, name: 'relinked', up: RELINKED },
 ];

@@ -55,6 +55,16 @@ export function servedStatements(database: Sqlite) {
     any: database
       .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM links) OR EXISTS (SELECT 1 FROM corrections)')
       .pluck(),
+    linkedAmong: database
+      .prepare<[{ entities: string; datasets: string }], string>(
+        ['links', 'corrections']
+          .map(
+            (table) => `SELECT entity FROM ${table} WHERE entity IN (SELECT value FROM json_each(@entities))
+              AND dataset IN (SELECT value FROM json_each(@datasets))`,
+          )
+          .join(' UNION '),
+      )
+      .pluck(),
     state: database.prepare<[string], LinkState>('SELECT run, at, weights FROM states WHERE dataset = ?'),
     countSharing: database
       .prepare<[string, string], number>('SELECT entities FROM shared_counts WHERE kind = ? AND key = ?')
@@ -113,6 +123,11 @@ export function statements(database: Sqlite) {
       `UPDATE links SET contested = 1 - contested WHERE dataset = @dataset AND entity = @entity
          AND contested <> (party IN (SELECT value FROM json_each(@parties)))`,
     ),
+    putRelinked: database.prepare('INSERT INTO relinked (entity) VALUES (?)'),
+    relinked: database.prepare<[number], { number: number; entity: string }>(
+      'SELECT number, entity FROM relinked ORDER BY number LIMIT ?',
+    ),
+    forgetRelinked: database.prepare('DELETE FROM relinked WHERE number <= ?'),
     setState: database.prepare('INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)'),
     uncorrect: database.prepare('DELETE FROM corrections WHERE entity = ? AND dataset = ? AND party = ?'),
     correct: database.prepare('INSERT OR REPLACE INTO corrections VALUES (?, ?, ?, ?, ?, ?)'),
