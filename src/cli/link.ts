@@ -96,7 +96,11 @@ async function undo(
 ): Promise<void> {
   const correction = { ...given, entity: canonicalEntityId(given.entity) ?? given.entity };
   const { entity, dataset, party } = correction;
-  const isUndone = await withStore(context, options, ({ links }) => links.uncorrect(correction));
+  const isUndone = await withStore(context, options, async ({ catalog, links }, folder) => {
+    const wasCorrected = await links.uncorrect(correction);
+    if (wasCorrected) await takeInCorrection({ catalog, links }, folder, context);
+    return wasCorrected;
+  });
   if (!isUndone) throw new CliError(`There is no correction of ${entity} and ${party} of ${dataset}.`);
   answer(context, options, correction, `${entity} and ${party} of ${dataset}: the model decides again.`);
 }

@@ -95,6 +95,11 @@ describe('officers of linked records', () => {
     expect(await takeIn()).toBe(1);
     await update();
     expect(foundBy('mary contact')).toEqual(['CO:2']);
+    await store.links.uncorrect({ ...about, entity: 'CO:1' });
+    await store.links.uncorrect({ ...about, entity: 'CO:2' });
+    expect(await takeIn()).toBe(1);
+    await update();
+    expect(foundBy('mary contact')).toEqual(['CO:1']);
   });
 
   it('are taken in once; what a run that was cut had done already is no new content', async () => {

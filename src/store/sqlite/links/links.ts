@@ -196,7 +196,12 @@ class LinksFile implements SqliteLinks {
     dataset,
     party,
   }: Pick<Correction, 'entity' | 'dataset' | 'party'>): Promise<boolean> {
-    return this.#sql.uncorrect.run(entity, dataset, party).changes > 0;
+    let isUndone = false;
+    this.#inTransaction(() => {
+      isUndone = this.#sql.uncorrect.run(entity, dataset, party).changes > 0;
+      if (isUndone) this.#noteRelinked(dataset, [entity]);
+    });
+    return isUndone;
   }
 
   async corrections(): Promise<readonly Correction[]> {
