@@ -456,7 +456,7 @@ export interface components {
             registeredAgent: components["schemas"]["RegisteredAgent"] | null;
             /** @description Principal place of business, one line. */
             principalAddress: string | null;
-            /** @description Officers the record itself names. */
+            /** @description How many `officers` GET /entity shows: those of the record and of records linked with confidence. Former officers are none. */
             officerCount: number;
             /** @description When the record’s content last changed here; ISO 8601, UTC. */
             lastUpdated: string;
@@ -2435,7 +2435,7 @@ export interface operations {
                  */
                 agent?: string;
                 /**
-                 * @description Name of an officer, or words of it.
+                 * @description Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.
                  * @example rivera
                  */
                 officer?: string;
@@ -2582,7 +2582,7 @@ export interface operations {
                      *             "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
                      *           },
                      *           "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201",
-                     *           "officerCount": 0,
+                     *           "officerCount": 2,
                      *           "lastUpdated": "2026-11-20T09:30:00.000Z",
                      *           "recordClass": "registry_entity",
                      *           "subjectType": "organization",
@@ -2667,7 +2667,7 @@ export interface operations {
                  */
                 agent?: string;
                 /**
-                 * @description Name of an officer, or words of it.
+                 * @description Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.
                  * @example rivera
                  */
                 officer?: string;
