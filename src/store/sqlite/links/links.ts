@@ -188,6 +188,7 @@ class LinksFile implements SqliteLinks {
     this.#inTransaction(() => {
       this.#sql.correct.run(entity, dataset, party, verdict, note, at);
       this.candidates.wait(dataset, party);
+      this.#noteRelinked(dataset, [entity]);
     });
   }
 
