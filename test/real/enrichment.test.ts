@@ -211,7 +211,7 @@ describe.skipIf(skip)('enrichment, on real files', () => {
         {
           filingNumber: '0003388083',
           type: 'ORIG FIN STMT',
-          status: 'Active',
+          status: 'Lapsed',
           filedDate: '2020-07-09',
           lapseDate: '2025-07-09',
           debtors: [{ name: 'NUTRIPLEDGE,LLC', address: '175 CAPITAL BLVD., ROCKY HILL, CT 06067' }],
