@@ -4,16 +4,14 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
 import { sampleWith } from '../faults/support.js';
 import { startServing } from '../support/process.js';
+import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 test('a service that is told to stop while it starts ends without having served', async () => {
-  const threads: Worker[] = [];
-  const remember = (worker: Worker) => void threads.push(worker);
-  process.on('worker', remember);
+  watchThreads();
   const folder = mkdtempSync(join(tmpdir(), 'dossier-stop-'));
   let printed = '';
   const stdout = new Writable({
@@ -27,9 +25,9 @@ test('a service that is told to stop while it starts ends without having served'
   const untilStopped = () => Promise.resolve();
   const program = await createProgram({ env, stdout, stderr: nowhere, now: Date.now, untilStopped });
   await program.parseAsync(['serve', '--json'], { from: 'user' });
-  process.off('worker', remember);
   expect(printed).toBe('');
   expect(threads.filter(({ threadId }) => threadId >= 0)).toEqual([]);
+  forgetThreads();
   rmSync(folder, { recursive: true });
 });
 

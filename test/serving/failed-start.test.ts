@@ -1,24 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openApp } from '../../src/app.js';
 import { claimFolder, type DataFolder } from '../../src/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
+import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 let folder: DataFolder;
-const threads: Worker[] = [];
-const remember = (worker: Worker) => void threads.push(worker);
 beforeEach(async () => {
   folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-start-')), 'data');
   await (await openStore(folder.path, { schema: 'migrate' })).close();
-  process.on('worker', remember);
+  watchThreads();
 });
 afterEach(() => {
-  process.off('worker', remember);
-  threads.length = 0;
+  forgetThreads();
   rmSync(folder.path, { recursive: true });
 });
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { MessageChannel, type Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimFolder } from '../../src/data-folder.js';
@@ -9,20 +9,18 @@ import { HttpWorkers } from '../../src/serving/http-workers.js';
 import type { ForWorkers } from '../../src/serving/service.js';
 import { descriptorOf } from '../../src/serving/shared-socket.js';
 import { type Folder, sampleWith } from '../faults/support.js';
+import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 let folder: Folder;
 let socket: Server;
-const threads: Worker[] = [];
-const remember = (worker: Worker) => void threads.push(worker);
 beforeEach(async () => {
   folder = await sampleWith(1);
   socket = createServer();
   await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve));
-  process.on('worker', remember);
+  watchThreads();
 });
 afterEach(async () => {
-  process.off('worker', remember);
-  threads.length = 0;
+  forgetThreads();
   await new Promise((resolve) => socket.close(resolve));
   rmSync(folder.path, { recursive: true });
 });

@@ -1,27 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import type { LoadedIndex } from '../../src/indexing/index-loader.js';
 import { IndexOwner } from '../../src/serving/index-owner.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
+import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 let folder: string;
 let store: Store;
-const threads: Worker[] = [];
 const problems: string[] = [];
-const remember = (worker: Worker) => void threads.push(worker);
 beforeEach(async () => {
-  process.on('worker', remember);
+  watchThreads();
   folder = mkdtempSync(join(tmpdir(), 'dossier-index-'));
   store = await openStore(folder, { schema: 'migrate' });
 });
 afterEach(async () => {
-  process.off('worker', remember);
-  threads.length = 0;
+  forgetThreads();
   problems.length = 0;
   await store.close();
   rmSync(folder, { recursive: true });

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ledgerLine } from '../../src/serving/ledger-line.js';
 import { LedgerOwner } from '../../src/serving/ledger-owner.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { LedgerAnswerLostError, LedgerUnavailableError, SchemaMismatchError } from '../../src/store/store.js';
 import { chargeOf, ledgerContract, newAccount, newKey, START } from '../store/ledger.contract.js';
+import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 async function open(folder: string, onNewThread = () => {}): Promise<LedgerOwner> {
   const path = join(folder, 'ledger.db');
@@ -15,13 +15,10 @@ async function open(folder: string, onNewThread = () => {}): Promise<LedgerOwner
   return LedgerOwner.open({ path, onNewThread, onLoss: (why) => losses.push(why) });
 }
 
-const threads: Worker[] = [];
 const losses: string[] = [];
-const remember = (worker: Worker) => void threads.push(worker);
-beforeEach(() => void process.on('worker', remember));
+beforeEach(() => watchThreads());
 afterEach(() => {
-  process.off('worker', remember);
-  threads.length = 0;
+  forgetThreads();
   losses.length = 0;
 });
 

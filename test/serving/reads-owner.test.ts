@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toApiError } from '../../src/http/errors.js';
 import { ReadsOwner } from '../../src/serving/reads-owner.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { type ContractQuery, ReadsBusyError, type Store } from '../../src/store/store.js';
 import { fill } from '../support/service.js';
+import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 const QUERY: ContractQuery = {
   ...{ recipient: 'acme', agency: null, minAmount: null, maxAmount: null, naics: null, from: null, to: null },
@@ -16,11 +16,9 @@ const QUERY: ContractQuery = {
 
 let folder: string;
 let store: Store;
-const threads: Worker[] = [];
 const losses: string[] = [];
-const remember = (worker: Worker) => void threads.push(worker);
 beforeEach(async () => {
-  process.on('worker', remember);
+  watchThreads();
   folder = mkdtempSync(join(tmpdir(), 'dossier-reads-'));
   store = await openStore(folder, { schema: 'migrate' });
   const award = {
@@ -36,8 +34,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  process.off('worker', remember);
-  threads.length = 0;
+  forgetThreads();
   losses.length = 0;
   await store.close();
   rmSync(folder, { recursive: true });

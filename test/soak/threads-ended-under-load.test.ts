@@ -6,6 +6,7 @@ import { openStore } from '../../src/store/sqlite/open.js';
 import { asker, hammer } from '../faults/support.js';
 import { type ThreadEnder, threadEnder } from '../support/end-thread.js';
 import { type Content, fill, startService, type TestService } from '../support/service.js';
+import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 const WORKERS = 3;
 const CONNECTIONS = 24;
@@ -16,19 +17,16 @@ const COLORADO = (...names: string[]): Content => ({
 });
 
 let service: TestService;
-/** In the order in which they were started: the ledger's is the first, the workers' are the last. */
-let threads: Worker[];
+// The thread of the ledger is started first, those of the workers last.
 let ender: ThreadEnder;
-const remember = (worker: Worker) => void threads.push(worker);
 beforeEach(async () => {
-  threads = [];
-  process.on('worker', remember);
+  watchThreads();
   service = await startService(COLORADO('ASPEN'), { workers: WORKERS });
   ender = threadEnder();
 });
 afterEach(async () => {
   ender.close();
-  process.off('worker', remember);
+  forgetThreads();
   await service.close();
 });
 
