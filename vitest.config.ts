@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** They start programs, load a running service or end threads and processes. */
@@ -14,6 +15,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/scratch-folder.ts',
     pool: 'forks',
+    // Many tests wait for processes of their own.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       project('unit', { include: ['test/**/*.test.ts'], exclude: [...PROCESS, ...SOAK], isolate: false }),
       project('process', { include: PROCESS, isolate: false }),

@@ -63,9 +63,6 @@ export async function under<Result>(
   });
   await watching;
   const growth = peak / rest;
-  process.stderr.write(
-    `slowest probe ${Math.round(slowestProbe)} ms, memory ${Math.round(rest)} -> ${Math.round(peak)} MB\n`,
-  );
   return { result, slowestProbe, growth };
 }
 

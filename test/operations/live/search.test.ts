@@ -209,7 +209,6 @@ describe('GET /api/v1/search over all states', () => {
     const startedAt = performance.now();
     const { data, meta } = await search('name=aspen');
     const tookMs = performance.now() - startedAt;
-    process.stderr.write(`Ten portals, two hanging: ${Math.round(tookMs)} ms.\n`);
     expect(data.map(({ id }) => id)).toEqual(
       states.filter((state) => !['KS', 'UT'].includes(state)).map((state) => `${state}:7`),
     );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { open, PATIENCE_MS, startVictim, under } from './support.js';
+import { open, PATIENCE_MS, startVictim, under } from '../attacks/support.js';
 
 const CUT_WITHIN_MS = 90_000;
 
