@@ -3,7 +3,7 @@ import type { LivePortals } from './domain/live.js';
 import { toCallable } from './http/callable.js';
 import type { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
-import type { Dependencies, SourceFacts } from './operations/dependencies.js';
+import type { Dependencies, HeldBy, SourceFacts } from './operations/dependencies.js';
 import type { Dataset, EntitySource, Loadable, Source } from './sources/declare.js';
 import { type SlowReads, type Store, slowReadsOf } from './store/store.js';
 
@@ -64,9 +64,12 @@ function factsOf(source: Loadable): SourceFacts {
 }
 
 function heldBy({ tables, heldBy: datasets = {} }: EntitySource): SourceFacts['heldBy'] {
-  const held = new Map<HeldElsewhere, { table: string } | { dataset: string }>();
-  for (const [table, { holds = [] }] of Object.entries(tables)) {
+  const held = new Map<HeldElsewhere, HeldBy>();
+  for (const [table, { holds = [], carries = {} }] of Object.entries(tables)) {
     for (const field of holds) held.set(field, { table });
+    for (const field of Object.keys(carries)) {
+      held.set(field as HeldElsewhere, { columns: `${table}.${field}` });
+    }
   }
   for (const [field, dataset] of Object.entries(datasets)) held.set(field as HeldElsewhere, { dataset });
   return held;

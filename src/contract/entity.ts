@@ -53,6 +53,11 @@ export const RegisteredAgentSchema = Type.Object(
           'for a registered agent.',
       }),
     ),
+    note: Type.Optional(
+      Type.String({
+        description: 'The publisher’s words in place of an agent, such as `Registered Agent Revoked`.',
+      }),
+    ),
   },
   { title: 'RegisteredAgent', description: 'Who takes legal papers for the entity. Absent when not held.' },
 );

@@ -21,7 +21,7 @@ export type ExplainedField = (typeof EXPLAINED_FIELDS)[number];
 /** Fields that a publisher may give in a table or a data set of its own. */
 export type HeldElsewhere = Extract<
   ExplainedField,
-  'registeredAgent' | 'officers' | 'filings' | 'principalAddress'
+  'registeredAgent' | 'officers' | 'filings' | 'principalAddress' | 'type' | 'status' | 'formedDate'
 >;
 
 /** `absent` of a person whose address is a place without a street: a home is not shown. */
@@ -42,7 +42,7 @@ const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
 const NEVER_BLANK: readonly ExplainedField[] = ['stateEntityId', 'jurisdictionLevel', 'sourceAgency'];
 
 /** What the source says it publishes; a field it does not mention is published. */
-export type Published = Readonly<Partial<Record<ExplainedField, boolean>>>;
+export type Published = Readonly<Partial<Record<ExplainedField, boolean | 'withheld'>>>;
 
 /**
  * Why each explained field of the record is absent, null or empty. A field that is there has no entry.
@@ -84,6 +84,7 @@ export function absenceText(data: EntityData, publishes: Published): string {
 }
 
 function reasonFor(field: ExplainedField, recordClass: RecordClass, publishes: Published): AbsenceReason {
+  if (publishes[field] === 'withheld') return 'withheld';
   if (publishes[field] === true) return 'blank_at_source';
   if (NOT_IN_CLASS[recordClass].includes(field)) return 'not_in_record_class';
   const never = publishes[field] === false || NEVER_BLANK.includes(field);
@@ -114,4 +115,12 @@ export function absenceNow(stored: string, isLoaded: (field: HeldElsewhere) => b
   return reasons;
 }
 
-const ELSEWHERE: readonly HeldElsewhere[] = ['registeredAgent', 'officers', 'filings', 'principalAddress'];
+const ELSEWHERE: readonly HeldElsewhere[] = [
+  'registeredAgent',
+  'officers',
+  'filings',
+  'principalAddress',
+  'type',
+  'status',
+  'formedDate',
+];

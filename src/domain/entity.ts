@@ -32,6 +32,8 @@ export interface RegisteredAgent {
   readonly address: string | null;
   /** Where the publisher names no agent, but where the state itself sends the papers that are served on it. */
   readonly role?: 'service_of_process';
+  /** The publisher's own words in place of an agent: `Registered Agent Revoked`. */
+  readonly note?: string;
 }
 
 /** Another name the entity bears or bore. */

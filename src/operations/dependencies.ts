@@ -38,6 +38,9 @@ export interface Indexes {
   readonly manifest: { readonly builtAt: number; readonly contentVersion: number };
 }
 
+/** Where a field stands: a companion table, a data set, or columns that a file may lack (`table.field`). */
+export type HeldBy = { readonly table: string } | { readonly dataset: string } | { readonly columns: string };
+
 /** The declared facts of a source, as GET /sources shows them. */
 export interface SourceFacts {
   readonly id: string;
@@ -46,8 +49,8 @@ export interface SourceFacts {
   readonly kind: 'entities' | 'sec' | 'dataset';
   readonly recordClass: RecordClass | null;
   readonly state: string | null;
-  /** Fields that stand in a companion table or a data set of the same publisher. */
-  readonly heldBy: ReadonlyMap<HeldElsewhere, { readonly table: string } | { readonly dataset: string }>;
+  /** Fields that stand in a companion table, in columns of their own, or in a data set of the same publisher. */
+  readonly heldBy: ReadonlyMap<HeldElsewhere, HeldBy>;
   /** How ids of its entities are made; null where it holds none. */
   readonly idScheme: 'portal' | 'bulk' | null;
   readonly tag: string | null;

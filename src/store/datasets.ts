@@ -24,8 +24,8 @@ export interface DatasetState {
   readonly run: number;
   /** The publisher's date of it. */
   readonly publishedAt: string | null;
-  /** Companion tables that the last load of the whole did not have. */
-  readonly missingTables: readonly string[];
+  /** What the last load of the whole did not have: companion tables, and fields (`table.field`) without their columns. */
+  readonly missing: readonly string[];
 }
 
 /** Texts are words as `searchText` makes them; all must stand in one name. Bounds are included; null asks nothing. */

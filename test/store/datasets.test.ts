@@ -108,7 +108,7 @@ describe('records of a data set', () => {
   test('are counted as the records of their source, with the publisher’s date of the last good run', async () => {
     expect(await catalog.datasetState(SOURCE)).toBeUndefined();
     await load([award('1'), award('2')]);
-    expect(await catalog.datasetState(SOURCE)).toEqual({ run: 1, publishedAt: null, missingTables: [] });
+    expect(await catalog.datasetState(SOURCE)).toEqual({ run: 1, publishedAt: null, missing: [] });
     expect(await catalog.listSourceStates()).toMatchObject([{ sourceId: SOURCE, records: 2 }]);
   });
 });

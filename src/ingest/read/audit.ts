@@ -27,8 +27,17 @@ export class Audit {
 
   /** After the last file: throws InputError where a table that must be there was not; tells of companions. */
   checkTables(): void {
-    for (const [table, { companion, holds }] of Object.entries(this.source.tables)) {
-      if (this.shapes.some((shape) => shape.table === table)) continue;
+    for (const [table, { companion, holds, carries = {} }] of Object.entries(this.source.tables)) {
+      const shapes = this.shapes.filter((shape) => shape.table === table);
+      if (shapes.length > 0) {
+        for (const [field, columns] of Object.entries(carries)) {
+          const isThere = shapes.some((shape) =>
+            columns.some((column) => shape.placeOf(column) !== undefined),
+          );
+          if (!isThere) this.context.warn('field_not_loaded', `${table}.${field}`);
+        }
+        continue;
+      }
       if (holds) this.context.warn('companion_not_loaded', table);
       if (companion) continue;
       const of = Object.keys(this.source.tables).length > 1 ? ` for the table ${table}` : '';

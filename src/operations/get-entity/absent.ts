@@ -19,11 +19,10 @@ export async function absentNow(entity: StoredEntity, { catalog, sources }: Part
   const own = await catalog.datasetState(entity.sourceId);
   const loaded = new Map<HeldElsewhere, boolean>();
   for (const [field, by] of held) {
-    const isLoaded =
-      'table' in by
-        ? !own?.missingTables.includes(by.table)
-        : (await catalog.datasetState(by.dataset)) !== undefined;
-    loaded.set(field, isLoaded);
+    if ('columns' in by) {
+      if (own?.missing.includes(by.columns)) loaded.set(field, false);
+    } else if ('table' in by) loaded.set(field, !own?.missing.includes(by.table));
+    else loaded.set(field, (await catalog.datasetState(by.dataset)) !== undefined);
   }
   return absenceNow(entity.absent, (field) => loaded.get(field));
 }

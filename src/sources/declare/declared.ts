@@ -8,16 +8,19 @@ export interface Agency {
   readonly url: string;
 }
 
-/** What the publisher's records hold; drives the reasons in `meta.absent`. Omitted means held. */
+/**
+ * What the publisher's records hold; drives the reasons in `meta.absent`. Omitted means held. `withheld`: the publisher has
+ * a column for it that is not kept here, by a decision that stands beside the columns.
+ */
 export interface Publishes {
-  readonly type?: boolean;
-  readonly status?: boolean;
-  readonly formedDate?: boolean;
-  readonly registeredAgent?: boolean;
+  readonly type?: boolean | 'withheld';
+  readonly status?: boolean | 'withheld';
+  readonly formedDate?: boolean | 'withheld';
+  readonly registeredAgent?: boolean | 'withheld';
   readonly agentAddress?: boolean;
-  readonly principalAddress?: boolean;
-  readonly officers?: boolean;
-  readonly filings?: boolean;
+  readonly principalAddress?: boolean | 'withheld';
+  readonly officers?: boolean | 'withheld';
+  readonly filings?: boolean | 'withheld';
 }
 
 export interface Expectation {

@@ -44,18 +44,20 @@ type OneTable<Column extends string> = Declaring & {
   readonly optional?: readonly Column[];
   readonly ignore?: readonly string[];
   readonly aliases?: Readonly<Record<string, Column>>;
+  readonly carries?: TableLayout['carries'];
   readonly record: (row: Row<Column>) => EntityDraft | undefined;
 };
 
 /** A source whose file has one row per record. */
 export function defineSource<const Column extends string>(source: OneTable<Column>): EntitySource {
-  const { format, columns, optional, ignore, aliases, record, ...declared } = source;
+  const { format, columns, optional, ignore, aliases, carries, record, ...declared } = source;
   const table: TableLayout = {
     format: format ?? { kind: 'portal' },
     columns,
     ...(optional && { optional }),
     ...(ignore && { ignore }),
     ...(aliases && { aliases }),
+    ...(carries && { carries }),
   };
   return {
     ...declared,

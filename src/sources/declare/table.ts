@@ -20,6 +20,8 @@ export interface TableLayout {
   readonly companion?: boolean;
   /** The fields of an entity that come from this companion alone. A load without it warns and answers say so. */
   readonly holds?: readonly HeldElsewhere[];
+  /** The columns that alone carry a field of an entity. Of a file that has none of them answers say so. */
+  readonly carries?: Readonly<Partial<Record<HeldElsewhere, readonly string[]>>>;
 }
 
 export type Tables = Readonly<Record<string, TableLayout>>;

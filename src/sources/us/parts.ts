@@ -76,3 +76,19 @@ export function licence(issuedOn: string | undefined, number?: string): readonly
   const description = number === undefined ? null : `Number ${number}`;
   return date === null && description === null ? [] : [{ type: 'License', date, description, number }];
 }
+
+/** A licence, certification or registration by its first and its last day; dates are `YYYY-MM-DD`. */
+export function granted(
+  type: string,
+  from: string | undefined,
+  through: string | undefined,
+): readonly EntityFiling[] {
+  if (from === undefined && through === undefined) return [];
+  const description = through === undefined ? null : `Expires ${through}`;
+  return [{ type, date: from ?? null, description }];
+}
+
+/** An event of which only the day is published, `YYYY-MM-DD`. */
+export function event(type: string, date: string | undefined): readonly EntityFiling[] {
+  return date === undefined ? [] : [{ type, date, description: null }];
+}

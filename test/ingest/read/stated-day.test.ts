@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quarterOf } from '../../../src/ingest/fetch/edition.js';
 import { statedDay } from '../../../src/ingest/read/index.js';
 import { usCoBusinessEntities } from '../../../src/sources/us/co/business-entities.js';
+import { usIrsEoBmf } from '../../../src/sources/us/irs/eo-bmf.js';
+import { usIrsExemptOrganizations } from '../../../src/sources/us/irs/exempt-organizations.js';
 import { usSamEntities } from '../../../src/sources/us/sam/entities.js';
 import { usSecFullIndex } from '../../../src/sources/us/sec/full-index.js';
 
@@ -38,6 +40,21 @@ test('of several files it is the newest; where one states none there is none', a
   expect(await statedDay(usSecFullIndex, [later, file('none.idx', 'Comments:\n')])).toBeNull();
   expect(await statedDay(usSecFullIndex, [join(folder, 'missing.idx')])).toBeNull();
   expect(await statedDay(usCoBusinessEntities, [old])).toBeNull();
+});
+
+test.each([
+  ['eo_ct_2021-02-08.csv', '2021-02-08'],
+  ['eo1-20210208.csv', '2021-02-08'],
+  ['eo_dc_2020-03.csv', '2020-03-01'],
+  ['eo1.csv', null],
+  ['eo_ct_2021-13-08.csv', null],
+  ['eo_ct_123456789012.csv', null],
+])('the business master file states its edition by its name: %s', async (name, day) => {
+  const path = file(name, 'EIN,NAME\n');
+  expect(await statedDay(usIrsEoBmf, [path])).toBe(day);
+  expect(await statedDay(usIrsExemptOrganizations, [path])).toBe(day);
+  const packed = file(`${name}.gz`, gzipSync('EIN,NAME\n'));
+  expect(await statedDay(usIrsEoBmf, [packed])).toBe(day);
 });
 
 test('at a quarter’s turn the last quarter is still fetched', () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IngestReport, runIngest } from '../../../src/ingest/run.js';
 import { SOURCES } from '../../../src/sources/index.js';
@@ -103,5 +106,47 @@ describe('meta.absent of a register whose companion tables are files of their ow
     const said = others.flatMap((reasons) => [reasons.registeredAgent, reasons.officers, reasons.filings]);
     expect(said).toContain('blank_at_source');
     expect(said).not.toContain('source_not_loaded');
+  });
+});
+
+describe('meta.absent of a register whose file may lack columns', () => {
+  const PENNSYLVANIA = 'us_pa_registered_businesses';
+  const ROW = {
+    business_name: 'Pretend Trucking Llc',
+    filing_number: '0007000001',
+    city: 'Macungie',
+    state: 'PA',
+    zip: '18062',
+    address_line1: '85 Willow St',
+    typeofbusinessregistration: 'Domestic Limited Liability Company',
+    creationdate: '2021-10-12T00:00:00.000',
+  };
+  const load = async (...rows: readonly object[]) => {
+    const source = SOURCES.find(({ id }) => id === PENNSYLVANIA);
+    if (!source) throw new Error('Pennsylvania is not declared.');
+    const path = join(mkdtempSync(join(tmpdir(), 'dossier-absent-')), 'rows.json');
+    writeFileSync(path, JSON.stringify(rows));
+    const loaded = await startService({
+      load: async ({ catalog }, { path: folder }) => {
+        await runIngest({ source, catalog, folder, clock: Date.now, pid: process.pid, paths: [path] });
+      },
+    });
+    try {
+      return await absentOf('entity/PA:0007000001', loaded);
+    } finally {
+      await loaded.close();
+    }
+  };
+
+  it('says source_not_loaded of officers where the file has no column of a party', async () => {
+    expect(await load(ROW)).toMatchObject({
+      officers: 'source_not_loaded',
+      status: 'not_published_by_source',
+    });
+  });
+
+  it('says blank_at_source where the file has them and the entity has no party', async () => {
+    const other = { ...ROW, filing_number: '0007000002', party_type: 'Organizer', last_name: 'Example' };
+    expect(await load(ROW, other)).toMatchObject({ officers: 'blank_at_source' });
   });
 });

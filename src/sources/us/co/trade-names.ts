@@ -19,7 +19,7 @@ export const usCoTradeNames = defineSource({
   layout: 'unverified',
   coverage: 'Trade names and their registrants. No status. A person’s street address is not kept.',
   recordClass: 'name_registration',
-  publishes: { type: false, status: false, filings: false },
+  publishes: { type: false, status: 'withheld', filings: false },
   expect: { min: 200_000, filled: { formedDate: 0.8, officers: 0.8 } },
   ...TRADE_NAME_COLUMNS,
   record: (row) => {

@@ -1,11 +1,11 @@
 import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
 import { stateCode } from '../../../domain/place-codes.js';
-import { defineSource } from '../../declare.js';
+import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { statusOfCode } from '../words.js';
 
-const FIELDS = 'CERT,NAME,ACTIVE,ADDRESS,CITY,STALP,ZIP,ESTYMD';
+const FIELDS = 'CERT,NAME,ACTIVE,ADDRESS,CITY,STALP,ZIP,ESTYMD,BKCLASS';
 const QUERY = `filters=ACTIVE:1&fields=${FIELDS}&sort_by=CERT&limit=10000&format=csv&download=true`;
 
 /**
@@ -33,10 +33,11 @@ export const usFdicInstitutions = defineSource({
   recordClass: 'federal_registration',
   idScheme: 'bulk',
   state: null,
-  publishes: { type: false, officers: false, filings: false },
+  publishes: { officers: false, filings: false },
   expect: { min: 3_500, filled: { status: 0.99 } },
   columns: columns('cert name active city'),
-  optional: columns('address stalp stname zip estymd'),
+  optional: columns('address stalp stname zip estymd bkclass'),
+  carries: { type: ['bkclass'], formedDate: ['estymd'] },
   ignore: columns('id score'),
   record: (row) => {
     const cert = row.need('cert');
@@ -49,6 +50,7 @@ export const usFdicInstitutions = defineSource({
       key: cert,
       name,
       state: stateCode(state) ?? null,
+      type: classOf(row),
       ...statusOfCode(row, 'active', { 1: ['Active', 'active'], 0: ['Inactive', 'inactive'] }),
       formedDate: portalDate(row.take('estymd')),
       principalAddress: oneLineAddress({
@@ -62,3 +64,20 @@ export const usFdicInstitutions = defineSource({
     };
   },
 });
+
+function classOf(row: Row<'bkclass'>): string | undefined {
+  const code = row.take('bkclass');
+  const type = code === undefined ? undefined : CLASSES[code];
+  if (code !== undefined && type === undefined) row.unknown('bkclass', code);
+  return type ?? code;
+}
+
+/** The FDIC's legend of charter classes. */
+const CLASSES: Readonly<Record<string, string>> = {
+  N: 'Commercial bank, national charter, Federal Reserve member',
+  SM: 'Commercial bank, state charter, Federal Reserve member',
+  NM: 'Commercial bank, state charter, not a Federal Reserve member',
+  SB: 'Savings bank, state charter',
+  SA: 'Savings association',
+  OI: 'Insured US branch of a foreign bank',
+};

@@ -18,6 +18,8 @@ const NAME_FIELDS = {
   country: [337, 2],
   filing_date: [339, 8],
   status: [352, 1],
+  cancellation_date: [353, 8],
+  expiration_date: [361, 8],
   fei_num: [374, 14],
 } as const satisfies FixedFields;
 
@@ -25,7 +27,7 @@ export type FictitiousField = keyof typeof NAME_FIELDS | OwnerField;
 
 /**
  * The fields that are read, of the layout the Division publishes for `ficdata`. Left out by decision: the county,
- * pages, dates of cancellation and expiration, owners' addresses (homes, mostly), their numbers and charters.
+ * pages, owners' addresses (homes, mostly), their numbers and charters.
  */
 export const FICTITIOUS_FIELDS: FixedFields = {
   ...NAME_FIELDS,

@@ -1,7 +1,7 @@
 import { monthFirstDate } from '../../../domain/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
-import { addressIn } from '../parts.js';
+import { addressIn, event, granted } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import * as layout from './fictitious-layout.js';
 
@@ -27,7 +27,7 @@ export const usFlFictitiousNames = defineSource({
   recordClass: 'name_registration',
   idScheme: 'bulk',
   state: 'FL',
-  publishes: { type: false, filings: false },
+  publishes: { type: false },
   expect: { min: 500_000, filled: { status: 0.95, officers: 0.8 } },
   format: {
     kind: 'fixed',
@@ -40,13 +40,18 @@ export const usFlFictitiousNames = defineSource({
     const owners = layout.OWNERS.flatMap((owner) => ownerOf(row, owner));
     const subject = owners.some(({ isPerson }) => isPerson) ? 'person' : 'organization';
     const ein = employerNumber(row.take('fei_num'));
+    const filed = monthFirstDate(row.take('filing_date'));
     return {
       key: row.need('doc_num'),
       name: row.need('name'),
       ...statusOfCode(row, 'status', { A: ['Active', 'active'] }),
-      formedDate: monthFirstDate(row.take('filing_date')),
+      formedDate: filed,
       principalAddress: addressIn(row, subject, ['addr1', 'addr2'], 'city', 'state', 'zip', 'country'),
       officers: owners.map(({ name }) => ({ name, title: 'Owner' })),
+      filings: [
+        ...event('Cancellation', monthFirstDate(row.take('cancellation_date'))),
+        ...granted('Registration', filed, monthFirstDate(row.take('expiration_date'))),
+      ],
       linkKeys: ein === undefined ? [] : [{ scheme: 'ein', value: ein }],
     };
   },

@@ -1,8 +1,9 @@
+import { portalDate, yearFirstDate } from '../../../domain/dates.js';
 import type { EntityDraft } from '../../../domain/entity.js';
 import { stateCode } from '../../../domain/place-codes.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import type { Row } from '../../declare.js';
-import { addressIn, assumedNames } from '../parts.js';
+import { addressIn, assumedNames, event, inRole } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import type { CARRIER_COLUMNS } from './carrier-columns.js';
 
@@ -26,9 +27,19 @@ export function carrierRecord(row: Row<CarrierColumn>): EntityDraft | undefined 
     type: form,
     ...statusOfCode(row, 'status_code', { A: ['Active', 'active'] }),
     principalAddress: addressIn(row, subjectType, ['phy_street'], ...PLACE),
+    officers: (['company_officer_1', 'company_officer_2'] as const).flatMap((column) =>
+      inRole('Company officer', row.take(column)),
+    ),
+    // The form by which a carrier updates its registration every two years.
+    filings: event('MCS-150', mcs150Date(row.take('mcs150_date'))),
     identifiers: [{ scheme: 'usdot', value: number }],
     linkKeys: [{ scheme: 'usdot', value: number }],
   };
+}
+
+/** `20240315 1210` in the census file, with a time behind the day; other files write the day as portals do. */
+function mcs150Date(text: string | undefined): string | undefined {
+  return yearFirstDate(text?.split(' ')[0]) ?? portalDate(text);
 }
 
 /** What the census says of the form of business, where it does. Of the others only the name can tell. */

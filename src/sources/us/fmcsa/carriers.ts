@@ -20,7 +20,7 @@ export const usFmcsaCarriers = defineSource({
   recordClass: 'federal_registration',
   idScheme: 'bulk',
   state: null,
-  publishes: { formedDate: false, officers: false, filings: false },
+  publishes: { formedDate: false },
   expect: { min: 1_000_000, filled: { principalAddress: 0.9 } },
   ...CARRIER_COLUMNS,
   record: carrierRecord,

@@ -3,6 +3,7 @@ import { defineDataset } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { amountOf } from '../../support/numbers.js';
 import { partyAddress } from '../../support/parties.js';
+import { editionDay } from './edition.js';
 import { isSubordinate, usIrsEoBmf } from './eo-bmf.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usIrsEoBmf;
@@ -13,6 +14,7 @@ export const usIrsExemptOrganizations = defineDataset({
   title: 'IRS Exempt Organizations Business Master File, nonprofit data',
   ...{ agency, licence, every, fetch, layout, ...(coverage !== undefined && { coverage }) },
   filesOf: usIrsEoBmf.id,
+  statesDay: editionDay,
   delivery: 'snapshot',
   expect: { min: 1_500_000 },
   main: 'organizations',

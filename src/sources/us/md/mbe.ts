@@ -1,8 +1,9 @@
+import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { addressIn, inRole, LISTED } from '../parts.js';
+import { addressIn, event, inRole, LISTED } from '../parts.js';
 
 export const usMdMbe = defineSource({
   ...socrata('MD:vendors', 'data.maryland.gov', 'viap-eh6m', { key: 'certification_number', name: 'name' }),
@@ -15,11 +16,11 @@ export const usMdMbe = defineSource({
   layout: 'verified',
   coverage: 'Certified firms only. A person’s street address is not kept.',
   recordClass: 'government_vendor',
-  publishes: { type: false, filings: false },
+  publishes: { type: false },
   expect: { min: 3_000 },
-  columns: columns('certification_number name address city state zip contact'),
+  columns: columns('certification_number name address city state zip contact certification_date'),
   ignore: columns(
-    'county minority_group phone fax certification_date contact_email_address website naics_code products_services',
+    'county minority_group phone fax contact_email_address website naics_code products_services',
   ),
   record: (row) => {
     const name = row.need('name');
@@ -31,6 +32,7 @@ export const usMdMbe = defineSource({
       ...LISTED,
       principalAddress: addressIn(row, subjectType, ['address'], 'city', 'state', 'zip'),
       officers: inRole('Contact', row.take('contact')),
+      filings: event('Certification', portalDate(row.take('certification_date'))),
     };
   },
 });

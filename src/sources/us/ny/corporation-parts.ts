@@ -4,16 +4,21 @@ import type { CorporationRow } from './corporation-columns.js';
 
 export function agentOf(row: CorporationRow): RegisteredAgent | undefined {
   const name = row.take('registered_agent_name');
-  if (name === undefined || /^registered agent revoked$/i.test(name)) return processAgentOf(row);
+  if (name === undefined) return processAgentOf(row);
+  if (ENDED.test(name)) return processAgentOf(row, name);
   return { name, address: addressOf(row, 'registered_agent') ?? null };
 }
 
 /** By law the Secretary of State takes papers for each entity, and sends them here. */
-function processAgentOf(row: CorporationRow): RegisteredAgent | undefined {
+function processAgentOf(row: CorporationRow, note?: string): RegisteredAgent | undefined {
   const name = row.take('dos_process_name');
   if (name === undefined) return undefined;
-  return { name, address: addressOf(row, 'dos_process') ?? null, role: 'service_of_process' };
+  const address = addressOf(row, 'dos_process') ?? null;
+  return { name, address, role: 'service_of_process', ...(note !== undefined && { note }) };
 }
+
+/** Stands where the agent's name would. `Revoked` was seen. */
+const ENDED = /^registered agent (?:revoked|resigned)$/i;
 
 export function addressOf(
   row: CorporationRow,

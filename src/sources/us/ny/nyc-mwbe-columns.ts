@@ -1,3 +1,5 @@
+import { portalDate } from '../../../domain/dates.js';
+import type { EntityFiling } from '../../../domain/entity.js';
 import type { Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { personIn } from '../parts.js';
@@ -12,9 +14,16 @@ export const VENDOR_COLUMNS = {
   columns: columns('vendor_formal_name vendor_dba certification city state zip'),
   optional: columns(
     'account_number address1 address2 contact_name first_name last_name date_of_establishment',
+    'certification_renewal_date',
   ),
+  aliases: { cert_renewal_date: 'certification_renewal_date' },
+  carries: {
+    formedDate: ['date_of_establishment'],
+    officers: columns('contact_name first_name last_name'),
+    filings: ['certification_renewal_date'],
+  },
   ignore: columns(
-    'telephone fax email cert_renewal_date certification_renewal_date ethnicity mailingaddress1 mailingaddress2',
+    'telephone fax email ethnicity mailingaddress1 mailingaddress2',
     'mailingcity mailingstate mailingzip website aggregate_bonding_limit signatory_to_union_contracts',
     'business_description goods_materials_suplier types_of_construction_projects',
     'job_exp1_name_of_client job_exp1_value_of_contract job_exp1_percent_self_performed dateofjob1 experience1',
@@ -23,6 +32,19 @@ export const VENDOR_COLUMNS = {
     'job_exp4_name_of_client job_exp4_value_of_contract job_exp4_percent_self_performed dateofjob4 experience4',
   ),
 } as const;
+
+/** One day for each certification, in one column as the certifications are: `04/30/2026;04/30/2026`. */
+export function certificationsOf(
+  row: Row<'certification' | 'certification_renewal_date'>,
+): readonly EntityFiling[] {
+  const kinds = row.take('certification')?.split(/[,;]/) ?? [];
+  const days = row.take('certification_renewal_date')?.split(/[,;]/) ?? [];
+  return days.flatMap((day, place) => {
+    const through = portalDate(day.trim());
+    const kind = kinds.length === days.length ? `${kinds[place]?.trim()} certification` : 'Certification';
+    return through === undefined ? [] : [{ type: kind, date: null, description: `Renewal due ${through}` }];
+  });
+}
 
 export function contactOf(row: Row<'contact_name' | 'first_name' | 'last_name'>): string | undefined {
   return row.take('contact_name') ?? personIn(row, 'first_name', undefined, 'last_name');

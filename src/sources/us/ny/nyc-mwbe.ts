@@ -3,7 +3,7 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { addressIn, assumedNames, inRole, LISTED, numberedOrNamed } from '../parts.js';
-import { contactOf, VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
+import { certificationsOf, contactOf, VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
 
 export const usNyNycMwbe = defineSource({
   ...socrata('NY:nyc-mwbe', 'data.cityofnewyork.us', 'ci93-uc8s', {
@@ -19,7 +19,7 @@ export const usNyNycMwbe = defineSource({
   layout: 'unverified',
   coverage: 'Certified firms only. Files before account numbers are keyed by the vendor’s name.',
   recordClass: 'government_vendor',
-  publishes: { formedDate: true, filings: false },
+  publishes: { formedDate: true },
   expect: { min: 5_000, filled: { type: 0.95 } },
   ...VENDOR_COLUMNS,
   record: (row) => {
@@ -35,6 +35,7 @@ export const usNyNycMwbe = defineSource({
       formedDate: portalDate(row.take('date_of_establishment')),
       principalAddress: addressIn(row, subjectType, ['address1', 'address2'], 'city', 'state', 'zip'),
       officers: inRole('Contact', contactOf(row)),
+      filings: certificationsOf(row),
     };
   },
 });

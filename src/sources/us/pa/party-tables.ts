@@ -17,6 +17,7 @@ export const PARTY_TABLES = {
     ),
     ignore: columns('shortcountyname county_name'),
     groupBy: 'filing_number',
+    carries: { officers: columns('last_name first_name middle_name') },
   },
 } as const satisfies Tables;
 

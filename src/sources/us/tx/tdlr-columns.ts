@@ -10,10 +10,15 @@ export const STREET = columns('business_address_line1 business_address_line2');
  */
 export const LICENSE_COLUMNS = {
   columns: columns('license_type license_number owner_name business_name business_city_state_zip'),
-  optional: STREET,
-  aliases: { NAME: 'owner_name', name: 'owner_name' },
+  optional: [...STREET, 'license_expiration_date'],
+  aliases: {
+    NAME: 'owner_name',
+    name: 'owner_name',
+    license_expiration_date_mmddccyy: 'license_expiration_date',
+  },
+  carries: { filings: ['license_expiration_date'] },
   ignore: columns(
-    'license_expiration_date license_expiration_date_mmddccyy county phone_number owner_telephone business_phone',
+    'county phone_number owner_telephone business_phone',
     'business_telephone business_county business_county_code business_zip license_subtype unkown_date unknown_date',
     'continuing_education_flag mailing_address_line1 mailing_address_line2 mailing_address_city_state_zip',
     'mailing_address_county mailing_address_county_code business_mailing',

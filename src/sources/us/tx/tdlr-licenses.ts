@@ -1,7 +1,8 @@
+import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { addressIn, inRole, numberedWithin } from '../parts.js';
+import { addressIn, granted, inRole, numberedWithin } from '../parts.js';
 import { ASKED_BY, LICENSE_COLUMNS, STREET } from './tdlr-columns.js';
 
 export const usTxTdlrLicenses = defineSource({
@@ -18,7 +19,7 @@ export const usTxTdlrLicenses = defineSource({
   layout: 'unverified',
   coverage: 'Licences with their day of expiry and no status. A person’s street address is not kept.',
   recordClass: 'license',
-  publishes: { status: false, filings: false },
+  publishes: { status: false },
   expect: { min: 600_000, filled: { type: 0.95 } },
   ...LICENSE_COLUMNS,
   record: (row) => {
@@ -34,6 +35,7 @@ export const usTxTdlrLicenses = defineSource({
       type,
       principalAddress: addressIn(row, subjectType, STREET, 'business_city_state_zip'),
       officers: owner === name ? [] : inRole('Owner', owner),
+      filings: granted('License', undefined, portalDate(row.take('license_expiration_date'))),
     };
   },
 });

@@ -1,9 +1,10 @@
-import type { Officer } from '../../../domain/entity.js';
+import { portalDate } from '../../../domain/dates.js';
+import type { EntityFiling, Officer } from '../../../domain/entity.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { defineGroupedSource, type Group, type Tables } from '../../declare.js';
+import { type ColumnsOf, defineGroupedSource, type Group, type Row, type Tables } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { addressIn } from '../parts.js';
+import { addressIn, event, granted } from '../parts.js';
 import { meaningOf, statusIn, words } from '../words.js';
 
 const TABLES = {
@@ -11,11 +12,12 @@ const TABLES = {
     format: { kind: 'portal' },
     columns: columns(
       'contractorlicensenumber businessname contractorlicensetypecodedesc address1 address2 city state zip ubi',
-      'businesstypecodedesc primaryprincipalname contractorlicensestatus',
+      'businesstypecodedesc primaryprincipalname contractorlicensestatus licenseeffectivedate licenseexpirationdate',
+      'contractorlicensesuspenddate',
     ),
     ignore: columns(
-      'contractorlicensetypecode phonenumber licenseeffectivedate licenseexpirationdate businesstypecode',
-      'specialtycode1 specialtycode1desc specialtycode2 specialtycode2desc statuscode contractorlicensesuspenddate',
+      'contractorlicensetypecode phonenumber businesstypecode specialtycode1 specialtycode1desc specialtycode2',
+      'specialtycode2desc statuscode',
     ),
     groupBy: 'contractorlicensenumber',
   },
@@ -65,7 +67,7 @@ export const usWaContractors = defineGroupedSource({
   layout: 'verified',
   coverage: 'Licensed contractors and their principals of today. A person’s street address is not kept.',
   recordClass: 'license',
-  publishes: { filings: false },
+  publishes: {},
   expect: { min: 100_000, filled: { status: 0.95, type: 0.95 } },
   tables: TABLES,
   main: 'general',
@@ -87,10 +89,18 @@ export const usWaContractors = defineGroupedSource({
       ...statusIn(row, 'contractorlicensestatus', STATUSES),
       principalAddress: addressIn(row, subjectType, ['address1', 'address2'], 'city', 'state', 'zip'),
       officers: principalsOf(group),
+      filings: datesOf(row),
       linkKeys: ubi === undefined ? [] : [{ scheme: 'ubi', value: ubi }],
     };
   },
 });
+
+function datesOf(row: Row<ColumnsOf<(typeof TABLES)['general']>>): readonly EntityFiling[] {
+  const from = portalDate(row.take('licenseeffectivedate'));
+  const through = portalDate(row.take('licenseexpirationdate'));
+  const suspended = portalDate(row.take('contractorlicensesuspenddate'));
+  return [...granted('License', from, through), ...event('Suspension', suspended)];
+}
 
 /** Those whose time has not ended; without the second table the one principal that the licence names. */
 function principalsOf(group: Group<typeof TABLES>): readonly Officer[] {

@@ -75,7 +75,7 @@ export class DatasetReader {
         `SELECT json_extract(warning.value, '$.detail') FROM
            (SELECT warning_list FROM runs WHERE source = ? AND outcome = 'done' ORDER BY complete DESC, id DESC LIMIT 1)
            AS run, json_each(run.warning_list) AS warning
-         WHERE json_extract(warning.value, '$.code') = 'companion_not_loaded'`,
+         WHERE json_extract(warning.value, '$.code') IN ('companion_not_loaded', 'field_not_loaded')`,
       )
       .pluck();
   }
@@ -109,7 +109,7 @@ export class DatasetReader {
 
   #readState(sourceId: string): DatasetState | undefined {
     const state = this.#state.get(sourceId);
-    return state && { ...state, missingTables: this.#missing.all(sourceId) };
+    return state && { ...state, missing: this.#missing.all(sourceId) };
   }
 
   /** Those that live records name, in the order asked for. */
