@@ -967,6 +967,8 @@ export interface components {
             address: string | null;
             /** @description `service_of_process`: no agent is on record, or it was revoked; this is where the state sends papers. Absent for a registered agent. */
             role?: string;
+            /** @description The publisher’s words in place of an agent, such as `Registered Agent Revoked`. */
+            note?: string;
         };
         /** @description Entities with the same agent at the same address, or the same principal address. */
         RelatedEntities: {
