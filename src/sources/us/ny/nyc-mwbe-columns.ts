@@ -1,8 +1,8 @@
 import { portalDate } from '../../../domain/dates.js';
-import type { EntityFiling } from '../../../domain/entity.js';
+import type { EntityFiling, Officer } from '../../../domain/entity.js';
 import type { Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
-import { personIn } from '../parts.js';
+import { inRole, personIn } from '../parts.js';
 
 /**
  * Rows of 2017 prove the columns of that time; the account number and the contact's name in two parts came later
@@ -46,6 +46,8 @@ export function certificationsOf(
   });
 }
 
-export function contactOf(row: Row<'contact_name' | 'first_name' | 'last_name'>): string | undefined {
-  return row.take('contact_name') ?? personIn(row, 'first_name', undefined, 'last_name');
+export function contactOf(row: Row<'contact_name' | 'first_name' | 'last_name'>): readonly Officer[] {
+  return inRole('Contact', row.take('contact_name') ?? personIn(row, 'first_name', undefined, 'last_name'));
 }
+
+export const ASKED_BY = { key: 'account_number', name: 'vendor_formal_name' };

@@ -2,14 +2,11 @@ import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { addressIn, assumedNames, inRole, LISTED, numberedOrNamed } from '../parts.js';
-import { certificationsOf, contactOf, VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
+import { addressIn, assumedNames, LISTED, numberedOrNamed } from '../parts.js';
+import { ASKED_BY, certificationsOf, contactOf, VENDOR_COLUMNS } from './nyc-mwbe-columns.js';
 
 export const usNyNycMwbe = defineSource({
-  ...socrata('NY:nyc-mwbe', 'data.cityofnewyork.us', 'ci93-uc8s', {
-    key: 'account_number',
-    name: 'vendor_formal_name',
-  }),
+  ...socrata('NY:nyc-mwbe', 'data.cityofnewyork.us', 'ci93-uc8s', ASKED_BY),
   id: 'us_ny_nyc_mwbe',
   title: 'New York City M/WBE, LBE, and EBE Certified Business List',
   // A city: the contract has no level for it, so that neither level nor agency is shown.
@@ -34,7 +31,7 @@ export const usNyNycMwbe = defineSource({
       ...LISTED,
       formedDate: portalDate(row.take('date_of_establishment')),
       principalAddress: addressIn(row, subjectType, ['address1', 'address2'], 'city', 'state', 'zip'),
-      officers: inRole('Contact', contactOf(row)),
+      officers: contactOf(row),
       filings: certificationsOf(row),
     };
   },

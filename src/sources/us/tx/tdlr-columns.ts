@@ -1,4 +1,8 @@
+import { portalDate } from '../../../domain/dates.js';
+import type { EntityFiling } from '../../../domain/entity.js';
+import type { Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { granted } from '../parts.js';
 
 export const STREET = columns('business_address_line1 business_address_line2');
 
@@ -24,6 +28,10 @@ export const LICENSE_COLUMNS = {
     'mailing_address_county mailing_address_county_code business_mailing',
   ),
 } as const;
+
+export function licenceOf(row: Row<'license_expiration_date'>): readonly EntityFiling[] {
+  return granted('License', undefined, portalDate(row.take('license_expiration_date')));
+}
 
 /** How the portal is asked for a licence: numbers begin anew with each type, the key is `A/C Technician:1234`. */
 export const ASKED_BY = {

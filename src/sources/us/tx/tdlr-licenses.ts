@@ -1,9 +1,8 @@
-import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
-import { addressIn, granted, inRole, numberedWithin } from '../parts.js';
-import { ASKED_BY, LICENSE_COLUMNS, STREET } from './tdlr-columns.js';
+import { addressIn, inRole, numberedWithin } from '../parts.js';
+import { ASKED_BY, LICENSE_COLUMNS, licenceOf, STREET } from './tdlr-columns.js';
 
 export const usTxTdlrLicenses = defineSource({
   ...socrata('TX:licenses', 'data.texas.gov', '7358-krk7', ASKED_BY),
@@ -35,7 +34,7 @@ export const usTxTdlrLicenses = defineSource({
       type,
       principalAddress: addressIn(row, subjectType, STREET, 'business_city_state_zip'),
       officers: owner === name ? [] : inRole('Owner', owner),
-      filings: granted('License', undefined, portalDate(row.take('license_expiration_date'))),
+      filings: licenceOf(row),
     };
   },
 });
