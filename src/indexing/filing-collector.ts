@@ -1,5 +1,5 @@
 import { accessionKey } from '../domain/accession-key.js';
-import { wordsOfText } from '../domain/business-names/name-words.js';
+import { textWords } from '../domain/business-names/name-words.js';
 import { dayNumber } from '../domain/dates.js';
 import { eightKItemTexts } from '../domain/eight-k-items.js';
 import { canonicalForm } from '../domain/forms.js';
@@ -27,7 +27,7 @@ export class FilingCollector {
   readonly #formCodes = new Codes();
   readonly #codeOfForm = new Map<string, number>();
   readonly #dayOfDate = new Map<string, number>();
-  readonly #texts = new Texts((written) => [wordsOfText(searchText(written))]);
+  readonly #texts = new Texts((written) => textWords(searchText(written)));
   #accession = '';
 
   constructor(filers: FilerCollector) {

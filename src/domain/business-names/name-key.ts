@@ -1,4 +1,5 @@
 import { searchText } from '../names.js';
+import { shortCountryJoined } from './countries.js';
 import { withoutEdgarTail } from './edgar-tail.js';
 import { splitForms } from './legal-forms.js';
 import { writtenOut } from './spellings.js';
@@ -7,7 +8,8 @@ import { writtenOut } from './spellings.js';
  * What a name is compared by as a whole: four fields with blanks between, from what all its spellings share to what only
  * one has, so that names which share a beginning of the key are one name in ever narrower senses.
  *
- * - `compact`: the core (no legal form, no leading `The`, no EDGAR tail), abbreviations written out, without `and` and blanks;
+ * - `compact`: the core (no legal form, no leading `The`, no EDGAR tail), abbreviations written out, without `and` and blanks, the
+ *   United States as `us`;
  * - `words`: the lengths of the core's words as written, in base 36: tells `wal mart` from `walmart`, `intl` from `international`;
  * - `form`: the legal forms, each in one spelling; `-` for none;
  * - `spelling`: the lengths of the words that the other fields leave out, and how they are spelt.
@@ -57,7 +59,7 @@ export function formOfKey(text: string): string {
 
 function compactOf(core: readonly string[]): string {
   const telling = core.filter((word) => word !== 'and');
-  return (telling.length > 0 ? telling : core).map(writtenOut).join('');
+  return shortCountryJoined((telling.length > 0 ? telling : core).map(writtenOut).join(''));
 }
 
 function lengthsOf(words: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { lastRemembered } from '../last-remembered.js';
 import { plainText, searchText } from '../names.js';
+import { endsWithCountry, shortCountry } from './countries.js';
 import { splitForms } from './legal-forms.js';
 import { writtenOut } from './spellings.js';
 
@@ -7,29 +8,37 @@ import { writtenOut } from './spellings.js';
  * The texts in which a name's words are looked for: abbreviations written out, without `the` before and behind. A name whose
  * initials stand apart (`J P MORGAN`, `BERGUM WILLIAM R A`) or whose form is a phrase (`LIMITED LIABILITY COMPANY`) has two: as
  * `wordsOfText` writes it, which comes first, and as it stands, so that each initial and each word of the phrase is found too.
+ * One of the `United States` is also looked for in their short spelling.
  */
 export function nameWords(name: string): readonly string[] {
-  const text = wordsOfText(searchText(name));
+  const texts = textWords(searchText(name));
   const apart = spelt(plainText(name).split(' '));
-  return apart === text ? [text] : [text, apart];
+  return texts.includes(apart) ? texts : [...texts, apart];
 }
 
-/** The words of a normalised text, in the spelling of `nameWords`. */
-export function wordsOfText(text: string): string {
+/** The same of a normalised text: its words and, of one of the `United States`, these with the short spelling. */
+export function textWords(text: string): readonly string[] {
+  const words = wordsOfText(text);
+  const short = shortCountry(words);
+  return short === words ? [words] : [words, short];
+}
+
+function wordsOfText(text: string): string {
   const words = text.split(' ');
   if (!PHRASE.test(text)) return spelt(words);
   const { core, tail } = splitForms(words);
   return spelt([...core, ...tail.join(' ').split(' ')]);
 }
 
-/** The same for a text that all tiers of a search ask for. */
-export const wordsSought = lastRemembered((text: string) => ({ text: wordsOfText(text) }));
+/** The words by which a normalised text is looked for, in all tiers of a search. */
+export const wordsSought = lastRemembered((text: string) => ({ text: shortCountry(wordsOfText(text)) }));
 
 /** The same with the last word as it is typed, which may be the beginning of another: `co` of `computer`. */
 export function lastAsTyped(text: string): { readonly text: string } {
   const last = text.slice(text.lastIndexOf(' ') + 1);
   const { text: words } = wordsSought(text);
-  return { text: `${words.slice(0, words.lastIndexOf(' ') + 1)}${last}` };
+  const before = endsWithCountry(text) ? wordsOfText(text) : words;
+  return { text: `${before.slice(0, before.lastIndexOf(' ') + 1)}${last}` };
 }
 
 /** Found in every legal form of several words, and quickly not found in most names. */

@@ -76,6 +76,11 @@ const WAYS: readonly {
       ['Mt Hood Univ Assn', 'Mount Hood University Association'],
       ['Barnes Noble', 'BARNES & NOBLE INC'],
       ['Intl Paper Brothers', 'INTERNATIONAL PAPER BROS'],
+      ['U.S. Steel', 'UNITED STATES STEEL CORP'],
+      ['united states bancorp', 'U S BANCORP'],
+      ['Rotary USA', 'Rotary United States of America'],
+      ['toysrus', 'TOYS R US INC'],
+      ["L'Oreal USA", 'L OREAL USA INC'],
     ],
   },
   {
@@ -142,6 +147,8 @@ it.each([
   ['BERGUM WILLIAM R A', ['bergum william ra', 'bergum william r a']],
   ['Acme Limited Liability Company', ['acme llc', 'acme limited liability company']],
   ['ST CO', ['saint company']],
+  ['U.S. Steel', ['us steel', 'u s steel']],
+  ['United States Steel', ['united states steel', 'us steel']],
   ['The', ['the']],
 ])('%s has the words %j', (name, texts) => {
   expect(nameWords(name)).toEqual(texts);

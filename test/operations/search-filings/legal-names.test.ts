@@ -36,6 +36,9 @@ const FILERS = [
   'APPLE REIT CO INC',
   'MICROSOFT TECHNOLOGY CORPORATION FUND',
   'FRIENDS OF THE HOME DEPOT INC',
+  'US BANCORP \\DE\\',
+  'L OREAL USA INC',
+  'LORAL SPACE & COMMUNICATIONS INC.',
 ];
 
 let service: TestService;
@@ -79,6 +82,21 @@ it.each([
   ['oreilly automotive', 'O REILLY AUTOMOTIVE INC'],
   ["O'Reilly Automotive, Incorporated", 'O REILLY AUTOMOTIVE INC'],
   ['AT and T Incorporated', 'AT&T INC.'],
+  ['U.S. Steel', 'UNITED STATES STEEL CORP'],
+  ['US Steel Corporation', 'UNITED STATES STEEL CORP'],
+  ['United States Steel', 'UNITED STATES STEEL CORP'],
+  ['usste', 'UNITED STATES STEEL CORP'],
+  ['united sta', 'UNITED STATES STEEL CORP'],
+  ['united states', 'UNITED STATES STEEL CORP'],
+  ['steel us', 'UNITED STATES STEEL CORP'],
+  ['steel united', 'UNITED STATES STEEL CORP'],
+  ['United States Bancorp', 'US BANCORP \\DE\\'],
+  ['usbancorp', 'US BANCORP \\DE\\'],
+  ["L'Oreal", 'L OREAL USA INC'],
+  ['LOreal USA', 'L OREAL USA INC'],
+  ['l oreal united states of america', 'L OREAL USA INC'],
+  ['loral', 'LORAL SPACE & COMMUNICATIONS INC.'],
+  ['loral space', 'LORAL SPACE & COMMUNICATIONS INC.'],
   ['The Procter and Gamble Company', 'PROCTER & GAMBLE Co'],
   ['Caterpillar Incorporated', 'CATERPILLAR INC /DE/'],
 ])('%s: its own filings come first, and nothing was guessed', async (text, name) => {
