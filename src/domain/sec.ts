@@ -87,3 +87,6 @@ export interface FilingRow {
   readonly description: string | null;
   readonly items: string | null;
 }
+
+/** The data set of filers, which links name; its parties are `cik:NUMBER`. */
+export const SEC_FILERS = 'us_sec_filers';

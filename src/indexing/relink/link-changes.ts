@@ -1,3 +1,4 @@
+import { SEC_FILERS } from '../../domain/sec.js';
 import { keysOf } from '../../resolve/block/keys.js';
 import { normaliseRecord } from '../../resolve/prepare.js';
 import { WEIGHTS } from '../../resolve/weights/index.js';
@@ -15,7 +16,7 @@ import { entityRecord } from './entity-record.js';
 import { markOf, markText } from './intake.js';
 import { Judge, type Judged } from './judge.js';
 import { toItself } from './link-by-id.js';
-import { LINKED_DATASETS, type LinkedDataset, partiesOf, SEC_FILERS } from './link-datasets.js';
+import { LINKED_DATASETS, type LinkedDataset, partiesOf } from './link-datasets.js';
 import { hashesOf, linkedSketchOf, readSketch, writeSketch } from './linked-sketch.js';
 import { lookupHash } from './lookup-hash.js';
 import { BRIDGE, carriedBy, identifiersOf } from './numbers-of-party.js';

@@ -1,5 +1,5 @@
 import type { Party } from '../../domain/dataset.js';
-import type { Filer } from '../../domain/sec.js';
+import { type Filer, SEC_FILERS } from '../../domain/sec.js';
 import type { WeightsName } from '../../resolve/weights/index.js';
 import type { Catalog, StoredParty } from '../../store/store.js';
 
@@ -17,8 +17,6 @@ export interface LinkedDataset {
   /** Changes whenever the parties may have; undefined where the data set is not loaded. */
   readonly run: (catalog: Catalog) => Promise<number | undefined>;
 }
-
-export const SEC_FILERS = 'us_sec_filers';
 
 /**
  * In the order of linking: what has numbers first, for a link of one data set carries its number to the next (the

@@ -12,6 +12,7 @@ import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { guessMeta } from '../guess-meta.js';
 import { agenciesOf, loadedAmong } from '../origin.js';
+import { entityOfFiler, isFound } from './by-filer-key.js';
 import { matchIn, type RankedItem, type Result, toItem } from './item.js';
 import { linkedOfficersAmong } from './linked-officers.js';
 import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
@@ -74,16 +75,18 @@ async function run(
   const { indexes, sources, sample } = dependencies;
   const now = dependencies.now();
   const live = await searchLive(request, dependencies, accountId);
-  const read = live ? rankLive(request, live.records) : [];
+  const read = live ? rankLive(request, live.records, dayOf(now)) : [];
   const stretch = heldStretch(request, read.length);
-  const answer = indexes()?.entities.search(toIndexQuery(request, dayOf(now), stretch));
-  const ranked = mergedPage(request, answer?.hits ?? [], read);
-  const total = answer?.total ?? 0;
+  const searched = indexes()?.entities.search(toIndexQuery(request, dayOf(now), stretch));
+  const ofFiler = isFound(searched) || read.length > 0 ? [] : await entityOfFiler(request, dependencies, now);
+  const answer = ofFiler.length > 0 ? undefined : searched;
+  const ranked = mergedPage(request, answer?.hits ?? [], [...read, ...ofFiler]);
+  const total = (answer?.total ?? 0) + ofFiler.length;
   const reachable = total + read.length;
   refuseSilence(request, live, reachable);
   const results = await resultsOf(request, answer, ranked, dependencies, now);
   const found = [...new Set(results.map(({ sourceId }) => sourceId))];
-  const searched = await searchedBy(request, dependencies, { found, live });
+  const asked = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
   return {
     data: { value: results.map(({ item }) => item) },
@@ -94,8 +97,8 @@ async function run(
       limit: request.limit,
       hasMore: request.offset + ranked.length < reachable,
       state,
-      source: agenciesOf(found.length > 0 ? found : searched, sources),
-      searched,
+      source: agenciesOf(found.length > 0 ? found : asked, sources),
+      searched: asked,
       ...guessMeta(answer),
       ...(live && liveMeta(live, sources)),
       ...(sample && { sample }),

@@ -6,6 +6,7 @@ import { ask } from '../../search/index.js';
 import type { Dependencies } from '../dependencies.js';
 import { heldValue } from './held-names.js';
 import { matchIn, type RankedItem, toItem } from './item.js';
+import { passes } from './passes.js';
 import { tiersOf } from './query.js';
 import type { EntitySearchRequest } from './request.js';
 
@@ -36,12 +37,16 @@ export function portalWords(written: string): readonly string[] {
 }
 
 /** The records that meet the whole request, by tier; the portal only made the choice smaller. */
-export function rankLive(request: EntitySearchRequest, records: readonly LiveRecord[]): RankedItem[] {
+export function rankLive(
+  request: EntitySearchRequest,
+  records: readonly LiveRecord[],
+  today: string,
+): RankedItem[] {
   const tiers = tiersOf(request);
   const asked = ask(request.asked[0]?.text ?? '');
   const ranked = records.flatMap((record) => {
     const facets = JSON.parse(record.facets) as EntityFacets;
-    if (!passes(request, facets)) return [];
+    if (!passes(request, facets, today)) return [];
     const tier = tiers.findIndex((one) => heldValue(one, asked, facets) !== undefined);
     const named = tiers[tier];
     if (named === undefined) return [];
@@ -72,21 +77,4 @@ export function liveMeta(found: LiveSearch, sources: Dependencies['sources']) {
     ...(found.more && { cut: true }),
     ...(found.stale && { stale: true }),
   };
-}
-
-function passes({ filters, formedFrom, formedTo }: EntitySearchRequest, facets: EntityFacets): boolean {
-  const held: Readonly<Record<string, string | null>> = {
-    state: facets.state,
-    activity: facets.activity,
-    type: facets.typeClass,
-    recordClass: facets.recordClass,
-    subjectType: facets.subjectType,
-    jurisdictionLevel: facets.jurisdictionLevel,
-  };
-  const { formedDate } = facets;
-  return (
-    Object.entries(filters).every(([facet, value]) => value === undefined || held[facet] === value) &&
-    (formedFrom === null || (formedDate !== null && formedDate >= formedFrom)) &&
-    (formedTo === null || (formedDate !== null && formedDate <= formedTo))
-  );
 }

@@ -24,7 +24,8 @@ const MAX_LIMIT = 50;
 
 export const EntitySearchQuery = Type.Object({
   name: text(
-    'Name, or words of it; former and assumed names count. One of name, agent, officer, filing_number is needed.',
+    'Name, or words of it; former and assumed names count. A number is found as `filing_number` finds it. One of name, agent, ' +
+      'officer, filing_number is needed.',
     'aspen',
   ),
   q: text('The same as `name`.', 'aspen'),
@@ -33,7 +34,10 @@ export const EntitySearchQuery = Type.Object({
     'Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.',
     'rivera',
   ),
-  filing_number: text('The state entity id, or the number of one of its filings; whole.', '20251000101'),
+  filing_number: text(
+    'The state entity id, or the number of one of its filings; whole. Where none has the number, the filer key (CIK) of a linked SEC filer.',
+    '20251000101',
+  ),
   state: text('USPS code.', 'CO'),
   status: choiceParameter('What the status means.', [...ACTIVITIES, 'all'], 'all'),
   type: choiceParameter('Kind of entity, over all publishers’ own words.', TYPE_CLASSES),

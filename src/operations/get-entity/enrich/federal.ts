@@ -1,8 +1,9 @@
 import { type Federal, FederalSchema } from '../../../contract/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
+import { SEC_FILERS } from '../../../domain/sec.js';
 import type { Enrichment, Outcome } from './declare.js';
 import { documentsOf, type Linked, linkedRecords } from './linked.js';
-import { SEC_FILERS, secFilings } from './sec.js';
+import { secFilings } from './sec.js';
 
 const CONTRACTS = 'us_usaspending_contracts';
 const LOBBYING = 'us_lda_filings';

@@ -1,12 +1,9 @@
 import type { Federal } from '../../../contract/enrichment.js';
 import { accessionOf } from '../../../domain/accession-key.js';
 import type { FilingRow } from '../../../domain/sec.js';
-import { SEC_SOURCES } from '../../../domain/sec.js';
+import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec.js';
 import { MOST_ITEMS, type Outcome, type Subject } from './declare.js';
 import { attachedParties, whyNone } from './linked.js';
-
-/** The data set of filers, which the links name. */
-export const SEC_FILERS = 'us_sec_filers';
 
 type List = NonNullable<Federal['sec']>;
 

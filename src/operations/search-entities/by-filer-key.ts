@@ -1,0 +1,49 @@
+import { currentRecord } from '../../domain/current-record.js';
+import type { EntityFacets } from '../../domain/entity.js';
+import { paddedCik } from '../../domain/filer-display.js';
+import { dayOf } from '../../domain/registration-status.js';
+import { SEC_FILERS } from '../../domain/sec.js';
+import type { IndexAnswer } from '../../search/types.js';
+import type { Dependencies } from '../dependencies.js';
+import { type RankedItem, toItem } from './item.js';
+import { linkedOfficersAmong } from './linked-officers.js';
+import { passes } from './passes.js';
+import type { EntitySearchRequest } from './request.js';
+
+/** Whether the index found what was asked, and not what it took it for. */
+export function isFound(answer: IndexAnswer | undefined): boolean {
+  return answer !== undefined && answer.total > 0 && answer.corrected === null && answer.removed.length === 0;
+}
+
+/**
+ * The entity that is linked to the SEC's filer of the key that was asked for, with or without its zeros; none where the request
+ * asks otherwise, the filer is linked to none, or the entity does not pass the filters. No register has such a number, so the
+ * index does not hold it.
+ */
+export async function entityOfFiler(
+  request: EntitySearchRequest,
+  { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
+  now: number,
+): Promise<RankedItem[]> {
+  const cik = cikAsked(request);
+  if (cik === undefined) return [];
+  const party = `cik:${cik}`;
+  const id = (await links.entitiesOf(SEC_FILERS, [party])).get(party);
+  const linked = id === undefined ? undefined : await catalog.getEntity(id);
+  if (linked === undefined) return [];
+  const found = await catalog.getEntitiesByNumber([linked.number]);
+  const [entity] = found;
+  const facets = entity && (JSON.parse(entity.facets) as EntityFacets);
+  if (!facets || !passes(request, facets, dayOf(now))) return [];
+  const officers = await linkedOfficersAmong(found, { catalog, links });
+  const match = { field: 'filing_number', value: paddedCik(cik), kind: 'exact' } as const;
+  const item = toItem(currentRecord(entity, now), match, officers.get(entity.number)?.length);
+  return [{ tier: 0, sourceId: entity.sourceId, item }];
+}
+
+function cikAsked({ asked: [asked, ...others] }: EntitySearchRequest): number | undefined {
+  if (asked === undefined || others.length > 0) return undefined;
+  if (asked.field !== 'name' && asked.field !== 'filing_number') return undefined;
+  const [, digits] = /^(?:CIK[\s:#-]*)?0*([1-9]\d{0,9})$/i.exec(asked.written.trim()) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
