@@ -25,7 +25,7 @@ beforeAll(async () => {
       cik: at + 1,
       form,
       filed: `2024-01-${String(at + 1).padStart(2, '0')}`,
-      items,
+      ...(items !== null && { items }),
     },
   ]);
   facts.push(
