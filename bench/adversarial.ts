@@ -1,8 +1,7 @@
 import { searchText } from '../src/domain/names.js';
+import { around, commonestFirst, fill, MOST_CHARACTERS } from './filled-texts.js';
 import type { Asking, Bearers } from './queries.js';
 
-/** As long as a text may be. */
-const MOST_CHARACTERS = 500;
 const SAMPLES = 20;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -83,23 +82,8 @@ function asked(
   );
 }
 
-function commonestFirst(names: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const word of names.flatMap((name) => name.split(' '))) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one).map(([word]) => word);
-}
-
 function turned(textOf: (turn: number) => string): string[] {
   return Array.from({ length: SAMPLES }, (_, turn) => textOf(turn));
-}
-
-/** The words from a place on, over and over, up to so many characters. */
-function fill(words: readonly string[], from: number, most = MOST_CHARACTERS): string {
-  return around(words, from, most).join(' ').slice(0, most).trim();
-}
-
-function around(words: readonly string[], from: number, count: number): string[] {
-  return Array.from({ length: count }, (_, at) => words[(from + at) % words.length] ?? '');
 }
 
 /** With two letters in the middle exchanged, or where they are the same one left out. */

@@ -12,6 +12,7 @@ import { benchIndex } from './index-build.js';
 import { load } from './load.js';
 import { benchKey, type Loaded, readState } from './loaded.js';
 import { benchLookup } from './lookup.js';
+import { benchNames } from './name-searches.js';
 import { benchReload } from './reload.js';
 import { benchSearchLoad } from './search-load.js';
 import { benchSearches } from './searches.js';
@@ -22,6 +23,7 @@ import { benchStart } from './start.js';
 const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure[]>>> = {
   start: benchStart,
   searches: benchSearches,
+  names: benchNames,
   lookup: benchLookup,
   'search-load': benchSearchLoad,
   charges: benchCharges,

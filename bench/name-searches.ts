@@ -1,0 +1,54 @@
+import type { Figure } from './figures.js';
+import type { Loaded } from './loaded.js';
+import { nameTexts } from './name-texts.js';
+import { type Searchable, withOpened } from './opened.js';
+import { readBearers } from './queries.js';
+
+/** The least of so many times counts: the rest is what other processes took from this one. */
+const TIMES = 3;
+
+/** Processor time of searches for names, however they are written, kind by kind; everything in memory, no row fetched. */
+export async function benchNames({ folder, state }: Loaded): Promise<Figure[]> {
+  return withOpened(folder, async ({ catalog, entities, filings }) => {
+    const bearers = await readBearers(catalog, state.entities);
+    return [
+      ...measure(entities, 'name', nameTexts(bearers.entities)),
+      ...measure(filings, 'q', nameTexts(bearers.filers.map(({ name }) => name))),
+    ];
+  });
+}
+
+function measure(
+  { path, parse, search }: Searchable,
+  parameter: string,
+  texts: ReturnType<typeof nameTexts>,
+): Figure[] {
+  return Object.entries(texts).map(([kind, all]) => {
+    const queries = [...new Set(all)].map((text) => ({ text, query: parse({ [parameter]: text }) }));
+    const times = queries.map(({ text, query }) => ({
+      text,
+      ms: Math.min(...Array.from({ length: TIMES }, () => processorTime(() => search(query)))),
+    }));
+    times.sort((one, other) => one.ms - other.ms);
+    const worst = times.at(-1) ?? { text: '', ms: 0 };
+    const middle = times[times.length >> 1]?.ms ?? 0;
+    return {
+      part: 'names',
+      name: `processor time of \`${path}\`, ${kind}: the worst of ${queries.length}`,
+      value: worst.ms,
+      unit: 'ms',
+      note: `p50 ${middle.toPrecision(2)} ms, \`${worst.text.slice(0, SHOWN)}\``,
+      reference: null,
+    };
+  });
+}
+
+/** So many characters of the worst text are shown. */
+const SHOWN = 40;
+
+function processorTime(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
