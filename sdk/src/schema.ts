@@ -2422,7 +2422,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. One of name, agent, officer, filing_number is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is found as `filing_number` finds it. One of name, agent, officer, filing_number is needed.
                  * @example aspen
                  */
                 name?: string;
@@ -2442,7 +2442,7 @@ export interface operations {
                  */
                 officer?: string;
                 /**
-                 * @description The state entity id, or the number of one of its filings; whole.
+                 * @description The state entity id, or the number of one of its filings; whole. Where none has the number, the filer key (CIK) of a linked SEC filer.
                  * @example 20251000101
                  */
                 filing_number?: string;
@@ -2654,7 +2654,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. One of name, agent, officer, filing_number is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is found as `filing_number` finds it. One of name, agent, officer, filing_number is needed.
                  * @example aspen
                  */
                 name?: string;
@@ -2674,7 +2674,7 @@ export interface operations {
                  */
                 officer?: string;
                 /**
-                 * @description The state entity id, or the number of one of its filings; whole.
+                 * @description The state entity id, or the number of one of its filings; whole. Where none has the number, the filer key (CIK) of a linked SEC filer.
                  * @example 20251000101
                  */
                 filing_number?: string;
