@@ -1,9 +1,9 @@
 import type { DataFolder } from './data-folder.js';
 import { watchData } from './data-metrics.js';
 import type { LivePortals } from './domain/live.js';
+import { sharedState } from './gateway/shared-state.js';
 import { Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
-import { keepTogether } from './http/together.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import { type LiveSettings, openLivePortals } from './live-portals.js';
 import type { Log } from './log.js';
@@ -98,7 +98,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   const hostStates = () => portals?.hostStates() ?? new Map();
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
   const service: ForWorkers = {
-    ...keepTogether(),
+    ...sharedState(),
     ...slow.reads,
     lookup: (id, accountId) => portalsOf(portals).lookup(id, accountId),
     search: (question, accountId) => portalsOf(portals).search(question, accountId),
@@ -112,7 +112,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     ...{ folder, log, now, sources, trustProxy, corsOrigins, store, indexes, metrics, ...related },
     etagSalt,
     live: portals?.live,
-    together: service,
+    shared: service,
     slowReads: slow.reads,
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,

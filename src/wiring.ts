@@ -1,6 +1,6 @@
 import type { HeldElsewhere } from './domain/absence.js';
 import type { LivePortals } from './domain/live.js';
-import { toCallable } from './http/callable.js';
+import { toCallable } from './gateway/callable.js';
 import type { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
 import type { Dependencies, HeldBy, SourceFacts } from './operations/dependencies.js';

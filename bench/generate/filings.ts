@@ -15,7 +15,7 @@ const OTHER_FORMS = (
   'N-PX,40-17G,S-4,F-6EF,20-F,ARS,S-3ASR,NT 10-Q,CERT,RW,144,PRE 14A,1-A,X-17A-5,TA-2,10-D,ABS-EE,24F-2NT'
 ).split(',');
 const SHARE_OF_FORM_4 = 0.38;
-/** Together 34 % of the accessions: .38 x .70 + .62 x .12. */
+/** SharedState 34 % of the accessions: .38 x .70 + .62 x .12. */
 const SEVERAL_FILERS = { form4: 0.7, others: 0.12 };
 /** Of those with several, as many have three. */
 const THIRD_FILER = 0.2;

@@ -180,6 +180,8 @@ export class ApiError extends Error {
       readonly errors?: readonly ParameterFault[];
       readonly members?: Readonly<Record<string, unknown>>;
       readonly retryAfterSeconds?: number;
+      /** How to authenticate (RFC 9110, 11.6.1), of a 401 and of a missing scope. */
+      readonly challenge?: string;
     } = {},
   ) {
     super(detail);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { EXAMPLE_SERVER, type StaticDocument } from '../contract/document.js';
-import { weakETag } from './etag.js';
-import { type Packed, packOnce, textOf } from './pack.js';
+import { textOf } from '../gateway/answer-text.js';
+import { contentTag } from '../gateway/content-tag.js';
+import { type Packed, packOnce } from './pack.js';
 
 /** A document as readers of one server get it. */
 export interface Edition {
@@ -45,7 +46,7 @@ export class Editions {
 }
 
 function editionOf(body: string): Edition {
-  return { etag: weakETag(body), pack: packOnce(textOf(body)) };
+  return { etag: contentTag(body), pack: packOnce(textOf(body)) };
 }
 
 /** Letters, digits and `. : [ ] -` alone: nothing of it can be markup or end a quoted word of a shell. */

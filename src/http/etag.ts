@@ -1,24 +1,4 @@
-import { hash } from 'node:crypto';
 import type { Exchange } from './exchange.js';
-
-/** Weak: equal content, not equal bytes; `requestId` and `creditsUsed` are left out by the caller. */
-export function weakETag(content: string): string {
-  return `W/"${digest(content)}"`;
-}
-
-export type Tagger = (content: string) => string;
-
-/**
- * Tags of answers that are paid for. Nobody without the salt can compute the tag of an answer that they guess, or a list
- * of guessed tags would be answered by a free 304.
- */
-export function saltedTagger(salt: string): Tagger {
-  return (content) => weakETag(salt + digest(content));
-}
-
-function digest(content: string): string {
-  return hash('sha1', content, 'base64url');
-}
 
 /**
  * `If-None-Match` (RFC 9110, 13.1.2): whether its list names the tag. The comparison is weak. The quotes are part of

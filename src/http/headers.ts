@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { RateLimit } from '../gateway/rate-window.js';
 import type { Exchange } from './exchange.js';
-import { rateLimitLines } from './limit.js';
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -83,4 +83,12 @@ function creditLines({ cost, replayed, quote, remaining, request }: Exchange): s
 
 function corsLines(origin: string): string {
   return `Access-Control-Allow-Origin: ${origin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\n`;
+}
+
+/** `X-RateLimit-*` and the fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers-10). */
+function rateLimitLines({ limit, remaining, resetAt, secondsLeft }: RateLimit): string {
+  return (
+    `X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${resetAt}\r\n` +
+    `RateLimit-Policy: "minute";q=${limit};w=60\r\nRateLimit: "minute";r=${remaining};t=${secondsLeft}\r\n`
+  );
 }

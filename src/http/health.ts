@@ -1,9 +1,9 @@
-import { RETRY_SECONDS, unavailable } from './errors.js';
+import { unavailable } from '../gateway/errors.js';
 import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
 
 /** `/healthz`: the process answers. `/readyz`: it can serve and charge, else 503 with the reason. No key, no limit. */
-export function healthRoutes({ readiness, chargeable, respond }: Services): Route[] {
+export function healthRoutes({ readiness, gateway, respond }: Services): Route[] {
   const route = (path: string, answer: Route['answer']) => ({
     methods: READ,
     path,
@@ -14,8 +14,8 @@ export function healthRoutes({ readiness, chargeable, respond }: Services): Rout
     route('/healthz', (exchange) => respond.plain(exchange, '{"status":"live"}')),
     route('/readyz', async (exchange) => {
       const serves = readiness();
-      const state = serves.ready ? await chargeable.state() : serves;
-      if (!state.ready) throw unavailable(state.reason, RETRY_SECONDS);
+      const state = serves.ready ? await gateway.chargeable.state() : serves;
+      if (!state.ready) throw unavailable(state.reason);
       respond.plain(exchange, '{"status":"ready"}');
     }),
   ];

@@ -1,36 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { CompiledOperation } from '../gateway/compile.js';
+import type { Outcome } from '../gateway/delivery.js';
+import type { Parameters } from '../gateway/parameters.js';
 import type { Operation } from '../operations/declare.js';
-import { bodyChecker } from './body.js';
-import { contentWriter } from './envelope.js';
-import { RETRY_SECONDS, unavailable } from './errors.js';
+import { readJsonBody } from './body.js';
 import type { Exchange } from './exchange.js';
-import { answerFree, type Mounted, readRequest } from './mounted.js';
-import { parameterReader } from './parameter-reader.js';
-import { serveKeyed } from './priced.js';
+import { HttpDelivery } from './http-delivery.js';
+import { chooseType, ignoreBody } from './negotiate.js';
+import type { Packed } from './pack.js';
+import { refuseBadEncoding } from './query-encoding.js';
 import { READ, type Route } from './routes.js';
 import type { Services } from './services.js';
-import { writer } from './written.js';
 
-/** Serves an operation at its path: everything around `run`. */
+/** Serves an operation at its path: the gateway's call, spoken in HTTP. */
 export function mountOperation(operation: Operation, services: Services): Route {
-  const mounted = {
-    operation,
-    read: parameterReader(operation),
-    write: writer(contentWriter(operation.data, operation.meta), services.tagOf),
-    ...(operation.body && { checkBody: bodyChecker(operation.body) }),
-  };
+  const compiled = services.gateway.compile(operation);
   return {
     methods: operation.method === 'POST' ? ['POST'] : READ,
     path: operation.path,
     operation: operation.id,
-    answer: (exchange) => serve(mounted, exchange, services),
+    answer: (exchange) => serve(compiled, exchange, services),
   };
 }
 
-function serve(mounted: Mounted, exchange: Exchange, services: Services): Promise<void> {
-  exchange.negotiated = mounted.operation.csv !== undefined;
-  const state = services.readiness();
-  if (!state.ready) throw unavailable(state.reason, RETRY_SECONDS);
-  return mounted.operation.scope === null
-    ? answerFree(mounted, readRequest(mounted, exchange), exchange, services)
-    : serveKeyed(mounted, exchange, services);
+async function serve(compiled: CompiledOperation, exchange: Exchange, { gateway, respond }: Services) {
+  const { operation } = compiled;
+  exchange.negotiated = operation.csv !== undefined;
+  const { authorization } = exchange.request.headers;
+  const caller = operation.scope === null ? null : await gateway.identify(authorization, exchange, exchange);
+  const delivery = new HttpDelivery(exchange, operation);
+  const read = () => readRequest(operation, exchange);
+  const outcome = await gateway.deliver(compiled, read, caller, exchange, delivery);
+  send(outcome, delivery, exchange, respond);
+}
+
+function send(
+  outcome: Outcome<Packed>,
+  { unchanged }: HttpDelivery,
+  exchange: Exchange,
+  respond: Services['respond'],
+): void {
+  const { kind } = outcome;
+  if (kind === 'answer') respond.ok(exchange, outcome.tag, outcome.body, outcome.csv ? TABLE : undefined);
+  else if (kind === 'unchanged') respond.notModified(exchange, unchanged);
+  else if (kind === 'quote') respond.head(exchange);
+}
+
+const TABLE = { type: 'text/csv; charset=utf-8', headers: [] };
+
+/** Throws the 415, the 406 and the 400 that are HTTP's own. */
+async function readRequest(operation: Operation, exchange: Exchange): Promise<Parameters> {
+  const { request, params, query } = exchange;
+  const body = operation.body ? await readJsonBody(request) : undefined;
+  if (!operation.body) ignoreBody(request, exchange.response);
+  const csv = operation.csv !== undefined && wantsCsv(request, query.format);
+  if (operation.csv === undefined) chooseType(request, ['application/json']);
+  refuseBadEncoding(request.url ?? '/');
+  const { 'idempotency-key': idempotencyKey, authorization: secret } = request.headers;
+  return {
+    params,
+    query,
+    body,
+    csv,
+    quoteOnly: request.method === 'HEAD',
+    idempotencyKey,
+    ...(secret !== undefined && { secret }),
+  };
+}
+
+/** `format` says it outright; else `Accept` does. Throws the 406. */
+function wantsCsv(request: IncomingMessage, format: unknown): boolean {
+  if (format === 'csv' || format === 'json') return format === 'csv';
+  return chooseType(request, ['application/json', 'text/csv']) === 'text/csv';
 }

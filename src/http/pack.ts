@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import type { Text } from '../gateway/answer-text.js';
 import { Places } from './places.js';
 
 type Compressor = (body: string) => Promise<Buffer>;
@@ -25,22 +26,12 @@ const COMPRESSORS: ReadonlyMap<string, Compressor> = new Map<string, Compressor>
   ['gzip', (body) => gzip(body, { level: 6 })],
 ]);
 
-export interface Text {
-  readonly text: string;
-  /** Of the text in UTF-8. */
-  readonly bytes: number;
-}
-
 /** A body as it goes over the line. */
 export interface Packed {
   readonly body: string | Buffer;
   readonly bytes: number;
   /** Undefined: as it is. */
   readonly coding: string | undefined;
-}
-
-export function textOf(text: string): Text {
-  return { text, bytes: Buffer.byteLength(text) };
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../contract/errors.js';
 import { httpDate } from '../domain/instants.js';
+import { errorLog, type Log } from '../gateway/error-log.js';
+import { toApiError } from '../gateway/errors.js';
 import { KeyReusedError } from '../store/store.js';
-import { errorLog } from './error-log.js';
-import { toApiError, toProblem } from './errors.js';
+import { toProblem } from './errors.js';
 import type { Unchanged } from './etag.js';
 import type { Exchange } from './exchange.js';
 import { commonLines, pairsOf } from './headers.js';
@@ -11,7 +12,6 @@ import { prefersPage } from './negotiate.js';
 import type { Packed } from './pack.js';
 import { PAGE_POLICY } from './page-policy.js';
 import type { Report } from './report.js';
-import type { Services } from './services.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PAGE_TYPE = 'text/html; charset=utf-8';
@@ -37,7 +37,7 @@ export interface Responder {
 
 export interface Responding {
   readonly corsOrigins: ReadonlySet<string>;
-  readonly log: Services['log'];
+  readonly log: Log;
   readonly isStopping: () => boolean;
   readonly report: Report;
   /** The page that explains an error. */

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import Router from 'find-my-way';
+import type { Values } from '../gateway/parameters.js';
 import { refuseSecondHost } from './bad-request.js';
 import { Exchange } from './exchange.js';
 import { hasBody, refuseLongUrl } from './negotiate.js';
 import type { Services } from './services.js';
 import { refuseBadUrl, unrouted } from './unrouted.js';
-import type { Values } from './validate.js';
 
 /** A path and what answers it. */
 export interface Route {

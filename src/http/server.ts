@@ -3,19 +3,17 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
 import type { StaticDocument } from '../contract/document.js';
+import { saltedTagger } from '../gateway/content-tag.js';
+import type { Log } from '../gateway/error-log.js';
+import { Gateway } from '../gateway/gateway.js';
+import type { Readiness } from '../gateway/readiness.js';
+import { type SharedState, sharedState } from '../gateway/shared-state.js';
 import type { Operation } from '../operations/declare.js';
 import type { Ledger } from '../store/store.js';
 import { addressReader, urlOf } from './addresses.js';
-import { Authenticator } from './authenticate.js';
-import { BadKeyLimiter } from './bad-keys.js';
-import { Chargeable } from './chargeable.js';
 import { documentRoutes } from './documents.js';
-import { saltedTagger } from './etag.js';
 import { healthRoutes } from './health.js';
-import { InFlight } from './idempotency.js';
 import { inOne } from './in-one.js';
-import { LastUse } from './last-use.js';
-import { Meter } from './meter.js';
 import { Metrics } from './metrics.js';
 import { metricsRoute, watchEventLoop } from './metrics-route.js';
 import { mountOperation } from './mount.js';
@@ -24,8 +22,7 @@ import { reporter } from './report.js';
 import { responder } from './respond.js';
 import { listenerOf, type Route, singleAnswer } from './routes.js';
 import { Running } from './running.js';
-import type { Readiness, Services } from './services.js';
-import { keepTogether, type Together } from './together.js';
+import type { Services } from './services.js';
 import { answerClientError, refuseExpectation } from './unrouted.js';
 
 export interface ServerOptions {
@@ -35,7 +32,7 @@ export interface ServerOptions {
   readonly ledger: Ledger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly log: Services['log'];
+  readonly log: Log;
   readonly readiness: () => Readiness;
   /** Origins of browsers that may call with a key: `https://app.example.com`. */
   readonly corsOrigins: readonly string[];
@@ -46,7 +43,7 @@ export interface ServerOptions {
   /** What `/metrics` answers; what this server counts where omitted. */
   readonly exposition?: () => Promise<string>;
   /** Where several servers are one service: what they count together. */
-  readonly together?: Together;
+  readonly shared?: SharedState;
   /** Secret; the same for all servers of a service, so that they give an answer the same ETag. */
   readonly etagSalt?: string;
   readonly limits?: Partial<HttpLimits>;
@@ -105,12 +102,11 @@ export function buildServer(options: ServerOptions): HttpServer {
   const services = buildServices(options, limits, stop);
   const node = buildNode(limits, services, routesOf(options, services));
   watchEventLoop(node, services.metrics);
-  const lastUse = new LastUse(options.ledger, services, limits.lastUseEveryMs);
   const drain = async () => {
     stop.requested = true;
     await closeNode(node, limits.drainTimeoutMs);
     await services.running.idle(limits.drainTimeoutMs);
-    await lastUse.close();
+    await services.gateway.close();
   };
   let closing: Promise<void> | undefined;
   return {
@@ -129,18 +125,25 @@ export function buildServer(options: ServerOptions): HttpServer {
 }
 
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
-  const { clock, ledger, log, readiness, metrics = new Metrics(), together = keepTogether() } = options;
+  const { clock, ledger, log, readiness, metrics = new Metrics(), shared = sharedState() } = options;
   const errorPages = new Map(options.documents?.map(({ path, body }) => [path, body]));
-  const badKeys = new BadKeyLimiter(limits.badKeysPerMinute, together);
-  const meter = new Meter(ledger);
+  const isReady = () =>
+    stop.requested ? ({ ready: false, reason: 'The service is stopping.' } as const) : readiness();
   return {
     clock,
     log,
-    readiness: () => (stop.requested ? { ready: false, reason: 'The service is stopping.' } : readiness()),
-    authenticator: new Authenticator(ledger, limits.keyCacheMs, badKeys, together),
-    meter,
-    chargeable: new Chargeable(ledger, meter),
-    inFlight: new InFlight(together),
+    readiness: isReady,
+    gateway: new Gateway({
+      ledger,
+      shared,
+      counts: metrics,
+      log,
+      readiness: isReady,
+      tagOf: saltedTagger(options.etagSalt ?? randomBytes(16).toString('hex')),
+      keyCacheMs: limits.keyCacheMs,
+      badKeysPerMinute: limits.badKeysPerMinute,
+      lastUseEveryMs: limits.lastUseEveryMs,
+    }),
     metrics,
     exposition: options.exposition ?? (() => metrics.registry.metrics()),
     respond: responder({
@@ -154,7 +157,6 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
     running: new Running(),
     addressOf: addressReader(options.trustProxy ?? []),
     urlBytes: limits.urlBytes,
-    tagOf: saltedTagger(options.etagSalt ?? randomBytes(16).toString('hex')),
   };
 }
 

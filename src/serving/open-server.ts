@@ -1,8 +1,8 @@
 import type { DataFolder } from '../data-folder.js';
 import type { LivePortals } from '../domain/live.js';
+import type { SharedState } from '../gateway/shared-state.js';
 import type { Metrics } from '../http/metrics.js';
 import { buildServer, type HttpServer } from '../http/server.js';
-import type { Together } from '../http/together.js';
 import { type IndexManifest, readManifest } from '../indexing/files.js';
 import type { LiveIndexes } from '../indexing/live-indexes.js';
 import { issueKey } from '../issue-key.js';
@@ -32,7 +32,7 @@ export interface ServerParts {
   readonly slowReads: SlowReads;
   readonly indexes: LiveIndexes;
   readonly live: LivePortals | undefined;
-  readonly together: Together;
+  readonly shared: SharedState;
   readonly metrics: Metrics;
   readonly etagSalt: string;
   /** What `/metrics` answers, of all threads. */
@@ -80,7 +80,7 @@ export function openServer(parts: ServerParts): HttpServer {
     metrics: parts.metrics,
     etagSalt: parts.etagSalt,
     exposition: parts.exposition,
-    together: parts.together,
+    shared: parts.shared,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { LivePortals } from '../domain/live.js';
-import type { Together } from '../http/together.js';
+import type { SharedState } from '../gateway/shared-state.js';
 import type { IndexManifest } from '../indexing/files.js';
 import type { LoadedIndex } from '../indexing/index-loader.js';
 import type { SlowReads } from '../store/store.js';
@@ -8,7 +8,7 @@ import type { Names } from './calls.js';
 import { SLOW_READS } from './reads-owner.js';
 
 /** What the main thread does for workers: what must be one for the whole service is there. */
-export interface ForWorkers extends Together, LivePortals, SlowReads {
+export interface ForWorkers extends SharedState, LivePortals, SlowReads {
   /** What `/metrics` answers, of all threads. */
   exposition(): Promise<string>;
   /** The index to serve now, where one is loaded. */

@@ -15,7 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: ['contract', 'domain', 'store', 'sources/declare'],
   indexing: ['contract', 'domain', 'resolve', 'search', 'store'],
   operations: ['contract', 'domain', 'resolve', 'search', 'store'],
-  http: ['contract', 'domain', 'operations/declare', 'operations/callable', 'store'],
+  gateway: ['contract', 'domain', 'operations/declare', 'operations/callable', 'store'],
+  http: ['contract', 'domain', 'gateway', 'operations/declare', 'store'],
   web: ['contract', 'operations'],
 };
 const PURE = ['contract', 'domain', 'resolve', 'search'];
@@ -41,6 +42,15 @@ describe('boundaries', () => {
         text,
       );
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it('the gateway knows no transport', () => {
+    const wrong = filesOf('gateway').filter((file) =>
+      importsOf(file).some(
+        (target) => /^node:(http|net|tls|stream)/.test(target) && !file.endsWith('identity/network.ts'),
+      ),
+    );
     expect(wrong).toEqual([]);
   });
 

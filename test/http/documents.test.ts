@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { packOnce, textOf } from '../../src/http/pack.js';
+import { textOf } from '../../src/gateway/answer-text.js';
+import { packOnce } from '../../src/http/pack.js';
 import { Places } from '../../src/http/places.js';
 import { type Service, startService } from './support/service.js';
 

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { sharedState } from '../../src/gateway/shared-state.js';
 import { buildServer } from '../../src/http/server.js';
-import { keepTogether } from '../../src/http/together.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import type { PriceItem } from '../../src/store/store.js';
@@ -38,15 +38,15 @@ test('a repeated request is charged once; the answer is computed anew, says so a
 });
 
 test('the key is free before the first byte of the answer leaves, also where the request fails', async () => {
-  const together = keepTogether();
+  const shared = sharedState();
   const answers: ServerResponse[] = [];
   const seen: boolean[] = [];
   const leave = async (name: string) => {
     await nextTurn();
-    await together.leave(name);
+    await shared.leave(name);
     seen.push(answers.at(-1)?.headersSent ?? true);
   };
-  service = await startService({ together: { ...together, leave } });
+  service = await startService({ shared: { ...shared, leave } });
   service.app.node.prependListener('request', (_, answer) => answers.push(answer));
   for (const path of ['/things/1', '/things/1', '/things/missing']) await under('k', path);
   for (const path of ['/things/missing', '/things/broken']) await under('other', path);
@@ -55,7 +55,7 @@ test('the key is free before the first byte of the answer leaves, also where the
 
 test('where nobody can be told that the key is free the answer leaves all the same', async () => {
   const leave = () => Promise.reject(new Error('The main thread is gone.'));
-  service = await startService({ together: { ...keepTogether(), leave } });
+  service = await startService({ shared: { ...sharedState(), leave } });
   expect((await under('k')).status).toBe(200);
 });
 

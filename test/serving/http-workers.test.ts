@@ -4,7 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimFolder } from '../../src/data-folder.js';
-import { keepTogether } from '../../src/http/together.js';
+import { sharedState } from '../../src/gateway/shared-state.js';
 import { HttpWorkers } from '../../src/serving/http-workers.js';
 import type { ForWorkers } from '../../src/serving/service.js';
 import { descriptorOf } from '../../src/serving/shared-socket.js';
@@ -31,7 +31,7 @@ const unused = () => Promise.reject(new Error('Nobody asks for this.'));
 /** Workers whose starts go as `loadedIndex`, which each of them asks for, does. */
 function workersWith(count: number, loadedIndex: ForWorkers['loadedIndex'], logged: string[] = []) {
   const service: ForWorkers = {
-    ...keepTogether(),
+    ...sharedState(),
     ...{ lookup: unused, search: unused, exposition: unused, rollBackIndex: unused },
     ...{ searchContracts: unused, searchLobbying: unused, usage: unused },
     loadedIndex,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toApiError } from '../../src/http/errors.js';
+import { toApiError } from '../../src/gateway/errors.js';
 import { ReadsOwner } from '../../src/serving/reads-owner.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { type ContractQuery, ReadsBusyError, type Store } from '../../src/store/store.js';

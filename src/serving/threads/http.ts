@@ -36,7 +36,7 @@ await announce(async () => {
     store: { ...store, ledger: ledgerOver(ledger) },
     indexes,
     live: data.live ? service : undefined,
-    together: service,
+    shared: service,
     slowReads: service,
     metrics,
     exposition: service.exposition,

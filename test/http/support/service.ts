@@ -79,19 +79,8 @@ export async function startService(choices: Choices = {}): Promise<Service> {
     ...choices,
     ledger: choices.around?.(ledger) ?? ledger,
   });
-  const newKey: Service['newKey'] = async (scopes, expiresAt = null) => {
-    const key = makeApiKey('test', randomBytes);
-    const record = await ledger.createKey({
-      accountId: account.id,
-      name: 'test',
-      hash: hashApiKey(key),
-      prefix: displayPrefix(key),
-      scopes,
-      createdAt: NOW - 1_000,
-      expiresAt,
-    });
-    return { key, id: record.id };
-  };
+  const newKey: Service['newKey'] = (scopes, expiresAt = null) =>
+    storeKey(ledger, account.id, scopes, expiresAt);
   const { key, id: keyId } = await newKey(['read']);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.node.address() as AddressInfo;
@@ -127,6 +116,19 @@ export async function startService(choices: Choices = {}): Promise<Service> {
       expect(findings).toEqual([]);
     },
   };
+}
+
+/** A key that is good from now on. */
+export async function storeKey(
+  ledger: Ledger,
+  accountId: string,
+  scopes: readonly Scope[],
+  expiresAt: number | null = null,
+) {
+  const key = makeApiKey('test', randomBytes);
+  const names = { name: 'test', hash: hashApiKey(key), prefix: displayPrefix(key) };
+  const { id } = await ledger.createKey({ accountId, ...names, scopes, createdAt: NOW - 1_000, expiresAt });
+  return { key, id };
 }
 
 function exchangeBytes(port: number, text: string): Promise<string> {

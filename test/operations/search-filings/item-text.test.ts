@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type FilingItem, FilingSchema } from '../../../src/contract/filing.js';
 import { businessLocation, filerDisplay, filingUrl, paddedCik } from '../../../src/domain/filer-display.js';
 import type { Filer } from '../../../src/domain/sec.js';
-import { serializer } from '../../../src/http/serializer.js';
+import { serializer } from '../../../src/gateway/schema/serializer.js';
 import { itemText } from '../../../src/operations/search-filings/item-text.js';
 import type { Shown } from '../../../src/operations/search-filings/shown.js';
 

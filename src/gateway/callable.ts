@@ -1,0 +1,67 @@
+import { invalidParams } from '../contract/errors.js';
+import type { Call, Callable, CallParameters } from '../operations/callable.js';
+import type { Operation } from '../operations/declare.js';
+import { contentWriter } from './answer-text.js';
+import { errorLog, type Log } from './error-log.js';
+import { toApiError } from './errors.js';
+import { priceOf, priceWithoutFailed } from './metering/charge.js';
+import { parameterReader } from './schema/parameter-reader.js';
+
+/** See `Callable`. Of all calls one runs in a turn of the event loop: other requests get theirs between any two. */
+export function toCallable(operation: Operation, log: Pick<Log, 'error'>): Callable {
+  const logError = errorLog(log);
+  const readParameters = parameterReader(operation);
+  const write = contentWriter(operation.data, operation.meta);
+  return {
+    id: operation.id,
+    read: (parameters): Call => {
+      const { params, query } = apart(parameters, operation);
+      const { ignored, asked } = readParameters(params, query);
+      const price = operation.price(asked);
+      return {
+        price,
+        run: async (context) => {
+          await nextFreeTurn();
+          try {
+            const answer = await operation.run(asked, context);
+            const { data, meta } = write(answer);
+            const names = ignored.length === 0 ? [] : [`"ignoredParameters":${JSON.stringify(ignored)}`];
+            const members = [...(meta === '' ? [] : [meta]), ...names].join(',');
+            return { data, meta: `{${members}}`, due: priceWithoutFailed(priceOf(price), answer).items };
+          } catch (error) {
+            const shown = toApiError(error);
+            if (shown !== error) logError(error, context.requestId, shown.detail);
+            return { error: shown };
+          }
+        },
+      };
+    },
+  };
+}
+
+let lastTurn = Promise.resolve();
+
+/** A turn that no other call has. */
+function nextFreeTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
+  return lastTurn;
+}
+
+function apart(parameters: CallParameters, { params: schema }: Operation) {
+  const params: Record<string, string> = {};
+  const query: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name === 'dry_run')
+      throw invalidParams({ parameter: name, message: 'stands on the batch, not on an item.' });
+    const text = typeof value === 'object' ? value : String(value);
+    if (!Object.hasOwn(schema.properties, name)) define(query, name, text);
+    else if (typeof text === 'string') define(params, name, text);
+    else throw invalidParams({ parameter: name, message: 'must be given once.' });
+  }
+  return { params, query };
+}
+
+/** A name such as `__proto__` is a name like any other. */
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true });
+}

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import { LedgerAnswerLostError, LedgerUnavailableError, ReadsBusyError } from '../store/store.js';
+
+export type Log = Pick<Logger, 'error' | 'warn' | 'info'>;
+
+const EVERY_MS = 60_000;
+/** Kinds of errors that are told apart; beyond them the counts begin anew. */
+const KINDS_MOST = 200;
+/** Faults of the machine, which one line explains. */
+const EXPLAINED = [LedgerUnavailableError, LedgerAnswerLostError, ReadsBusyError];
+
+/**
+ * Logs errors of requests. Of one kind the first is logged at once, then one a minute with the number of those between: a
+ * full disk fails every request, and the log may lie on it.
+ */
+export function errorLog(log: Pick<Log, 'error'>, clock: () => number = () => performance.now()) {
+  const kinds = new Map<string, { loggedAt: number; unlogged: number }>();
+  return (error: unknown, requestId: string, detail: string): void => {
+    const now = clock();
+    const kind = kindOf(error);
+    const known = kinds.get(kind);
+    if (known && now - known.loggedAt < EVERY_MS) {
+      known.unlogged += 1;
+      return;
+    }
+    if (!known && kinds.size >= KINDS_MOST) kinds.clear();
+    kinds.set(kind, { loggedAt: now, unlogged: 0 });
+    const more = known && known.unlogged > 0 ? { unlogged: known.unlogged } : {};
+    log.error({ ...shownOf(error), requestId, ...more }, detail);
+  };
+}
+
+/** Errors of one kind are thrown by the same lines; what they say may name a record. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).slice(0, 100);
+  if (EXPLAINED.some((kind) => error instanceof kind)) return `${error.name} ${reasonOf(error)}`;
+  return `${error.name} ${(error.stack ?? '').split('\n    at ').slice(1, 4).join(' ')}`;
+}
+
+function shownOf(error: unknown): object {
+  const isExplained = EXPLAINED.some((kind) => error instanceof kind);
+  return isExplained && error instanceof Error ? { reason: reasonOf(error) } : { err: error };
+}
+
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message.replace(/\.$/, '')}: ${cause.message}` : message;
+}

@@ -1,0 +1,261 @@
+import type { Once, Operation } from '../operations/declare.js';
+import type { Idempotency, Ledger } from '../store/store.js';
+import { finish, textOf, type Written, writtenOf } from './answer-text.js';
+import { type CompiledOperation, compileOperation } from './compile.js';
+import { contentTag, type Tagger } from './content-tag.js';
+import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
+import type { Log } from './error-log.js';
+import { unavailable } from './errors.js';
+import { Authenticator, admit, type Caller, type Client, unauthorized } from './identity/authenticate.js';
+import { BadKeyLimiter } from './identity/bad-keys.js';
+import { LastUse } from './identity/last-use.js';
+import {
+  type Counts,
+  charge,
+  giveBack,
+  type Metering,
+  type Price,
+  paidBefore,
+  priceOf,
+  priceWithoutFailed,
+  remainingOf,
+  requireCredits,
+} from './metering/charge.js';
+import { Chargeable } from './metering/chargeable.js';
+import { InFlight, idempotencyOf, onceOf } from './metering/idempotency.js';
+import { Meter } from './metering/meter.js';
+import type { Parameters, ReadParameters } from './parameters.js';
+import type { Readiness } from './readiness.js';
+import type { Receipt } from './receipt.js';
+import type { Asked } from './schema/parameter-reader.js';
+import type { SharedState } from './shared-state.js';
+
+export interface GatewayParts {
+  readonly ledger: Ledger;
+  readonly shared: SharedState;
+  readonly counts: Counts;
+  readonly log: Log;
+  /** Asked on every call; must be cheap. */
+  readonly readiness: () => Readiness;
+  /** Tags the answers that are made per call. */
+  readonly tagOf: Tagger;
+  /** How long a revoked key may still be served. */
+  readonly keyCacheMs: number;
+  /** Bad keys that an address may send in a minute before it is refused unread. */
+  readonly badKeysPerMinute: number;
+  readonly lastUseEveryMs: number;
+}
+
+/**
+ * Runs operations for callers: who asks, may they, how often, what does it cost, run, check the output, charge. It knows
+ * no transport. The order is 401, 403, 429, then 400, 402, the work, and last the charge: only an answer that is about
+ * to be delivered is paid for, and nothing is delivered before it is.
+ */
+export class Gateway {
+  /** Whether a call that costs credits could be answered now. */
+  readonly chargeable: Chargeable;
+  readonly #parts: GatewayParts;
+  readonly #authenticator: Authenticator;
+  readonly #metering: Metering;
+  readonly #inFlight: InFlight;
+  readonly #lastUse: LastUse;
+
+  constructor(parts: GatewayParts) {
+    const { ledger, shared, counts, log } = parts;
+    const badKeys = new BadKeyLimiter(parts.badKeysPerMinute, shared);
+    const meter = new Meter(ledger);
+    this.#parts = parts;
+    this.#authenticator = new Authenticator(ledger, parts.keyCacheMs, badKeys, shared);
+    this.#metering = { meter, counts, log };
+    this.#inFlight = new InFlight(shared);
+    this.#lastUse = new LastUse(ledger, this.#authenticator, log, parts.lastUseEveryMs);
+    this.chargeable = new Chargeable(ledger, meter);
+  }
+
+  compile(operation: Operation): CompiledOperation {
+    return compileOperation(operation, this.#parts.tagOf);
+  }
+
+  /** `authorization` is `Bearer <key>`. Rejects with the 503, the 401, and the 429 of too many bad keys. */
+  async identify(authorization: string | undefined, receipt: Receipt, client: Client): Promise<Caller> {
+    this.#requireReady();
+    receipt.metered = true;
+    return this.#authenticator.authenticate(authorization, receipt.at, client);
+  }
+
+  /** As `deliver`, to a caller within the process. */
+  call(
+    compiled: CompiledOperation,
+    parameters: Parameters,
+    caller: Caller | null,
+    receipt: Receipt,
+  ): Promise<Outcome<string>> {
+    return this.deliver(compiled, () => parameters, caller, receipt, DIRECTLY);
+  }
+
+  /** The receipt tells the cost and the balance, also of a call that fails. `null` is an anonymous caller. */
+  async deliver<Body>(
+    compiled: CompiledOperation,
+    read: ReadParameters,
+    caller: Caller | null,
+    receipt: Receipt,
+    delivery: Delivery<Body>,
+  ): Promise<Outcome<Body>> {
+    const { scope } = compiled.operation;
+    if (scope === null) {
+      this.#requireReady();
+      const parameters = await read();
+      return runFree({ compiled, parameters, asked: compiled.read(parameters) }, receipt, delivery);
+    }
+    if (caller === null) throw unauthorized(false);
+    try {
+      admit(scope, caller, receipt);
+      return await this.#answer(compiled, await read(), caller, receipt, delivery);
+    } catch (error) {
+      receipt.remaining ??= await remainingOf(receipt, caller, this.#metering);
+      throw error;
+    }
+  }
+
+  /** Writes what is left to write. */
+  close(): Promise<void> {
+    return this.#lastUse.close();
+  }
+
+  async #answer<Body>(
+    compiled: CompiledOperation,
+    parameters: Parameters,
+    caller: Caller,
+    receipt: Receipt,
+    delivery: Delivery<Body>,
+  ): Promise<Outcome<Body>> {
+    const { operation } = compiled;
+    const asked = compiled.read(parameters);
+    const call = { compiled, parameters, asked };
+    if (operation.free) {
+      receipt.remaining = await remainingOf(receipt, caller, this.#metering);
+      const once = operation.method === 'POST' ? onceOf(operation, parameters) : undefined;
+      return this.#oneAtATime(once, caller, () => runFree(call, receipt, delivery, once));
+    }
+    const quote = priceOf(operation.price(asked.asked));
+    if (asked.dryRun || parameters.quoteOnly) {
+      receipt.quote = quote.credits;
+      receipt.remaining = (await this.#metering.meter.balance(caller.account.id, receipt.at)).available;
+      return parameters.quoteOnly ? { kind: 'quote' } : this.#preview(quote, asked, receipt, delivery);
+    }
+    const idempotency = idempotencyOf(operation, parameters);
+    const priced = { ...call, quote, caller, idempotency };
+    return this.#oneAtATime(idempotency, caller, () => this.#pay(priced, receipt, delivery));
+  }
+
+  /**
+   * Calls under one idempotency key. It is given back before the answer is delivered: whoever has the whole answer may
+   * repeat the call at once. A caller that goes in that moment has paid, and repeats it free.
+   */
+  async #oneAtATime<Result>(
+    idempotency: Idempotency | undefined,
+    { account }: Caller,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (!idempotency) return work();
+    const leave = await this.#inFlight.enter(account.id, idempotency);
+    return work().finally(leave);
+  }
+
+  /** 402, the work, the charge. */
+  async #pay<Body>(
+    { compiled, asked: { asked, ignored }, quote, caller, idempotency }: PricedCall,
+    receipt: Receipt,
+    delivery: Delivery<Body>,
+  ): Promise<Outcome<Body>> {
+    const { operation } = compiled;
+    const paid = idempotency && (await paidBefore(receipt, caller, idempotency, quote, this.#metering));
+    await this.#requireCover(quote.credits - (paid ?? 0), caller, receipt);
+    const answer = await operation.run(asked, contextOf(receipt));
+    const written = compiled.write(answer, ignored);
+    const { tag } = written;
+    receipt.lastModified = answer.lastModified;
+    if (delivery.isHeld(tag)) {
+      receipt.remaining = await remainingOf(receipt, caller, this.#metering);
+      return { kind: 'unchanged', tag };
+    }
+    const due = priceWithoutFailed(quote, answer);
+    const prepare = (cost: number) => delivery.prepare(finish(written, cost, receipt.requestId, ignored));
+    const expected = Math.max(0, due.credits - (paid ?? 0));
+    const prepared = await prepare(expected);
+    if (delivery.isGone) return { kind: 'gone' };
+    const { chargeId, replayed } = await charge(receipt, operation, due, caller, idempotency, this.#metering);
+    if (delivery.isGone) {
+      await giveBack(receipt, chargeId, this.#metering);
+      return { kind: 'gone' };
+    }
+    receipt.replayed = replayed;
+    const body = receipt.cost === expected ? prepared : await prepare(receipt.cost);
+    return { kind: 'answer', body, tag, csv: false };
+  }
+
+  async #requireCover(credits: number, caller: Caller, receipt: Receipt): Promise<void> {
+    if (credits <= 0 || this.#metering.meter.likelyCovers(caller.account.id, credits, receipt.at)) return;
+    await requireCredits(receipt, credits, caller, this.#metering);
+  }
+
+  /** Nothing is looked up and nothing charged. */
+  async #preview<Body>(
+    { credits }: Price,
+    { ignored }: Asked,
+    receipt: Receipt,
+    delivery: Delivery<Body>,
+  ): Promise<Outcome<Body>> {
+    const content = { data: `{"valid":true,"cost":${credits}}`, meta: '' };
+    return prepareFree(writtenOf(content, ignored, this.#parts.tagOf), ignored, receipt, delivery);
+  }
+
+  #requireReady(): void {
+    const state = this.#parts.readiness();
+    if (!state.ready) throw unavailable(state.reason);
+  }
+}
+
+interface ReadCall {
+  readonly compiled: CompiledOperation;
+  readonly parameters: Parameters;
+  readonly asked: Asked;
+}
+
+interface PricedCall extends ReadCall {
+  readonly quote: Price;
+  readonly caller: Caller;
+  readonly idempotency: Idempotency | undefined;
+}
+
+async function runFree<Body>(
+  { compiled: { operation, write }, parameters, asked: { asked, ignored } }: ReadCall,
+  receipt: Receipt,
+  delivery: Delivery<Body>,
+  once?: Once,
+): Promise<Outcome<Body>> {
+  const answer = await operation.run(asked, { ...contextOf(receipt), ...(once && { once }) });
+  if (parameters.csv) {
+    const table = operation.csv && 'value' in answer.data ? operation.csv.write(answer.data.value) : '';
+    const tag = contentTag(table);
+    if (delivery.isHeld(tag)) return { kind: 'unchanged', tag };
+    return { kind: 'answer', body: await delivery.prepare(textOf(table)), tag, csv: true };
+  }
+  const written = write(answer, ignored);
+  if (delivery.isHeld(written.tag)) return { kind: 'unchanged', tag: written.tag };
+  return prepareFree(written, ignored, receipt, delivery);
+}
+
+async function prepareFree<Body>(
+  written: Written,
+  ignored: readonly string[],
+  { requestId }: Receipt,
+  delivery: Delivery<Body>,
+): Promise<Outcome<Body>> {
+  const body = await delivery.prepare(finish(written, 0, requestId, ignored));
+  return { kind: 'answer', body, tag: written.tag, csv: false };
+}
+
+function contextOf({ requestId, caller, at }: Receipt) {
+  return { requestId, accountId: caller?.account.id ?? null, keyId: caller?.keyId ?? null, at };
+}

@@ -1,0 +1,144 @@
+import { ApiError } from '../../contract/errors.js';
+import type { Scope } from '../../contract/vocabulary.js';
+import { isApiKey } from '../../domain/api-key.js';
+import type { Account, FoundKey, KeyRecord, Ledger } from '../../store/store.js';
+import { RateWindow, rateLimitExceeded } from '../rate-window.js';
+import type { Receipt } from '../receipt.js';
+import type { SharedState } from '../shared-state.js';
+import type { BadKeyLimiter } from './bad-keys.js';
+import { bearerToken, PresentedKeys } from './presented-key.js';
+
+export interface Caller {
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+  readonly account: Account;
+  /** Counts the account's requests. */
+  readonly window: RateWindow;
+}
+
+interface CachedKey {
+  readonly key: Pick<KeyRecord, 'id' | 'expiresAt'>;
+  readonly caller: Caller;
+  readonly readAt: number;
+}
+
+export interface Client {
+  /** Read only where a key is bad. */
+  readonly address: string;
+  /** One and the same for all requests of a connection. */
+  readonly connection: object;
+}
+
+const CACHED_KEYS_MOST = 10_000;
+
+/**
+ * Who is asking. A key without a right checksum is refused before any read. For every other key the path is the
+ * same whatever is wrong with it: hash, one read, one test; only keys that are good are remembered, so an unknown,
+ * a revoked and an expired key take the same time (the first use of an expired one writes the time down). What is compared is always the SHA-256: nobody can steer its
+ * digits, so how far a comparison got tells nothing about a key.
+ */
+export class Authenticator {
+  readonly #presented = new PresentedKeys();
+  readonly #cache = new Map<string, CachedKey>();
+  readonly #windows = new Map<string, RateWindow>();
+  #lastUsed = new Map<string, number>();
+
+  constructor(
+    private readonly ledger: Ledger,
+    /** How long a revocation, or a change of the account, may go unnoticed. */
+    private readonly cacheMs: number,
+    private readonly badKeys: BadKeyLimiter,
+    private readonly shared: Pick<SharedState, 'rateWindow'>,
+  ) {}
+
+  /**
+   * Answers at once for a key seen lately. Throws (or rejects with) one 401 whatever is wrong with a key, and instead of
+   * it the 429 if the address sent too many bad keys before. A good key is never refused.
+   */
+  authenticate(header: string | undefined, at: number, client: Client): Caller | Promise<Caller> {
+    if (header === undefined) throw unauthorized(false);
+    const hash = this.#presented.hashOf(header, client.connection);
+    if (hash === undefined) return this.#refuse(client, at);
+    const cached = this.#cache.get(hash);
+    if (cached && Math.abs(at - cached.readAt) < this.cacheMs && isLive(cached.key, at)) {
+      this.#lastUsed.set(cached.key.id, at);
+      return cached.caller;
+    }
+    if (!isApiKey(bearerToken(header) ?? '')) return this.#refuse(client, at);
+    return this.#read(hash, at, client);
+  }
+
+  /** When each key was last used, since the last call. */
+  takeLastUsed(): ReadonlyMap<string, number> {
+    const taken = this.#lastUsed;
+    this.#lastUsed = new Map();
+    return taken;
+  }
+
+  async #read(hash: string, at: number, client: Client): Promise<Caller> {
+    const found = await this.ledger.findKey(hash, at);
+    this.#cache.delete(hash);
+    if (!found || !isUsable(found)) return this.#refuse(client, at);
+    const { account, id, expiresAt, scopes } = found;
+    const caller = { keyId: id, scopes, account, window: await this.#windowOf(account.id) };
+    this.#lastUsed.set(id, at);
+    this.#remember(hash, { key: { id, expiresAt }, caller, readAt: at });
+    return caller;
+  }
+
+  /** The key that was read longest ago makes place: it was asked for least lately. */
+  #remember(hash: string, read: CachedKey): void {
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size >= CACHED_KEYS_MOST && oldest !== undefined) this.#cache.delete(oldest);
+    this.#cache.set(hash, read);
+  }
+
+  /** One more bad key of this address: the 401, or the 429 where there were too many. */
+  async #refuse({ address }: Client, at: number): Promise<never> {
+    await this.badKeys.count(address, at);
+    throw unauthorized(true);
+  }
+
+  async #windowOf(accountId: string): Promise<RateWindow> {
+    const window = this.#windows.get(accountId) ?? new RateWindow(await this.shared.rateWindow(accountId));
+    this.#windows.set(accountId, window);
+    return window;
+  }
+}
+
+/** Throws the 403 and the 429. */
+export function admit(scope: Scope, caller: Caller, receipt: Receipt): void {
+  receipt.caller = caller;
+  requireActive(caller);
+  requireScope(caller, scope);
+  receipt.rate = caller.window.take(caller.account.requestsPerMinute, receipt.at);
+  if (receipt.rate.exceeded) throw rateLimitExceeded(receipt.rate);
+}
+
+/** Throws the 403 if the account is suspended or closed. */
+function requireActive({ account }: Caller): void {
+  if (account.status === 'active') return;
+  const detail = `The account of this key is ${account.status}; ask the operator of the service.`;
+  throw new ApiError('account_inactive', detail);
+}
+
+/** Throws the 403. */
+function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.scopes.includes(scope)) return;
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
+  throw new ApiError('insufficient_scope', `This key lacks the scope \`${scope}\`.`, { challenge });
+}
+
+function isUsable({ revokedAt, expired }: FoundKey): boolean {
+  return revokedAt === null && !expired;
+}
+
+/** For keys that were good a moment ago; whether one that is not has expired is the ledger's to say. */
+function isLive({ expiresAt }: Pick<KeyRecord, 'expiresAt'>, at: number): boolean {
+  return expiresAt === null || expiresAt > at;
+}
+
+export function unauthorized(keyWasSent: boolean): ApiError {
+  const challenge = keyWasSent ? 'Bearer error="invalid_token"' : 'Bearer';
+  return new ApiError('unauthorized', 'Send a valid API key: `Authorization: Bearer <key>`.', { challenge });
+}

@@ -1,0 +1,22 @@
+/** By name: strings as they arrived, or lists of strings. */
+export type Values = Record<PropertyKey, unknown>;
+
+/** What a caller sends, in whatever way. */
+export interface Parameters {
+  /** Of the path, decoded. */
+  readonly params: Values;
+  readonly query: Values;
+  /** Of a change: parsed JSON. */
+  readonly body?: unknown;
+  /** The answer as a table; of operations that have one. */
+  readonly csv?: boolean;
+  /** The price alone, without an answer: nothing is looked up. */
+  readonly quoteOnly?: boolean;
+  /** Unchecked. */
+  readonly idempotencyKey?: unknown;
+  /** Known to the caller alone: a repeated change makes the same new keys of it. */
+  readonly secret?: string;
+}
+
+/** A transport reads what it was sent only once the caller is admitted. */
+export type ReadParameters = () => Parameters | Promise<Parameters>;

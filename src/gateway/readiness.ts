@@ -1,0 +1,4 @@
+export type Readiness =
+  | { readonly ready: true }
+  /** One sentence for clients. */
+  | { readonly ready: false; readonly reason: string };

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { writer } from '../../src/gateway/answer-text.js';
+import { contentTag } from '../../src/gateway/content-tag.js';
+import type { Answer } from '../../src/operations/declare.js';
+
+function counting() {
+  let times = 0;
+  const write = writer(({ data }) => {
+    times++;
+    return { data: 'json' in data ? data.json : '', meta: '' };
+  }, contentTag);
+  return { write, times: () => times };
+}
+const answer = (more: Partial<Answer> = {}): Answer => ({ data: { json: '{"id":1}' }, meta: {}, ...more });
+
+test('an answer that is kept is written once, any other each time', () => {
+  for (const [isKept, times] of [
+    [true, 1],
+    [false, 3],
+  ] as const) {
+    const { write, times: written } = counting();
+    const asked = answer({ isKept });
+    const all = [1, 2, 3].map(() => write(asked, []));
+    expect(new Set(all.map(({ tag }) => tag)).size).toBe(1);
+    expect(written()).toBe(times);
+  }
+});
+
+test('of two kept answers each has its own text', () => {
+  const { write } = counting();
+  const [one, other] = [answer({ isKept: true }), answer({ isKept: true, data: { json: '{"id":2}' } })];
+  expect(write(one, []).text).toBe('{"data":{"id":1},"meta":{');
+  expect(write(other, []).text).toBe('{"data":{"id":2},"meta":{');
+  expect(write(one, []).tag).not.toBe(write(other, []).tag);
+});
+
+test('names that were ignored change the tag, and are not kept', () => {
+  const { write } = counting();
+  const asked = answer({ isKept: true });
+  const plain = write(asked, []);
+  const ignoring = write(asked, ['fieldz']);
+  expect(ignoring.tag).not.toBe(plain.tag);
+  expect(write(asked, ['other']).tag).not.toBe(ignoring.tag);
+  expect(write(asked, [])).toBe(plain);
+});
