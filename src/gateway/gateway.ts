@@ -135,6 +135,7 @@ export class Gateway {
     if (operation.free) {
       receipt.remaining = await remainingOf(receipt, caller, this.#metering);
       const once = operation.method === 'POST' ? onceOf(operation, parameters) : undefined;
+      if (!once) return runFree(call, receipt, delivery);
       return this.#oneAtATime(once, caller, () => runFree(call, receipt, delivery, once));
     }
     const quote = priceOf(operation.price(asked.asked));
@@ -145,6 +146,7 @@ export class Gateway {
     }
     const idempotency = idempotencyOf(operation, parameters);
     const priced = { ...call, quote, caller, idempotency };
+    if (!idempotency) return this.#pay(priced, receipt, delivery);
     return this.#oneAtATime(idempotency, caller, () => this.#pay(priced, receipt, delivery));
   }
 
@@ -153,11 +155,10 @@ export class Gateway {
    * repeat the call at once. A caller that goes in that moment has paid, and repeats it free.
    */
   async #oneAtATime<Result>(
-    idempotency: Idempotency | undefined,
+    idempotency: Idempotency,
     { account }: Caller,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    if (!idempotency) return work();
     const leave = await this.#inFlight.enter(account.id, idempotency);
     return work().finally(leave);
   }

@@ -49,10 +49,15 @@ function send(
 const TABLE = { type: 'text/csv; charset=utf-8', headers: [] };
 
 /** Throws the 415, the 406 and the 400 that are HTTP's own. */
-async function readRequest(operation: Operation, exchange: Exchange): Promise<Parameters> {
+function readRequest(operation: Operation, exchange: Exchange): Parameters | Promise<Parameters> {
+  const { request, response } = exchange;
+  if (operation.body) return readJsonBody(request).then((body) => parametersOf(operation, exchange, body));
+  ignoreBody(request, response);
+  return parametersOf(operation, exchange, undefined);
+}
+
+function parametersOf(operation: Operation, exchange: Exchange, body: unknown): Parameters {
   const { request, params, query } = exchange;
-  const body = operation.body ? await readJsonBody(request) : undefined;
-  if (!operation.body) ignoreBody(request, exchange.response);
   const csv = operation.csv !== undefined && wantsCsv(request, query.format);
   if (operation.csv === undefined) chooseType(request, ['application/json']);
   refuseBadEncoding(request.url ?? '/');
