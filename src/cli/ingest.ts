@@ -7,6 +7,7 @@ import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf } from './context.js';
 import { findById } from './find-source.js';
+import { finishLoads } from './finish-loads.js';
 import { ingestAll } from './ingest-all.js';
 import { load, loadSample } from './load.js';
 import { describeReport } from './report.js';
@@ -24,6 +25,7 @@ interface IngestOptions {
   readonly dryRun?: boolean;
   readonly published?: string;
   readonly index: boolean;
+  readonly finish?: true;
   readonly giveUp?: number;
 }
 
@@ -38,6 +40,7 @@ export function ingestCommand(program: Command, context: CliContext): void {
     .option('--published <date>', 'the publisher’s date of the data, YYYY-MM-DD', calendarDate)
     .option('--dry-run', 'read and check everything, change nothing')
     .option('--sample', 'load the bundled sample into an empty data folder')
+    .option('--finish', 'finish loads that were killed while they were applied; load nothing')
     .option(
       '--give-up <run>',
       'end a run that was killed while it was applied and cannot be finished',
@@ -45,6 +48,7 @@ export function ingestCommand(program: Command, context: CliContext): void {
     )
     .option('--no-index', 'leave the search indexes and links as they are')
     .action((id: string | undefined, options: IngestOptions) => {
+      if (options.finish) return finish(context, id, options);
       if (options.giveUp !== undefined) return giveUp(context, id, options.giveUp, options);
       if (options.sample) return ingestSample(context, id, options);
       return options.all ? ingestEverything(context, id, options) : ingest(context, id, options);
@@ -67,6 +71,12 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
   const { cause: _cause, ...shown } = report;
   if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
+}
+
+async function finish(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {
+  if (id !== undefined || options.file || options.all || options.sample || options.giveUp || options.dryRun)
+    throw new CliError('--finish stands alone: it finishes all loads that wait for it.');
+  await finishLoads(context, options);
 }
 
 async function giveUp(

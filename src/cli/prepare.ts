@@ -3,19 +3,22 @@ import { readManifest } from '../indexing/files.js';
 import { updateIndexes } from '../indexing/update.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { SOURCES } from '../sources/index.js';
-import type { Store } from '../store/store.js';
+import type { Run, Store } from '../store/store.js';
 import { building } from './building.js';
 import { type CliContext, note } from './context.js';
 import { loadSample } from './load.js';
 import { openFolder } from './open-folder.js';
 
 /**
- * Leaves a folder ready to be served: interrupted runs are rolled forward, an index is there, be it an old one. The
- * sample is loaded into a folder of its own that is new, and brought to the schema of this version; real data never is.
+ * Leaves a folder ready to be served: an index is there, be it an old one. The sample is loaded into a folder of its own
+ * that is new, and brought to the schema of this version; real data never is. Returns the interrupted runs that wait to
+ * be finished: where an index is there nobody waits for them.
  */
-export async function prepare(folder: DataFolder, context: CliContext): Promise<void> {
+export async function prepare(folder: DataFolder, context: CliContext): Promise<readonly Run[]> {
   const store = await openFolder(folder, folder.kind === 'sample' ? 'migrate' : 'create');
   try {
+    const canServe = folder.kind === 'data' && readManifest(folder.index) !== undefined;
+    if (canServe) return await store.catalog.interruptedRuns();
     // A load that cannot be finished keeps nobody from being served.
     await finishInterruptedRuns(store.catalog, context.now, {
       onUnfinished: (sentence) => note(context, sentence),
@@ -25,6 +28,7 @@ export async function prepare(folder: DataFolder, context: CliContext): Promise<
     }
     if (readManifest(folder.index) === undefined)
       await updateIndexes(store.catalog, folder.index, context.now, building(context, folder));
+    return [];
   } finally {
     await store.close();
   }

@@ -7,6 +7,7 @@ import { issueKey } from '../issue-key.js';
 import { createLog } from '../log.js';
 import type { Ledger } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { finishLoadsBeside } from './finish-loads.js';
 import { listenFault } from './port.js';
 import { isEmpty, prepare } from './prepare.js';
 import { renewIndex } from './renew-index.js';
@@ -41,7 +42,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   }
   const folder = folderToServe(config, context, options.sample ?? false);
   const log = createLog(config.logLevel);
-  await prepare(folder, context);
+  const interrupted = await prepare(folder, context);
   const current = readManifest(folder.index);
   const { contact, socrataToken, trustProxy, corsOrigins, relatedMost } = config;
   const { originOf } = context;
@@ -75,6 +76,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
       { url, key, data: folder.path, sample: folder.kind === 'sample', empty: !hasData },
       welcome({ url, key, folder, hasData, hasAccounts }),
     );
+    finishLoadsBeside(interrupted, folder, context);
     await renewIndex(app, current, folder, context);
     await stopped;
   } finally {

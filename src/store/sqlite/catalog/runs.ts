@@ -65,9 +65,10 @@ export class Runs {
   /** Sealed runs whose process is dead; unsealed ones are abandoned on the way. */
   interrupted(): { sealed: Run[]; abandoned: number[] } {
     const dead = this.#open().filter((run) => !this.#life.isAlive(run.id));
-    if (dead.length === 0) return { sealed: [], abandoned: [] };
+    const sealed = dead.filter((run) => run.outcome === 'applying');
+    if (dead.length === sealed.length) return { sealed, abandoned: [] };
     const abandoned = this.#database.transaction(() => this.#abandonDead(null)).immediate();
-    return { sealed: dead.filter((run) => run.outcome === 'applying'), abandoned };
+    return { sealed, abandoned };
   }
 
   /** A sealed run goes on in this process. Of two processes that try, one gets it. */

@@ -1,0 +1,59 @@
+import { claimFolder, type DataFolder } from '../data-folder.js';
+import { finishInterruptedRuns } from '../ingest/roll-forward.js';
+import type { Run } from '../store/store.js';
+import { runBeside } from './beside.js';
+import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { indexWhatIsNew } from './run-source.js';
+import { withFolder } from './with-store.js';
+
+interface Finished {
+  /** The runs that hold all they loaded now. */
+  readonly finished: readonly { readonly run: number; readonly source: string }[];
+  /** A sentence for each that cannot be finished. */
+  readonly unfinished: readonly string[];
+}
+
+/** `ingest --finish`: loads that were killed while they were applied, then the index and the links. */
+export async function finishLoads(
+  context: CliContext,
+  options: { readonly json?: boolean; readonly index: boolean },
+): Promise<void> {
+  const unfinished: string[] = [];
+  const folder = claimFolder(configOf(context).dataFolder, 'data');
+  const finished = await withFolder(folder, async (store) => {
+    const runs = await finishInterruptedRuns(store.catalog, context.now, {
+      onUnfinished: (sentence) => unfinished.push(sentence),
+    });
+    if (options.index) await indexWhatIsNew(store, folder, context);
+    return runs.map(({ id, sourceId }) => ({ run: id, source: sourceId }));
+  });
+  const told: Finished = { finished, unfinished };
+  if (unfinished.length === 0 || options.json) answer(context, options, told, describe(told));
+  if (unfinished.length > 0) throw new CliError(unfinished.join(' '));
+}
+
+/** Another process finishes the loads, so that the service answers meanwhile; nothing if there are none. */
+export function finishLoadsBeside(
+  interrupted: readonly Run[],
+  folder: DataFolder,
+  context: CliContext,
+): void {
+  if (interrupted.length === 0) return;
+  const names = interrupted.map(({ id, sourceId }) => `${sourceId} (run ${id})`).join(', ');
+  note(
+    context,
+    `A load was killed while it was applied: ${names}. It is being finished beside; until then some of its records are new and others are as before.`,
+  );
+  runBeside(['ingest', '--finish'], folder, context, {
+    failed: 'The load could not be finished beside. Run: dossier ingest --finish',
+    done: (told) => {
+      for (const sentence of (told as Finished).unfinished) note(context, sentence);
+      if ((told as Finished).finished.length > 0) note(context, describe(told as Finished));
+    },
+  });
+}
+
+function describe({ finished }: Finished): string {
+  if (finished.length === 0) return 'No load waits to be finished.';
+  return `Finished: ${finished.map(({ run, source }) => `${source} (run ${run})`).join(', ')}.`;
+}
