@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -73,6 +73,22 @@ test('a file that another process keeps locked charges nobody', async () => {
   other.close();
   expect(await charge()).toMatchObject([{ charged: true }]);
 });
+
+test.each(['ledger.db', 'ledger.db-wal'])(
+  'a ledger whose %s is removed or replaced charges nobody, and is well again when it is put back',
+  async (name) => {
+    await charge();
+    const file = join(folder, name);
+    renameSync(file, `${file}-aside`);
+    await expect(charge()).rejects.toThrow(LedgerUnavailableError);
+    await expect(ledger.probe()).rejects.toThrow(LedgerUnavailableError);
+    copyFileSync(`${file}-aside`, file);
+    await expect(charge()).rejects.toThrow(LedgerUnavailableError);
+    await expect(ledger.createKey(newKey(account.id))).rejects.toThrow(LedgerUnavailableError);
+    renameSync(`${file}-aside`, file);
+    expect(await charge()).toMatchObject([{ charged: true, remaining: 999_998 }]);
+  },
+);
 
 test('a closed ledger charges nobody', async () => {
   await ledger.close();

@@ -2,6 +2,7 @@ import { periodAt, sumRemaining } from '../../../domain/credits.js';
 import { type Balance, type Ledger, LedgerUnavailableError } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import { Database, type Sqlite } from '../driver.js';
+import { OtherFileError, refusingOtherFile } from '../same-file.js';
 import { type Accounts, accountTable } from './accounts.js';
 import { auditTable } from './audit.js';
 import { charging } from './charge.js';
@@ -63,9 +64,11 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const balance = balanceReader(database, clock, accounts, grants);
 
   const etagSalt = etagSaltReader(database);
+  const refuseOtherFile = refusingOtherFile(database);
 
   const answer = <T>(work: () => T): Promise<T> => {
     try {
+      if (database.open) refuseOtherFile();
       return Promise.resolve(work());
     } catch (error) {
       return Promise.reject(explain(error, database));
@@ -165,7 +168,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
     latestTime: () => answer(() => clock.read(0)),
     probe: () => answer(() => probe()),
     verify: () => answer(() => verify()),
-    close: () => answer(() => void database.close()),
+    close: async () => void database.close(),
   };
 }
 
@@ -194,7 +197,7 @@ function etagSaltReader(database: Sqlite): () => string {
 /** A refused row is a bug and stays what it is; everything else that SQLite reports means the file cannot be used. */
 function explain(error: unknown, database: Sqlite): unknown {
   const refusedRow = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
-  const unusable = error instanceof Database.SqliteError || !database.open;
+  const unusable = error instanceof Database.SqliteError || error instanceof OtherFileError || !database.open;
   if (!unusable || refusedRow) return error;
   return new LedgerUnavailableError('The ledger cannot be read or written.', { cause: error });
 }
