@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claimFolder } from '../../src/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
-import { chargeOf, DAY, START } from '../store/ledger.contract.js';
+import { chargeOf, DAY, START } from '../store/ledger-fixtures.js';
 import { runProgram } from '../support/program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-cli-'));

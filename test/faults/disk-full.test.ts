@@ -1,18 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files.js';
+import { fillDisk } from '../support/fill-disk.js';
 import { end, runDossier, startServing } from '../support/process.js';
 import { asker, booksOf, copyOf, type Folder, hammer, sampleWith } from './support.js';
 
@@ -23,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => rmSync(sample.path, { recursive: true }));
 
 const CLIENTS = 8;
-const MIB = 2 ** 20;
 const refused = (so: ReadonlyMap<number | null, number>) => (so.get(503) ?? 0) >= 50;
 
 function mountSmall(): string | null {
@@ -34,20 +25,6 @@ function mountSmall(): string | null {
   } catch {
     return null;
   }
-}
-
-/** Takes all that is free. */
-function fill(path: string): void {
-  const file = openSync(path, 'w');
-  for (const size of [MIB, 4_096]) {
-    const block = Buffer.alloc(size);
-    try {
-      for (;;) if (writeSync(file, block) < size) break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    }
-  }
-  closeSync(file);
 }
 
 describe('a disk that fills up under load', () => {
@@ -68,7 +45,7 @@ describe('a disk that fills up under load', () => {
       const ask = asker(started.url, folder.key, CLIENTS);
       let counts = await hammer(ask, CLIENTS, (so) => (so.get(200) ?? 0) >= 50);
       let answers = counts.get(200) ?? 0;
-      fill(join(disk ?? '', 'filler'));
+      fillDisk(join(disk ?? '', 'filler'));
       counts = await hammer(ask, CLIENTS, refused);
       expect([...counts.keys()].every((status) => status === 200 || status === 503)).toBe(true);
       answers += counts.get(200) ?? 0;
@@ -92,7 +69,7 @@ describe('a disk that fills up under load', () => {
       const env = { DOSSIER_DATA: folder.path };
       const index = join(folder.path, 'index');
       const before = readManifest(index);
-      fill(join(disk ?? '', 'filler'));
+      fillDisk(join(disk ?? '', 'filler'));
       const { status, stderr } = await runDossier(['index'], env);
       expect(status).toBe(1);
       expect(stderr).toMatch(

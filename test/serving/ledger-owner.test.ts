@@ -6,7 +6,8 @@ import { ledgerLine } from '../../src/serving/ledger-line.js';
 import { LedgerOwner } from '../../src/serving/ledger-owner.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { LedgerAnswerLostError, LedgerUnavailableError, SchemaMismatchError } from '../../src/store/store.js';
-import { chargeOf, ledgerContract, newAccount, newKey, START } from '../store/ledger.contract.js';
+import { ledgerContract } from '../store/ledger.contract.js';
+import { chargeOf, newAccount, newKey, START } from '../store/ledger-fixtures.js';
 import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 async function open(folder: string, onNewThread = () => {}): Promise<LedgerOwner> {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { ConflictError } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
-import { chargeOf, DAY, newAccount, newKey, START } from './ledger.contract.js';
+import { chargeOf, DAY, newAccount, newKey, START } from './ledger-fixtures.js';
 
 type Step =
   | { do: 'grant'; credits: number; lifeDays: number | null }

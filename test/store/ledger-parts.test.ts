@@ -9,7 +9,7 @@ import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';
 import type { ChargeRequest, ChargeResult, PriceItem } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
-import { DAY, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';
+import { DAY, newAccount, newKey, type OpenLedger, START } from './ledger-fixtures.js';
 
 const CREDITS = 40;
 const ITEMS = ['entity', 'ucc', 'ppp'] as const;

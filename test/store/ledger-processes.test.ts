@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import type { Account, KeyRecord } from '../../src/store/store.js';
-import { newAccount, newKey, type OpenLedger } from './ledger.contract.js';
+import { newAccount, newKey, type OpenLedger } from './ledger-fixtures.js';
 
 /** Compiled here, so that a child never runs an older build; inside node_modules, so that it finds its packages. */
 const COMPILED = resolve(`node_modules/.cache/ledger-${process.pid}`);

@@ -9,7 +9,7 @@ import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import type { Account, KeyRecord } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
-import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';
+import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger-fixtures.js';
 
 let folder: string;
 let ledger: OpenLedger;

@@ -7,7 +7,7 @@ import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
 import { sqliteLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';
 import { type Account, type KeyRecord, LedgerUnavailableError } from '../../src/store/store.js';
-import { chargeOf, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';
+import { chargeOf, newAccount, newKey, type OpenLedger, START } from './ledger-fixtures.js';
 
 let folder: string;
 let path: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
-import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger.contract.js';
+import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger-fixtures.js';
 
 let folder: string;
 let ledger: OpenLedger;

@@ -2,18 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type Account,
-  type ChargeRequest,
-  ConflictError,
-  type KeyRecord,
-  type Ledger,
-} from '../../src/store/store.js';
-
-export type OpenLedger = Ledger & { close(): Promise<void> };
-
-export const DAY = 86_400_000;
-export const START = Date.UTC(2026, 0, 31, 9);
+import { type Account, type ChargeRequest, ConflictError, type KeyRecord } from '../../src/store/store.js';
+import { chargeOf, DAY, newAccount, newKey, type OpenLedger, START } from './ledger-fixtures.js';
 
 /** What every ledger guarantees. `openLedger` opens the ledger that lives in a folder, and makes it the first time. */
 export function ledgerContract(name: string, openLedger: (folder: string) => Promise<OpenLedger>): void {
@@ -327,29 +317,4 @@ export function ledgerContract(name: string, openLedger: (folder: string) => Pro
       expect(await available()).toBe(107);
     });
   });
-}
-
-let made = 0;
-
-/** No two have one name. */
-export function newAccount() {
-  made += 1;
-  return { name: `Harbor Research ${made}`, monthlyCredits: 100, requestsPerMinute: 60, createdAt: START };
-}
-
-export function newKey(accountId: string, digit = 'a') {
-  return {
-    accountId,
-    name: 'first',
-    hash: digit.repeat(64),
-    prefix: 'dsr_test_abc',
-    scopes: ['read', 'usage'] as const,
-    createdAt: START,
-    expiresAt: null,
-  };
-}
-
-export function chargeOf(accountId: string, keyId: string, credits: number, at = START): ChargeRequest {
-  const breakdown = [{ item: 'entity', credits }] as const;
-  return { accountId, keyId, requestId: 'r-1', operation: 'getEntity', credits, breakdown, at };
 }
