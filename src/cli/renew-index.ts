@@ -1,6 +1,7 @@
 import type { App } from '../app.js';
 import type { DataFolder } from '../data-folder.js';
 import type { IndexManifest } from '../indexing/files.js';
+import { isNewest } from '../indexing/held-content.js';
 import { runBeside } from './beside.js';
 import { type CliContext, note } from './context.js';
 
@@ -20,7 +21,7 @@ export async function renewIndex(
   if (served === undefined || (current && served.builtAt < current.builtAt)) {
     note(context, 'The index cannot be used; a new one is being built beside.');
     runBeside(['index'], folder, context, { failed: FAILED });
-  } else if (served.contentVersion !== (await store.catalog.contentVersion())) {
+  } else if (!(await isNewest(store.catalog, served))) {
     note(context, 'The index is older than the data; it is being brought up to date beside.');
     runBeside(['index', '--changed'], folder, context, { failed: FAILED });
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DataFolder } from '../data-folder.js';
 import { readManifest } from '../indexing/files.js';
+import { isNewest } from '../indexing/held-content.js';
 import { mergeDelta, updateIndexes } from '../indexing/update.js';
 import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run.js';
@@ -79,7 +80,7 @@ async function keepFailure(
  */
 export async function indexWhatIsNew(store: Store, folder: DataFolder, context: CliContext): Promise<void> {
   const { catalog } = store;
-  if (readManifest(folder.index)?.contentVersion !== (await catalog.contentVersion())) {
+  if (!(await isNewest(catalog, readManifest(folder.index)))) {
     note(context, 'Bringing the search indexes up to date.');
     await updateIndexes(catalog, folder.index, context.now, building(context, folder));
   }

@@ -7,6 +7,7 @@ import { writeDelta } from './delta/write-delta.js';
 import { type EntityIdTable, entityIdTable, entityIndexInput } from './entity-index.js';
 import { type IndexManifest, indexName, writeBehindHead, writeDurably } from './files.js';
 import { filingIndexInput } from './filing-index.js';
+import { contentAt, contentNow } from './held-content.js';
 import { buildAlone, publishManifest } from './publish.js';
 
 export interface BuildReport extends IndexManifest {
@@ -44,7 +45,7 @@ export async function buildEverything(
   now: () => number,
   writeEntities: WriteEntities = async (path, ids) => writeIndex(path, await entityIndexInput(catalog, ids)),
 ): Promise<BuildReport> {
-  const contentVersion = await catalog.contentVersion();
+  const content = await contentNow(catalog);
   const builtAt = now();
   const [entities, filings] = [indexName(builtAt, 'entities'), indexName(builtAt, 'filings')];
   const writeFilings = async (path: string) => writeIndex(path, await filingIndexInput(catalog));
@@ -54,7 +55,7 @@ export async function buildEverything(
     writeEntities(join(folder, entities), ids),
     ids.then(() => writeFilings(join(folder, filings))),
   ]);
-  const build = await catchUp(catalog, folder, { entities, filings, contentVersion, builtAt }, now);
+  const build = await catchUp(catalog, folder, { entities, filings, ...content, builtAt }, now);
   const { previous } = await publishManifest(folder, build);
   await catalog.forgetChanges((previous?.delta?.since ?? previous)?.contentVersion ?? 0);
   return { ...build, entityCount, filingCount };
@@ -83,5 +84,5 @@ async function catchUp(
   if (changes === undefined || !fitsDelta(changes, DELTA_POLICY)) return build;
   const builtAt = Math.max(now(), build.builtAt + 1);
   const delta = await writeDelta(catalog, folder, build, changes, builtAt);
-  return { ...build, delta, contentVersion: changes.version, builtAt };
+  return { ...build, delta, ...(await contentAt(catalog, changes.version)), builtAt };
 }

@@ -7,6 +7,8 @@ export interface IndexManifest {
   readonly filings: string;
   readonly delta?: DeltaManifest;
   readonly contentVersion: number;
+  /** The run that made this content, as `Catalog.runOf` names it; null if none did, left out by older versions. */
+  readonly run?: string | null;
   /** Milliseconds since 1970. */
   readonly builtAt: number;
   /** The build before, with what had changed since it; served where the current one is damaged. */
@@ -19,7 +21,7 @@ export interface DeltaManifest {
   readonly entities?: string;
   readonly filings?: string;
   /** The content that the build itself holds, and when it was made. */
-  readonly since: Pick<IndexManifest, 'contentVersion' | 'builtAt'>;
+  readonly since: Pick<IndexManifest, 'contentVersion' | 'run' | 'builtAt'>;
   /** Records that came, changed or went. */
   readonly touched: number;
   /** Known filers with other names, tickers or codes: those wait for the next build. */
@@ -51,7 +53,12 @@ export function bytesOfBuild(folder: string, { entities, filings }: IndexManifes
 }
 
 /** The build without what changed since: what may be served where only the delta is damaged. */
-export function withoutDelta({ delta, previous, ...build }: IndexManifest): IndexManifest | undefined {
+export function withoutDelta({
+  delta,
+  previous,
+  run: _ofDelta,
+  ...build
+}: IndexManifest): IndexManifest | undefined {
   return delta && { ...build, ...delta.since, ...(previous && { previous }) };
 }
 

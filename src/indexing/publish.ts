@@ -25,10 +25,10 @@ export async function publishManifest(
 export async function publishDelta(
   folder: string,
   before: IndexManifest,
-  { delta, contentVersion, builtAt }: Required<Pick<IndexManifest, 'delta' | 'contentVersion' | 'builtAt'>>,
+  made: Required<Pick<IndexManifest, 'delta' | 'contentVersion' | 'run' | 'builtAt'>>,
 ): Promise<IndexManifest | undefined> {
   const manifest = await changeManifest(folder, (present) =>
-    present?.builtAt === before.builtAt ? { ...present, delta, contentVersion, builtAt } : undefined,
+    present?.builtAt === before.builtAt ? { ...present, ...made } : undefined,
   );
   if (manifest) removeUnnamed(folder, manifest);
   return manifest;

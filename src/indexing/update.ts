@@ -3,7 +3,8 @@ import type { Catalog } from '../store/store.js';
 import { type BuildOptions, type BuildReport, buildEverything } from './build.js';
 import { DELTA_POLICY, type DeltaPolicy, fitsDelta, isMergeDue } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
-import { bytesOfBuild, type IndexManifest, readManifest } from './files.js';
+import { bytesOfBuild, type IndexManifest, readManifest, withoutDelta } from './files.js';
+import { contentAt, isNewest, wasHeld } from './held-content.js';
 import { buildAlone, publishDelta } from './publish.js';
 
 export interface UpdateOptions extends BuildOptions {
@@ -24,7 +25,7 @@ export async function updateIndexes(
     folder,
     async () => {
       const manifest = readManifest(folder);
-      if (manifest?.contentVersion === (await catalog.contentVersion())) return undefined;
+      if (await isNewest(catalog, manifest)) return undefined;
       const updated =
         manifest && (await putDelta(catalog, folder, manifest, now(), policy).catch(unlessBroken));
       return updated ?? (await buildEverything(catalog, folder, now, writeEntities));
@@ -60,11 +61,13 @@ async function putDelta(
   policy: DeltaPolicy,
 ): Promise<IndexManifest | undefined> {
   if (bytesOfBuild(folder, manifest) < policy.leastBytes) return undefined;
-  const build = { ...manifest, ...manifest.delta?.since };
+  const build = withoutDelta(manifest) ?? manifest;
+  if (!(await wasHeld(catalog, build))) return undefined;
   const changes = await catalog.changesSince(build.contentVersion);
   if (changes === undefined || !fitsDelta(changes, policy)) return undefined;
   const delta = await writeDelta(catalog, folder, build, changes, now);
-  return await publishDelta(folder, manifest, { delta, contentVersion: changes.version, builtAt: now });
+  const content = await contentAt(catalog, changes.version);
+  return await publishDelta(folder, manifest, { delta, ...content, builtAt: now });
 }
 
 /** A build that is damaged, lost or of another version takes no delta: everything is built anew. */

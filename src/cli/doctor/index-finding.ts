@@ -1,17 +1,21 @@
 import type { DataFolder } from '../../data-folder.js';
 import { readManifest } from '../../indexing/files.js';
+import { type HeldContent, isSameContent } from '../../indexing/held-content.js';
 import { readBuild, viewsOf } from '../../indexing/index-loader.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const CURE = 'Run: dossier index';
 
 /** Present, whole by its checksum, and as new as the data. */
-export async function examineIndex(folder: DataFolder, contentVersion: number | null): Promise<Finding> {
+export async function examineIndex(
+  folder: DataFolder,
+  content: Required<HeldContent> | null,
+): Promise<Finding> {
   try {
     const manifest = readManifest(folder.index);
     if (!manifest) return wrong('index', 'There is no search index.', CURE);
     viewsOf(await readBuild(folder.index, manifest));
-    if (contentVersion !== null && manifest.contentVersion !== contentVersion) {
+    if (content !== null && !isSameContent(manifest, content)) {
       return wrong('index', 'The search index is older than the data.', CURE);
     }
     return fine('index', 'The search index is whole and as new as the data.');

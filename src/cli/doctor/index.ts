@@ -35,11 +35,11 @@ async function examine(context: CliContext, options: DoctorOptions): Promise<rea
   const found = lookFor(dataFolder, options);
   if (found === undefined) return [examineNewFolder(dataFolder), portFinding];
   if ('what' in found) return [found, portFinding];
-  const { findings, contentVersion } = await examineStore(found, context.now(), options.deep ?? false);
+  const { findings, content } = await examineStore(found, context.now(), options.deep ?? false);
   return [
     examineFolder(found),
     ...findings,
-    await examineIndex(found, contentVersion),
+    await examineIndex(found, content),
     examineDisk(found),
     portFinding,
   ];

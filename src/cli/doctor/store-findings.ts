@@ -1,5 +1,6 @@
 import type { DataFolder } from '../../data-folder.js';
 import { LOBBYING } from '../../domain/searched-records.js';
+import { contentNow, type HeldContent } from '../../indexing/held-content.js';
 import { inspectStoreFiles, type StoreFileState } from '../../store/sqlite/inspect.js';
 import { openStore } from '../../store/sqlite/open.js';
 import type { Store } from '../../store/store.js';
@@ -16,8 +17,8 @@ const RELOADS: Readonly<Record<string, string>> = { [LOBBYING]: `dossier ingest 
 
 export interface StoreReport {
   readonly findings: readonly Finding[];
-  /** null where the catalog could not be read. */
-  readonly contentVersion: number | null;
+  /** What an index must hold; null where the catalog could not be read. */
+  readonly content: Required<HeldContent> | null;
 }
 
 /** Schema, files, ledger and clock. What cannot be opened is reported, and nothing is changed. */
@@ -32,7 +33,7 @@ export async function examineStore(folder: DataFolder, now: number, deep: boolea
       ...lost.map(({ what, cure }) => wrong('files', what, cure)),
       ...bad.map((file) => ofFile(folder, file)),
     ];
-    return { findings, contentVersion: null };
+    return { findings, content: null };
   }
   const good = [
     fine('files', deep ? 'All databases are there and whole.' : 'All databases are there and can be read.'),
@@ -48,12 +49,12 @@ export async function examineStore(folder: DataFolder, now: number, deep: boolea
         await ledgerClock(store, now),
       ];
       const findings = [...good, ...checks];
-      return { findings, contentVersion: await store.catalog.contentVersion() };
+      return { findings, content: await contentNow(store.catalog) };
     } finally {
       await store.close();
     }
   } catch (error) {
-    return { findings: [unopened('The databases', folder, error)], contentVersion: null };
+    return { findings: [unopened('The databases', folder, error)], content: null };
   }
 }
 

@@ -10,7 +10,7 @@ import { filingDelta } from './filing-delta.js';
 export async function writeDelta(
   catalog: Catalog,
   folder: string,
-  build: Pick<IndexManifest, 'entities' | 'filings' | 'contentVersion' | 'builtAt'>,
+  build: Pick<IndexManifest, 'entities' | 'filings' | 'contentVersion' | 'run' | 'builtAt'>,
   changes: ContentChanges,
   now: number,
 ): Promise<DeltaManifest> {
@@ -25,7 +25,11 @@ export async function writeDelta(
   return {
     ...(await write('entities', entities.length, (main) => entityDelta(catalog, entities, main))),
     ...(await write('filings', accessions.length, (main) => filingDelta(catalog, accessions, main))),
-    since: { contentVersion: build.contentVersion, builtAt: build.builtAt },
+    since: {
+      contentVersion: build.contentVersion,
+      builtAt: build.builtAt,
+      ...(build.run !== undefined && { run: build.run }),
+    },
     touched: accessions.length + entities.length,
     filers,
   };

@@ -14,12 +14,8 @@ import type {
 import { type DatabaseOptions, openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import { type OnReadFault, ReadTurns } from '../read-turns.js';
-import { applyPass } from './apply.js';
-import { ChangeLog } from './changes.js';
-import { DatasetPass } from './dataset-apply.js';
 import { DatasetReader } from './dataset-reader.js';
 import { DatasetFileStage } from './dataset-stage.js';
-import { EntityPass } from './entity-apply.js';
 import { EntityReader } from './entity-reader.js';
 import { EntityScans } from './entity-scans.js';
 import { EntityFileStage, type Remember, type StageHost } from './entity-stage.js';
@@ -31,13 +27,12 @@ import { rowMemoryPath } from './row-memory-file.js';
 import { RunSummaries } from './run-summaries.js';
 import { Runs } from './runs.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
-import { SecPass } from './sec-apply.js';
-import { toSecSource } from './sec-claims.js';
+import { openSealedStage } from './sealed-stage.js';
 import { SecReader } from './sec-reader.js';
 import { SecScans } from './sec-scans.js';
 import { SecStage } from './sec-stage.js';
 import { SourceNumbers } from './source-numbers.js';
-import { learntPath, openStageFile, removeStageFile, stagePath } from './stage-file.js';
+import { learntPath, removeStageFile, stagePath } from './stage-file.js';
 import { Touched } from './touched.js';
 import { partiesSince } from './touched-parties.js';
 
@@ -319,50 +314,9 @@ class CatalogFile implements SqliteCatalog {
   }
 
   #openSealed(run: Run, remember?: Remember): SealedStage {
-    const stage = openStageFile(stagePath(this.#folder, run.id));
     const source = this.#sources.numberOf(run.sourceId);
-    const changes = new ChangeLog(this.#database, { ...run, isFirst: this.#isFirstLoad(source, run.id) });
-    const applied = { id: run.id, startedAt: run.startedAt, source };
-    const apply: SealedStage['apply'] = async (onProgress) => {
-      this.#touched.note(run, stage);
-      if (stage.kind === 'dataset') {
-        const pass = new DatasetPass(stage.database, this.#database, applied, run.sourceId, changes);
-        return await applyPass(this.#database, run, pass, onProgress);
-      }
-      const attached = `stage_${run.id}`;
-      this.#database.prepare(`ATTACH ? AS ${attached}`).run(stage.database.name);
-      try {
-        if (stage.kind === 'sec') {
-          const sec = toSecSource(run.sourceId);
-          const pass = new SecPass(stage.database, attached, this.#database, applied, sec, changes);
-          return await applyPass(this.#database, run, pass, onProgress);
-        }
-        const pass = new EntityPass(stage.database, attached, this.#database, applied, changes);
-        const result = await applyPass(this.#database, run, pass, onProgress);
-        remember?.(runKey(run), pass.base);
-        return result;
-      } finally {
-        this.#database.exec(`DETACH ${attached}`);
-      }
-    };
-    return {
-      total: stage.total,
-      apply: (onProgress) =>
-        apply(onProgress)
-          .catch((error: unknown) => {
-            releaseRun(this.#folder, run.id);
-            throw error;
-          })
-          .finally(() => stage.database.close()),
-    };
-  }
-
-  #isFirstLoad(source: number, runId: number): boolean {
-    const first = this.#database
-      .prepare<[number], number | null>('SELECT first_run FROM sources WHERE number = ?')
-      .pluck()
-      .get(source);
-    return (first ?? runId) === runId;
+    const catalog = { database: this.#database, folder: this.#folder, touched: this.#touched, source };
+    return openSealedStage(catalog, run, remember);
   }
 
   #removeStage(runId: number): void {

@@ -1,0 +1,71 @@
+import type { Run, SealedStage } from '../../store.js';
+import type { Sqlite } from '../driver.js';
+import { applyPass, type Pass } from './apply.js';
+import { ChangeLog } from './changes.js';
+import { DatasetPass } from './dataset-apply.js';
+import { EntityPass } from './entity-apply.js';
+import type { Remember } from './entity-stage.js';
+import { releaseRun } from './process-life.js';
+import { runKey } from './row-memory.js';
+import { SecPass } from './sec-apply.js';
+import { toSecSource } from './sec-claims.js';
+import { openStageFile, stagePath } from './stage-file.js';
+import type { Touched } from './touched.js';
+
+interface Target {
+  readonly database: Sqlite;
+  readonly folder: string;
+  readonly touched: Touched;
+  /** The number of the run's source. */
+  readonly source: number;
+}
+
+/**
+ * The sealed stage of a run, to be applied to the catalog. A run that throws while it is applied is released, for
+ * another process to go on with. Throws `StageMissingError`.
+ */
+export function openSealedStage(target: Target, run: Run, remember?: Remember): SealedStage {
+  const { database: catalog, source } = target;
+  const stage = openStageFile(stagePath(target.folder, run.id));
+  const changes = new ChangeLog(catalog, { ...run, isFirst: isFirstLoad(catalog, source, run.id) });
+  const applied = { id: run.id, startedAt: run.startedAt, source };
+  const apply: SealedStage['apply'] = async (onProgress) => {
+    target.touched.note(run, stage);
+    const passThrough = (pass: Pass) => applyPass(catalog, run, pass, onProgress);
+    if (stage.kind === 'dataset') {
+      return await passThrough(new DatasetPass(stage.database, catalog, applied, run.sourceId, changes));
+    }
+    const attached = `stage_${run.id}`;
+    catalog.prepare(`ATTACH ? AS ${attached}`).run(stage.database.name);
+    try {
+      if (stage.kind === 'sec') {
+        const sec = toSecSource(run.sourceId);
+        return await passThrough(new SecPass(stage.database, attached, catalog, applied, sec, changes));
+      }
+      const pass = new EntityPass(stage.database, attached, catalog, applied, changes);
+      const result = await passThrough(pass);
+      remember?.(runKey(run), pass.base);
+      return result;
+    } finally {
+      catalog.exec(`DETACH ${attached}`);
+    }
+  };
+  return {
+    total: stage.total,
+    apply: (onProgress) =>
+      apply(onProgress)
+        .catch((error: unknown) => {
+          releaseRun(target.folder, run.id);
+          throw error;
+        })
+        .finally(() => stage.database.close()),
+  };
+}
+
+function isFirstLoad(catalog: Sqlite, source: number, runId: number): boolean {
+  const first = catalog
+    .prepare<[number], number | null>('SELECT first_run FROM sources WHERE number = ?')
+    .pluck()
+    .get(source);
+  return (first ?? runId) === runId;
+}
