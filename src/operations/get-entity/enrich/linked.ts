@@ -37,9 +37,14 @@ export async function whyNone(
   run: number,
 ): Promise<'none' | 'ambiguous' | 'not_linked_yet'> {
   const made = await dependencies.links.state(dataset);
-  if (made === undefined || made.run < run || entity.changedAt > made.at) return 'not_linked_yet';
+  if (made === undefined || made.run < run || seenAt(entity) > made.at) return 'not_linked_yet';
   const isAmbiguous = links.some((link) => link.dataset === dataset && link.outcome === 'ambiguous');
   return isAmbiguous ? 'ambiguous' : 'none';
+}
+
+/** A record is dated by the start of its load, and there to be linked once that has written it: never after its end. */
+export function seenAt({ changedAt, appliedAt }: Subject['entity']): number {
+  return Math.max(changedAt, appliedAt ?? Number.POSITIVE_INFINITY);
 }
 
 export function documentsOf<Document>({ found }: Linked): Document[] {

@@ -3,6 +3,7 @@ import { currentRecord } from '../../../domain/current-record.js';
 import type { EntityData } from '../../../domain/entity.js';
 import { type Shareable, shareableOf } from '../../../domain/sharing.js';
 import { type Enrichment, MOST_ITEMS, type Subject } from './declare.js';
+import { seenAt } from './linked.js';
 
 /** Borne by more, an agent is a commercial one and an address a virtual office: neither relates anybody. */
 const MOST_BEARERS = 100;
@@ -18,7 +19,7 @@ export const related: Enrichment = {
   load: async (subject) => {
     const { entity, dependencies } = subject;
     const made = await dependencies.links.state(SHARING);
-    if (made === undefined || entity.changedAt > made.at) return { outcome: 'not_linked_yet', asOf: null };
+    if (made === undefined || seenAt(entity) > made.at) return { outcome: 'not_linked_yet', asOf: null };
     const { others, excluded } = await sharers(subject);
     const said = excluded.length > 0 ? { excluded } : {};
     if (others.size === 0) return { outcome: 'none', asOf: null, ...said };
