@@ -33,6 +33,8 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
   const foreign = manifest.files.find(({ name }) => !isOfStore(name));
   if (foreign)
     throw new BackupError(`${MANIFEST} in ${folder} names ${foreign.name}, which is no file of a store.`);
+  const lost = STORE_FILES.find(({ name }) => !manifest.files.some((file) => file.name === name));
+  if (lost) throw new BackupError(`${MANIFEST} in ${folder} names no ${lost.name}: the backup is not whole.`);
   for (const file of manifest.files) {
     const found = await describeFile(folder, file.name).catch(() => null);
     if (found?.sha256 !== file.sha256) {
@@ -47,11 +49,41 @@ function isOfStore(name: string): boolean {
 }
 
 function parse(folder: string): BackupManifest {
+  const manifest = readJson(folder);
+  if (!isManifest(manifest)) {
+    throw new BackupError(
+      `${MANIFEST} in ${folder} is cut or damaged, or was made by another version of Dossier; restore another backup, or use that version.`,
+    );
+  }
+  return manifest;
+}
+
+function readJson(folder: string): unknown {
+  let text: string;
   try {
-    return JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as BackupManifest;
+    text = readFileSync(join(folder, MANIFEST), 'utf8');
   } catch {
     throw new BackupError(`${folder} holds no backup: there is no readable ${MANIFEST} in it.`);
   }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is BackupManifest {
+  const { kind, madeAt, files } = (value ?? {}) as Partial<Record<keyof BackupManifest, unknown>>;
+  return isFolderKind(kind) && typeof madeAt === 'string' && Array.isArray(files) && files.every(isFile);
+}
+
+function isFolderKind(value: unknown): value is FolderKind {
+  return value === 'data' || value === 'sample';
+}
+
+function isFile(value: unknown): value is BackupFile {
+  const { name, bytes, sha256 } = (value ?? {}) as Partial<Record<keyof BackupFile, unknown>>;
+  return typeof name === 'string' && typeof bytes === 'number' && typeof sha256 === 'string';
 }
 
 async function sha256Of(path: string): Promise<string> {

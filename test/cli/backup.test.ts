@@ -150,6 +150,28 @@ test('a backup that names another file than those of a store is refused', async 
   expect(readdirSync(join(target, '..'))).toEqual([]);
 });
 
+test.each([
+  ['null', 'null', /is cut or damaged, or was made by another version/],
+  ['empty', '', /is cut or damaged/],
+  ['cut', '{"kind":"data","madeAt":"2026-', /is cut or damaged/],
+  ['a list', '[]', /is cut or damaged/],
+  [
+    'of files without checksums',
+    '{"kind":"data","madeAt":"x","files":[{"name":"ledger.db"}]}',
+    /is cut or damaged/,
+  ],
+  ['of an unknown kind', '{"kind":"other","madeAt":"x","files":[]}', /is cut or damaged/],
+  ['of no files', '{"kind":"data","madeAt":"x","files":[]}', /names no links\.db: the backup is not whole/],
+])(
+  'a backup whose backup.json is %s is refused in a sentence, and nothing is made',
+  async (_, text, said) => {
+    const [none, target] = [newFolder(), join(newFolder(), 'restored')];
+    writeFileSync(join(none, 'backup.json'), text);
+    await expect(run(['restore', none], target)).rejects.toThrow(said);
+    expect(readdirSync(join(target, '..'))).toEqual([]);
+  },
+);
+
 test('a folder without data cannot be backed up', async () => {
   await expect(run(['backup', newFolder()], newFolder())).rejects.toThrow(/holds no data yet/);
 });
