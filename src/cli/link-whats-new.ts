@@ -32,8 +32,8 @@ async function linkAlone(
   const say = everyFewSeconds(context);
   mkdirSync(folder.work, { recursive: true });
   const watch: RelinkWatch = {
-    linked: (progress) => say(linkingLine(progress)),
-    read: (what, entities) => say(`${READING[what]}: ${figure(entities)} entities read`),
+    linked: (progress, nth) => say(linkingLine(progress, nth)),
+    read: (what, entities, atMost) => say(readingLine(what, entities, atMost)),
   };
   const before = await catalog.contentVersion();
   const done = await relink(catalog, links, context.now, { watch, folder: folder.work });
@@ -85,8 +85,18 @@ function everyFewSeconds(context: CliContext): (line: string) => void {
   };
 }
 
-function linkingLine({ dataset, parties, judged }: RelinkProgress): string {
-  return `linking ${dataset}: ${figure(parties)} parties, ${figure(judged)} judged anew`;
+/** As long as a terminal is wide. */
+export function linkingLine(
+  { dataset, parties, judged }: RelinkProgress,
+  nth?: { readonly at: number; readonly of: number },
+): string {
+  const place = nth ? ` (${nth.at} of ${nth.of})` : '';
+  return `linking ${dataset}${place}: ${figure(parties)} parties, ${figure(judged)} judged`;
+}
+
+export function readingLine(what: keyof typeof READING, entities: number, atMost: number): string {
+  const percent = atMost > 0 ? Math.floor((100 * Math.min(entities, atMost)) / atMost) : 100;
+  return `${READING[what]}: ${figure(entities)} of ${figure(atMost)} entities read (${percent} %)`;
 }
 
 function figure(count: number): string {

@@ -22,6 +22,8 @@ export interface Planned {
   readonly files: number;
   /** As the publisher says now, else as the last run read; null where neither is known. */
   readonly bytes: number | null;
+  /** As the last run read, else what a whole file has at least. */
+  readonly records: number;
   /** What the last run took once its files were there. */
   readonly seconds: number | null;
   /** Settings that are not set: without some a source is slower, without others it cannot be fetched. */
@@ -31,6 +33,8 @@ export interface Planned {
 export interface Preflight {
   readonly sources: readonly Planned[];
   readonly knownBytes: number;
+  /** Of the sources to fetch whose size is not known. */
+  readonly unknown: { readonly sources: number; readonly records: number };
   readonly freeBytes: number;
 }
 
@@ -49,26 +53,36 @@ export async function preflight(
   return {
     sources: planned,
     knownBytes: fetched.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    unknown: sumOf(fetched.filter(({ bytes }) => bytes === null)),
     freeBytes: bavail * bsize,
   };
+}
+
+function sumOf(planned: readonly Planned[]): Preflight['unknown'] {
+  return { sources: planned.length, records: planned.reduce((sum, { records }) => sum + records, 0) };
 }
 
 export function isFetched({ fetch }: Planned): boolean {
   return fetch === 'whole' || fetch === 'changes';
 }
 
-export function describePreflight({ sources, knownBytes, freeBytes }: Preflight): string {
-  const rows = sources.map(({ source, fetch, files, bytes, seconds, missing }) => [
+export function describePreflight({ sources, knownBytes, unknown, freeBytes }: Preflight): string {
+  const rows = sources.map(({ source, fetch, files, bytes, records, seconds, missing }) => [
     source,
     fetch,
     files,
     bytes === null ? null : megabytes(bytes),
+    `${records.toLocaleString('en-US')}${seconds === null ? '+' : ''}`,
     seconds === null ? null : `${seconds} s`,
     missing.join(', '),
   ]);
-  const header = ['source', 'fetch', 'files', 'size', 'last load', 'not set'];
+  const header = ['source', 'fetch', 'files', 'size', 'records', 'last load', 'not set'];
   const free = megabytes(freeBytes);
-  return `${textTable(header, rows)}\nTo fetch: ${megabytes(knownBytes)} where known. Free disk: ${free}.`;
+  const others =
+    unknown.sources === 0
+      ? ''
+      : `; ${unknown.sources} more do not say their size and have ${unknown.records.toLocaleString('en-US')} records or more`;
+  return `${textTable(header, rows)}\nTo fetch: ${megabytes(knownBytes)} where known${others}. Free disk: ${free}.`;
 }
 
 export function megabytes(bytes: number): string {
@@ -88,7 +102,8 @@ async function planOf(
   const { fetch } = source;
   const settings = missingSettings(source, config);
   const missing = settings.map(({ setting }) => setting);
-  const base = { source: source.id, seconds: secondsOf(last), missing, files: 0, bytes: null };
+  const records = last?.records ?? source.expect.min;
+  const base = { source: source.id, records, seconds: secondsOf(last), missing, files: 0, bytes: null };
   if (fetch.kind === 'manual') return { ...base, fetch: 'by hand' };
   if (settings.some(({ required }) => required)) return { ...base, fetch: 'not possible' };
   if (fetch.kind === 'sftp') {

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { linkingLine, readingLine } from '../../src/cli/link-whats-new.js';
 import { claimFolder } from '../../src/data-folder.js';
+import { type RelinkWatch, relink } from '../../src/indexing/relink/relink.js';
 import { lockFile } from '../../src/store/sqlite/file-lock.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { COLORADO, loadDataset, loadEntities } from '../indexing/delta-support.js';
@@ -36,6 +38,32 @@ test('a process that is to link waits for one that links, and then makes what is
   other?.release();
   expect(await new Promise((ended) => child.once('close', ended))).toBe(0);
   expect(await linked()).toEqual(['ein:840000001']);
+});
+
+test('progress says how much there is', () => {
+  expect(readingLine('candidates', 168_000, 300_000)).toBe(
+    'candidates of links: 168,000 of 300,000 entities read (56 %)',
+  );
+  expect(readingLine('sharing', 0, 0)).toBe('what entities share: 0 of 0 entities read (100 %)');
+  const widest = { dataset: 'us_irs_exempt_organizations', parties: 12_345_678, judged: 12_345_678 };
+  const line = linkingLine(widest, { at: 10, of: 11 });
+  expect(line).toContain('us_irs_exempt_organizations (10 of 11): 12,345,678 parties');
+  for (const said of [line, readingLine('candidates', 99_999_999, 99_999_999)])
+    expect(said.length).toBeLessThanOrEqual(96);
+});
+
+test('a relink tells of each loaded data set which it is, and of entities how many there are', async () => {
+  await load();
+  const store = await openStore(folder, { schema: 'current' });
+  const told: unknown[] = [];
+  const watch: RelinkWatch = {
+    linked: ({ dataset }, nth) => told.push([dataset, nth]),
+    read: (what, entities, atMost) => told.push([what, entities, atMost]),
+  };
+  await relink(store.catalog, store.links, Date.now, { watch, folder });
+  await store.close();
+  expect(told).toContainEqual(['us_irs_exempt_organizations', { at: 1, of: 1 }]);
+  expect(told).toContainEqual(['candidates', 1, 1]);
 });
 
 async function load(): Promise<void> {

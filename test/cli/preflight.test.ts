@@ -11,19 +11,29 @@ describe('the preflight', () => {
           fetch: 'whole',
           files: 1,
           bytes: 750_000_000,
+          records: 2_900_000,
           seconds: 61,
           missing: ['DOSSIER_SOCRATA_TOKEN'],
         },
-        { source: 'us_fl_corporations', fetch: 'by hand', files: 0, bytes: null, seconds: null, missing: [] },
+        {
+          source: 'us_fl_corporations',
+          fetch: 'by hand',
+          files: 0,
+          bytes: null,
+          records: 8_000_000,
+          seconds: null,
+          missing: [],
+        },
       ],
       knownBytes: 750_000_000,
+      unknown: { sources: 2, records: 1_500_000 },
       freeBytes: 12_345_678_900,
     });
     expect(text.split('\n')).toEqual([
-      'source                   fetch    files  size    last load  not set',
-      'us_co_business_entities  whole        1  750 MB  61 s       DOSSIER_SOCRATA_TOKEN',
-      'us_fl_corporations       by hand      0  -       -',
-      'To fetch: 750 MB where known. Free disk: 12,345.7 MB.',
+      'source                   fetch    files  size    records     last load  not set',
+      'us_co_business_entities  whole        1  750 MB  2,900,000   61 s       DOSSIER_SOCRATA_TOKEN',
+      'us_fl_corporations       by hand      0  -       8,000,000+  -',
+      'To fetch: 750 MB where known; 2 more do not say their size and have 1,500,000 records or more. Free disk: 12,345.7 MB.',
     ]);
   });
 

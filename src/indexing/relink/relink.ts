@@ -25,9 +25,10 @@ export interface RelinkProgress {
 
 /** Who wants to know how far it is. */
 export interface RelinkWatch {
-  linked(progress: RelinkProgress): void;
-  /** Entities read so far, for what they share or as candidates of links. */
-  read(what: 'sharing' | 'candidates', entities: number): void;
+  /** `nth`: of how many loaded data sets it is which; undefined where only what may have changed is judged. */
+  linked(progress: RelinkProgress, nth?: { readonly at: number; readonly of: number }): void;
+  /** Entities read so far, for what they share or as candidates of links; of at most how many, those gone included. */
+  read(what: 'sharing' | 'candidates', entities: number, atMost: number): void;
 }
 
 const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
@@ -65,7 +66,8 @@ export async function relink(
   const at = now();
   const freshness = new Freshness(catalog, links);
   const version = await catalog.contentVersion();
-  const onRead = (entities: number) => watch.read('sharing', entities);
+  const { most } = catalog.entityIds();
+  const onRead = (entities: number) => watch.read('sharing', entities, most);
   await reshare(catalog, links, freshness, { version, at, onRead });
   const linking = { catalog, links, watch, folder };
   const done =
@@ -112,17 +114,19 @@ async function linkAll(
 ): Promise<readonly RelinkProgress[]> {
   const { catalog, links, watch, folder } = linking;
   await freshness.candidatesAreMade();
-  const candidates = new CandidateWriter(links.candidates, await countEntities(catalog));
+  const { most } = catalog.entityIds();
+  const candidates = new CandidateWriter(links.candidates, most);
   const world = await LoadedWorld.load(catalog, folder, candidates, (entities) =>
-    watch.read('candidates', entities),
+    watch.read('candidates', entities, most),
   );
+  const loaded = await loadedDatasets(catalog);
   try {
     const linked = new Set<string>();
     const done: RelinkProgress[] = [];
-    for (const dataset of LINKED_DATASETS) {
-      if ((await dataset.run(catalog)) === undefined) continue;
+    for (const [index, dataset] of loaded.entries()) {
+      const nth = { at: index + 1, of: loaded.length };
       if (dataset.byId) done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
-      else done.push(await relinkDataset(dataset, linked, world, { ...linking, candidates }));
+      else done.push(await relinkDataset(dataset, linked, world, { ...linking, candidates, nth }));
       linked.add(dataset.id);
     }
     candidates.endParties();
@@ -133,15 +137,21 @@ async function linkAll(
   }
 }
 
-async function countEntities(catalog: Catalog): Promise<number> {
-  return catalog.entityIds().most;
+async function loadedDatasets(catalog: Catalog): Promise<readonly LinkedDataset[]> {
+  const runs = await Promise.all(LINKED_DATASETS.map((dataset) => dataset.run(catalog)));
+  return LINKED_DATASETS.filter((_, index) => runs[index] !== undefined);
+}
+
+interface LinkingDataset extends Linking {
+  readonly candidates: CandidateWriter;
+  readonly nth: { readonly at: number; readonly of: number };
 }
 
 async function relinkDataset(
   dataset: LinkedDataset,
   before: ReadonlySet<string>,
   world: EntityWorld,
-  { catalog, links, watch, candidates }: Linking & { readonly candidates: CandidateWriter },
+  { catalog, links, watch, candidates, nth }: LinkingDataset,
 ): Promise<RelinkProgress> {
   const leftovers = new Leftovers(links.knownParties(dataset.id));
   const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
@@ -165,7 +175,7 @@ async function relinkDataset(
       parties: progress.parties + page.length,
       judged: progress.judged + judgements.length,
     };
-    watch.linked(progress);
+    watch.linked(progress, nth);
   }
   for await (const left of leftovers.pages()) await writer.drop(left);
   return progress;
