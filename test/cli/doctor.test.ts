@@ -1,13 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Finding } from '../../src/cli/doctor/finding.js';
-import { claimFolder, type DataFolder } from '../../src/data-folder.js';
+import { claimFolder, confirmFolder, type DataFolder } from '../../src/data-folder.js';
 import { buildIndexes } from '../../src/indexing/build.js';
+import { CURRENT, readManifest } from '../../src/indexing/files.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { runDossier } from '../support/process.js';
@@ -28,9 +38,9 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder.path, { recursive: true }));
 
-const doctor = async (env: Record<string, string> = {}, now = NOW) => {
+const doctor = async (env: Record<string, string> = {}, now = NOW, options: readonly string[] = []) => {
   const settings = { DOSSIER_DATA: folder.path, DOSSIER_PORT: '0', ...env };
-  const { stdout, error } = await runProgram(['doctor', '--json'], settings, () => now);
+  const { stdout, error } = await runProgram(['doctor', '--json', ...options], settings, () => now);
   if (stdout === '') throw new Error(error ?? 'Nothing was said.');
   const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
   const bad = findings.filter(({ ok }) => !ok);
@@ -59,6 +69,7 @@ test('nothing is wrong with a folder that is in order, and each subject was look
     'folder',
     'index',
     'ledger',
+    'links',
     'port',
     'runs',
     'schema',
@@ -68,7 +79,7 @@ test('nothing is wrong with a folder that is in order, and each subject was look
 
 test('each finding is one line', async () => {
   const { stdout } = await runProgram(['doctor'], { DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' });
-  expect(stdout.trimEnd().split('\n')).toHaveLength(10);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(11);
 });
 
 test('a folder without data is reported, and left as it was', async () => {
@@ -101,6 +112,82 @@ test('a database that is missing or no database is reported', async () => {
   });
 });
 
+test('a folder whose databases are all gone is told, and how to begin it anew', async () => {
+  confirmFolder(folder);
+  for (const name of ['links.db', 'catalog.db', 'ledger.db']) rmSync(join(folder.path, name));
+  expect(await onlyBad()).toMatchObject({
+    subject: 'files',
+    what: expect.stringContaining('none of its databases is there'),
+    cure: expect.stringContaining('restore a backup into an empty folder'),
+  });
+});
+
+test.each(['links.db', 'catalog.db', 'ledger.db'])(
+  'a damaged page of %s is told by --deep, with the backup as its cure',
+  async (name) => {
+    const path = join(folder.path, name);
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, bytes.length - 4_096);
+    writeFileSync(path, bytes);
+    const { bad } = await doctor({}, NOW, ['--deep']);
+    expect(bad).toMatchObject([
+      {
+        subject: 'files',
+        what: expect.stringContaining(`${name} is damaged`),
+        cure: 'Restore a backup: dossier restore DIR',
+      },
+    ]);
+  },
+);
+
+test('a mark that is cut, and a data folder that is a file, are told with their cures', async () => {
+  writeFileSync(join(folder.path, 'dossier.json'), '{"kind":');
+  expect(await onlyBad()).toMatchObject({
+    subject: 'folder',
+    what: expect.stringMatching(/dossier\.json cannot be understood; .* write it again: echo/),
+  });
+  expect(await onlyBad({ DOSSIER_DATA: join(folder.path, 'ledger.db') })).toMatchObject({
+    subject: 'folder',
+    cure: 'DOSSIER_DATA must name a folder.',
+  });
+});
+
+test('what this user may not write or read is told with the right that it needs, and is never called damaged', async () => {
+  for (const name of ['links.db', 'catalog.db', 'ledger.db']) chmodSync(join(folder.path, name), 0o000);
+  chmodSync(folder.path, 0o555);
+  const { findings } = JSON.parse(await asNobody('doctor', '--json')) as { findings: readonly Finding[] };
+  chmodSync(folder.path, 0o755);
+  const bad = findings.filter(({ ok }) => !ok);
+  expect(bad.map(({ subject }) => subject)).toEqual(['folder', 'files', 'files', 'files']);
+  expect(bad[0]).toMatchObject({ cure: 'Give this user read and write access to it.' });
+  for (const { what, cure } of bad.slice(1)) {
+    expect(what).toMatch(/^(links|catalog|ledger)\.db cannot be read: /);
+    expect(cure).toMatch(/needs read and write access to it\.$/);
+  }
+  expect(JSON.stringify(bad)).not.toMatch(/damaged|backup/);
+});
+
+/** Root may read everything. */
+async function asNobody(...args: readonly string[]): Promise<string> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_'));
+  const child = spawn(process.execPath, [resolve('bin/dossier.js'), ...args], {
+    env: { ...Object.fromEntries(inherited), DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }),
+  });
+  let printed = '';
+  for await (const chunk of child.stdout) printed += String(chunk);
+  return printed;
+}
+
+test('a host that is not this machine is told as one that cannot be listened on', async () => {
+  expect(await onlyBad({ DOSSIER_HOST: '192.0.2.1', DOSSIER_PORT: '8080' })).toMatchObject({
+    subject: 'port',
+    what: 'Port 8080 of 192.0.2.1 cannot be used (EADDRNOTAVAIL).',
+    cure: expect.stringContaining('Set DOSSIER_HOST to an address of this machine'),
+  });
+});
+
 test('a ledger that does not add up is reported', async () => {
   tamper('ledger.db', 'UPDATE grant_remaining SET remaining = 4');
   expect(await onlyBad()).toMatchObject({
@@ -110,7 +197,8 @@ test('a ledger that does not add up is reported', async () => {
 });
 
 test('an index that is missing, cut or older than the data is reported', async () => {
-  tamper('catalog.db', `UPDATE counters SET value = value + 1 WHERE name = 'content_version'`);
+  const manifest = { ...readManifest(folder.index), contentVersion: -1 };
+  writeFileSync(join(folder.index, CURRENT), JSON.stringify(manifest));
   expect(await onlyBad()).toMatchObject({
     subject: 'index',
     what: 'The search index is older than the data.',

@@ -161,6 +161,7 @@ describe('dossier ingest --all', () => {
       fetch: 'whole',
       files: 1,
       bytes: plan.knownBytes,
+      records: 2_500_000,
       seconds: null,
       missing: [],
     });

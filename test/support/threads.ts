@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 export const threads: Worker[] = [];
 
 export function watchThreads(): void {
+  forgetThreads();
   process.on('worker', remember);
 }
 

@@ -6,6 +6,7 @@ export interface Finding {
     | 'index'
     | 'searches'
     | 'runs'
+    | 'links'
     | 'ledger'
     | 'disk'
     | 'clock'

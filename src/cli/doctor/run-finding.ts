@@ -1,49 +1,71 @@
 import { isStale } from '../../ingest/schedule.js';
 import { DATASETS } from '../../sources/datasets.js';
 import { SOURCES } from '../../sources/index.js';
-import type { Catalog, SourceState } from '../../store/store.js';
+import { inspectStage } from '../../store/sqlite/inspect-stage.js';
+import type { Catalog, RunSummary } from '../../store/store.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const MOST_NAMED = 5;
 
-/** Runs whose process is dead, sources whose last run failed, and sources that are older than two of their periods. */
-export async function examineRuns(catalog: Catalog, now: number): Promise<Finding> {
+/** Loads that were killed or failed, and sources that are older than two of their periods: a finding for each cure. */
+export async function examineRuns(
+  catalog: Catalog,
+  folder: string,
+  now: number,
+  deep: boolean,
+): Promise<readonly Finding[]> {
   const states = await catalog.listSourceStates();
-  const dead = states.filter(
-    ({ lastRun }) => lastRun && !catalog.isRunAlive(lastRun) && isOpen(lastRun.outcome),
-  );
-  const failed = states.filter(
-    ({ lastRun }) => lastRun?.outcome === 'failed' || lastRun?.outcome === 'abandoned',
-  );
+  const last = states.flatMap(({ lastRun }) => (lastRun ? [lastRun] : []));
   const byId = new Map(states.map((state) => [state.sourceId, state]));
   const stale = [...SOURCES, ...DATASETS].filter((source) => isStale(source, byId.get(source.id), now));
-  const said = [
-    ...tell('was killed while it loaded', 'were killed while they loaded', dead.map(idOf)),
-    ...tell('was not loaded at its last run', 'were not loaded at their last run', failed.map(idOf)),
+  const findings = [
+    ...last
+      .filter((run) => run.outcome === 'applying' && !catalog.isRunAlive(run))
+      .map((run) => ofInterrupted(run, inspectStage(folder, run.id, deep))),
     ...tell(
-      'is out of date',
-      'are out of date',
+      last.filter(({ outcome }) => outcome === 'abandoned').map(({ sourceId }) => sourceId),
+      (ids) => `A load was killed while it read, and changed nothing: ${ids}.`,
+      'Run dossier ingest ID again.',
+    ),
+    ...tell(
+      last.filter(({ outcome }) => outcome === 'failed').map(({ sourceId }) => sourceId),
+      (ids) => `The last load failed: ${ids}.`,
+      'dossier sources ID says why; then run dossier ingest ID again.',
+    ),
+    ...tell(
       stale.map(({ id }) => id),
+      (ids) => `Out of date: ${ids}.`,
+      'Run dossier schedule, or dossier ingest ID.',
     ),
   ];
-  if (said.length === 0) return fine('runs', 'Every last run ended well, and no source is out of date.');
-  const cure =
-    dead.length + failed.length > 0
-      ? 'dossier sources ID says why; run dossier ingest ID again.'
-      : 'Run dossier schedule, or dossier ingest ID.';
-  return wrong('runs', said.join(' '), cure);
+  return findings.length > 0
+    ? findings
+    : [fine('runs', 'Every last run ended well, and no source is out of date.')];
 }
 
-function isOpen(outcome: string): boolean {
-  return outcome === 'running' || outcome === 'applying';
+/** Part of it is in the catalog. */
+function ofInterrupted({ id, sourceId }: RunSummary, stage: ReturnType<typeof inspectStage>): Finding {
+  const what = `The load of ${sourceId} (run ${id}) was killed while it was applied`;
+  switch (stage) {
+    case 'whole':
+      return wrong(
+        'runs',
+        `${what}; part of it is visible.`,
+        'The next start or load finishes it; or run: dossier ingest --finish',
+      );
+    case 'missing':
+      return wrong('runs', `${what}, and the rest of it is lost.`, `Run: dossier ingest ${sourceId}`);
+    case 'damaged':
+      return wrong(
+        'runs',
+        `${what}, and the rest of it is damaged.`,
+        `Run: dossier ingest --give-up ${id}, then dossier ingest ${sourceId}`,
+      );
+  }
 }
 
-function tell(one: string, several: string, ids: readonly string[]): readonly string[] {
+function tell(ids: readonly string[], what: (ids: string) => string, cure: string): readonly Finding[] {
   if (ids.length === 0) return [];
   const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-  return [`${ids.slice(0, MOST_NAMED).join(', ')}${more} ${ids.length === 1 ? one : several}.`];
-}
-
-function idOf({ sourceId }: SourceState): string {
-  return sourceId;
+  return [wrong('runs', what(`${ids.slice(0, MOST_NAMED).join(', ')}${more}`), cure)];
 }

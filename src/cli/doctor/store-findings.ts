@@ -1,6 +1,7 @@
 import type { DataFolder } from '../../data-folder.js';
 import { LOBBYING } from '../../domain/searched-records.js';
 import { contentNow, type HeldContent } from '../../indexing/held-content.js';
+import { isLinked } from '../../indexing/relink/relink.js';
 import { inspectStoreFiles, type StoreFileState } from '../../store/sqlite/inspect.js';
 import { openStore } from '../../store/sqlite/open.js';
 import type { Store } from '../../store/store.js';
@@ -44,7 +45,8 @@ export async function examineStore(folder: DataFolder, now: number, deep: boolea
     try {
       const checks = [
         await unsearched(store),
-        await examineRuns(store.catalog, now),
+        ...(await examineRuns(store.catalog, folder.path, now, deep)),
+        await linking(store),
         await ledgerSum(store),
         await ledgerClock(store, now),
       ];
@@ -91,6 +93,13 @@ async function unsearched({ catalog }: Store): Promise<Finding> {
   const what = `Records stored by an older version are found by no search: ${said.join(', ')}.`;
   const loads = counts.map(({ sourceId }) => RELOADS[sourceId] ?? `dossier ingest ${sourceId} --file FILE`);
   return wrong('searches', what, `Load their files again: ${loads.join('; ')}`);
+}
+
+/** Also while a part of the links waits to be judged. */
+async function linking({ catalog, links }: Store): Promise<Finding> {
+  if ((await catalog.contentVersion()) === 0 || (await isLinked(catalog, links)))
+    return fine('links', 'The links are as new as the data.');
+  return wrong('links', 'The links are older than the data.', 'Run: dossier resolve');
 }
 
 async function ledgerSum({ ledger }: Store): Promise<Finding> {
