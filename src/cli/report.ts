@@ -1,5 +1,5 @@
 import type { IngestReport } from '../ingest/run.js';
-import type { Loadable } from '../sources/declare.js';
+import type { Loadable, Tables } from '../sources/declare.js';
 
 const WARNINGS_SHOWN = 10;
 
@@ -19,6 +19,7 @@ export function describeReport(report: IngestReport, source: Loadable): string {
     ...(rejected > 0
       ? [`${counted(rejected, 'row')} could not be read as ${rejected === 1 ? 'a record' : 'records'}.`]
       : []),
+    ...withoutRecord(report, source),
     `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} as before, ${number(gone)} gone.`,
     ...warnings
       .slice(0, WARNINGS_SHOWN)
@@ -27,6 +28,29 @@ export function describeReport(report: IngestReport, source: Loadable): string {
       ? [`and ${warnings.length - WARNINGS_SHOWN} more kinds of warnings.`]
       : []),
   ].join('\n');
+}
+
+/** The rows that the counts above leave unexplained. A document of several records makes none of them. */
+function withoutRecord({ rows, records, repeated, rejected }: IngestReport, source: Loadable): string[] {
+  const rest = rows - records - repeated - rejected;
+  if (rest <= 0) return [];
+  const one = rest === 1;
+  return isGrouped(source)
+    ? [
+        `${counted(rest, 'row')} ${one ? 'adds' : 'add'} to the record of another row, or ${one ? 'makes' : 'make'} none.`,
+      ]
+    : [
+        `${counted(rest, 'row')} ${one ? 'makes' : 'make'} no record: the source leaves ${one ? 'it' : 'them'} out.`,
+      ];
+}
+
+function isGrouped(source: Loadable): boolean {
+  const tables = Object.values(source.kind === 'entities' ? source.tables : tablesOf(source));
+  return tables.some(({ groupBy }) => groupBy !== undefined);
+}
+
+function tablesOf(source: Loadable): Tables {
+  return source.kind === 'dataset' && source.input.kind === 'tables' ? source.input.tables : {};
 }
 
 function counted(count: number, what: string): string {

@@ -60,6 +60,7 @@ describe('the Business Master File', () => {
     expect(await names('PRAIRIE COUNTY')).toEqual([...behind, { text: 'PRAIRIE COUNTY', kind: 'sort' }]);
     expect(await names('PRAIRIE COUNTY', '0925')).toEqual(behind);
     expect(await names('9 681047260418')).toHaveLength(2);
+    expect(await names('INC')).toHaveLength(2);
   });
 
   it('reads in whose care mail goes, and no plus-four of zeros', async () => {

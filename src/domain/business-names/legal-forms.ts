@@ -23,6 +23,11 @@ export function splitForms(words: readonly string[]): NameEnding {
   return { core: words.slice(from, end), forms, tail };
 }
 
+/** Whether a normalised text is legal forms alone, as the broken-off end of a long name may be: `inc`. */
+export function isFormAlone(text: string): boolean {
+  return splitForms(['name', ...text.split(' ')]).core.length === 1;
+}
+
 /** The longest form that ends there and begins at `least` or later. */
 function formEndingAt(words: readonly string[], end: number, least: number) {
   for (let length = Math.min(LONGEST, end - least); length > 0; length--) {

@@ -1,5 +1,7 @@
 import type { TypeClass } from '../../../contract/vocabulary.js';
+import { isFormAlone } from '../../../domain/business-names/legal-forms.js';
 import type { OtherName } from '../../../domain/entity.js';
+import { searchText } from '../../../domain/names.js';
 import { stateCode } from '../../../domain/place-codes.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
@@ -61,13 +63,18 @@ export const usIrsEoBmf = defineSource({
 
 /**
  * A subordinate bears its parent's name. Its sort name tells it from its sisters, mostly by the county, the school or the
- * town it serves, so it is a name only behind the parent's. A lodge's number (`9 681047260418`) is no name.
+ * town it serves, so it is a name only behind the parent's.
  */
 function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[] {
   const line = row.take('sort_name');
   const subordinate = isSubordinate(row.take('group'));
-  if (line === undefined || !/\p{L}{3}/u.test(line)) return [];
+  if (line === undefined || !isName(line)) return [];
   return [{ name: subordinate ? `${name} ${line}` : line, kind: 'sort' }];
+}
+
+/** A lodge's number (`9 681047260418`) is no name, nor is the form that a long name was cut before (`INC`). */
+export function isName(line: string): boolean {
+  return /\p{L}{3}/u.test(line) && !isFormAlone(searchText(line));
 }
 
 /** `GROUP`: the number of the group exemption, `0000` for a body with an exemption of its own. */

@@ -4,7 +4,7 @@ import { columns } from '../../support/columns.js';
 import { amountOf } from '../../support/numbers.js';
 import { partyAddress } from '../../support/parties.js';
 import { editionDay } from './edition.js';
-import { isSubordinate, usIrsEoBmf } from './eo-bmf.js';
+import { isName, isSubordinate, usIrsEoBmf } from './eo-bmf.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usIrsEoBmf;
 
@@ -79,6 +79,6 @@ function namesOf(name: string, sort: string | undefined, subordinate: boolean): 
     { text: name, kind: 'current' },
     { text: `${name} ${sort}`, kind: 'joined' },
   ];
-  const isName = !subordinate && /\p{L}{3}/u.test(sort);
-  return isName ? [...joined, { text: sort, kind: 'sort' }] : [...joined];
+  const standsAlone = !subordinate && isName(sort);
+  return standsAlone ? [...joined, { text: sort, kind: 'sort' }] : [...joined];
 }
