@@ -5,13 +5,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DatasetDraft } from '../../src/domain/dataset.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
+import type { FilerFact } from '../../src/domain/sec.js';
+import { SEC_FILERS } from '../../src/indexing/relink/link-datasets.js';
 import { isLinked, relink } from '../../src/indexing/relink/relink.js';
 import { openLinks } from '../../src/store/sqlite/links/links.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Links, Store } from '../../src/store/store.js';
 
 import { gather } from '../store/catalog-fixtures.js';
-import { loadDataset, loadEntities, now } from './delta-support.js';
+import { loadDataset, loadEntities, loadSec, now } from './delta-support.js';
 
 const REGISTERS = [
   'us_co_business_entities',
@@ -21,11 +23,24 @@ const REGISTERS = [
 const DATASETS = [
   'us_irs_exempt_organizations',
   'us_irs_form_990',
+  'us_sam_registrations',
+  'us_usaspending_contracts',
   'us_sba_ppp',
   'us_ct_ucc',
   'us_co_ucc',
 ] as const;
-const WORDS = ['SUMMIT', 'LANTERN', 'ZEPHYR', 'FIRST BANK', 'QUILLFEATHER', 'CHURCH'];
+/** Of their parties each is known by its UEI, so that a registration carries a link to its contracts. */
+const BY_UEI: readonly string[] = ['us_sam_registrations', 'us_usaspending_contracts'];
+const WORDS = [
+  'SUMMIT',
+  'LANTERN',
+  'ZEPHYR',
+  'FIRST BANK',
+  'QUILLFEATHER',
+  'CHURCH',
+  'OSPREYWORTH',
+  'MARROWSTONE',
+];
 const PLACES = [
   { street: '1 INVENTED WAY', city: 'DENVER', state: 'CO', zip: '80202' },
   { street: '7 OTHER ST', city: 'HARTFORD', state: 'CT', zip: '06103' },
@@ -38,13 +53,15 @@ const body = fc.record({
   words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
   form: fc.constantFrom('', ' LLC', ' INC'),
   place: numberBelow(PLACES.length),
-  number: fc.option(numberBelow(6)),
+  /** Most have none, so that names and places decide. */
+  number: fc.option(numberBelow(6), { freq: 1 }),
 });
 type Body = typeof body extends fc.Arbitrary<infer Made> ? Made : never;
 const bodies = fc.uniqueArray(body, { maxLength: 45, selector: ({ key }) => key });
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ register: fc.constantFrom(...REGISTERS), bodies }) },
   { weight: 3, arbitrary: fc.record({ dataset: fc.constantFrom(...DATASETS), bodies }) },
+  { weight: 1, arbitrary: fc.record({ filers: bodies, dropsOthers: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ corrects: numberBelow(1_000), denies: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ killedAfter: numberBelow(12) }) },
 );
@@ -68,7 +85,7 @@ test('links are those of a run over everything, whatever was loaded, dropped, co
         await store.close();
       });
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   );
 });
 
@@ -79,7 +96,16 @@ async function take(store: Store, one: Step): Promise<void> {
   }
   if ('corrects' in one) await correctOne(store, one.corrects, one.denies ? 'denied' : 'confirmed');
   else if ('register' in one) await loadEntities(store, one.register, one.bodies.map(firmOf));
-  else await loadDataset(store, one.dataset, one.bodies.map(recordOf));
+  else if ('filers' in one) {
+    await loadSec(store, 'us_sec_submissions', one.filers.map(filerOf), one.dropsOthers ? 'source' : null);
+  } else {
+    const scheme = BY_UEI.includes(one.dataset) ? 'uei' : 'ein';
+    await loadDataset(
+      store,
+      one.dataset,
+      one.bodies.map((body) => recordOf(body, scheme)),
+    );
+  }
   await relink(store.catalog, store.links, now);
 }
 
@@ -96,7 +122,8 @@ const lineOf = ({ street, city, state, zip }: (typeof PLACES)[number]) =>
   `${street}, ${city}, ${state} ${zip}`;
 const placeOf = ({ place }: Body) => PLACES[place] ?? PLACES[0];
 const nameOf = ({ words, form }: Body) => `${words.join(' ')}${form}`;
-const einOf = (number: number) => `84000000${number}`;
+const numberOf = (number: number, scheme: 'ein' | 'uei') =>
+  scheme === 'ein' ? `84000000${number}` : `QUILLFEATH0${number}`;
 
 function firmOf(one: Body): EntityDraft {
   const place = placeOf(one);
@@ -104,20 +131,41 @@ function firmOf(one: Body): EntityDraft {
     key: String(one.key),
     name: nameOf(one),
     ...(place && { principalAddress: lineOf(place) }),
-    ...(one.number !== null && { identifiers: [{ scheme: 'ein', value: einOf(one.number) }] }),
+    ...(one.number !== null && { identifiers: numbersOf(one.number, one.key) }),
   };
 }
 
-function recordOf(one: Body): DatasetDraft {
+/** Every second one publishes the UEI beside the EIN. */
+function numbersOf(number: number, key: number) {
+  const ein = { scheme: 'ein' as const, value: numberOf(number, 'ein') };
+  return key % 2 === 0 ? [ein] : [ein, { scheme: 'uei' as const, value: numberOf(number, 'uei') }];
+}
+
+function recordOf(one: Body, scheme: 'ein' | 'uei'): DatasetDraft {
   const place = placeOf(one);
-  const ein = one.number === null ? [] : [{ scheme: 'ein' as const, value: einOf(one.number) }];
+  const value = one.number === null ? undefined : numberOf(one.number, scheme);
   const party = {
-    key: one.number === null ? `party:${one.key}` : `ein:${einOf(one.number)}`,
+    key: value === undefined ? `party:${one.key}` : `${scheme}:${value}`,
     names: [{ text: nameOf(one), kind: 'current' as const }],
     ...(place && { address: place }),
-    identifiers: ein,
+    identifiers: value === undefined ? [] : [{ scheme, value }],
   };
   return { key: String(one.key), document: { key: one.key }, parties: [party] };
+}
+
+/** Some have taken another name since; of some the state alone is known. */
+function filerOf(one: Body): FilerFact {
+  const place = placeOf(one);
+  return {
+    kind: 'filer',
+    cik: one.key + 1,
+    name: nameOf(one),
+    entityType: 'operating',
+    formerNames: one.key % 3 === 0 ? [{ name: `${WORDS[one.place]} INC`, from: null, to: null }] : [],
+    ...(one.key % 2 === 0 && { incorporationState: 'CO' }),
+    ...(place && { city: place.city, place: place.state }),
+    ...(one.number !== null && { ein: numberOf(one.number, 'ein') }),
+  };
 }
 
 const MAKING: readonly (keyof Links)[] = [
@@ -151,7 +199,7 @@ function unlessKilled(error: unknown): void {
 /** With corrections and contests, as requests read them. */
 async function all(links: Links) {
   const entities = new Set<string>();
-  for (const dataset of DATASETS) {
+  for (const dataset of [...DATASETS, SEC_FILERS]) {
     for (const { entity } of await gather(links.scanClaims(dataset))) entities.add(entity);
   }
   for (const { entity } of await links.corrections()) entities.add(entity);
