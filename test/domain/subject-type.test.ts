@@ -13,6 +13,12 @@ describe('the subject type of a name', () => {
     'Mary Ann Lopez',
     'THOMPSON, ROBERT L JR',
     'jose hernandez',
+    'SRB, JOHN',
+    'Mrs. Virginia B. Tate',
+    'MSGR PAUL D SMITH',
+    'NG WILLIAM',
+    'SY ROBERT',
+    'LYNN F MILLER LSW',
   ])('%s is a person', (name) => expect(subjectTypeOfName(name)).toBe('person'));
 
   it.each([
@@ -28,6 +34,10 @@ describe('the subject type of a name', () => {
     'ERRICK & SHERRY ROE',
     'ANTALOU, LIMITED',
     'Madonna',
+    'CFM HVAC',
+    'GMV Taylor',
+    'krg morgan',
+    'TLC-Martinez',
     '',
     '???',
   ])('%s is an organization', (name) => expect(subjectTypeOfName(name)).toBe('organization'));

@@ -9,7 +9,9 @@ import { BIAS, SCALE, WEIGHTS } from './weights.js';
  * `npm run bench:subject -- FILE` measures it, `scripts/train-subject-type.ts` fits it.
  */
 export function subjectTypeOfName(name: string): SubjectType {
-  return !NOT_ONE_PERSON.test(name) && personLogOdds(name) > DOUBT ? 'person' : 'organization';
+  return !NOT_ONE_PERSON.test(name) && !BEGINS_WITH_INITIALS.test(name) && personLogOdds(name) > DOUBT
+    ? 'person'
+    : 'organization';
 }
 
 /** Natural logarithm of the odds that the name is a person's. */
@@ -26,5 +28,11 @@ export const DOUBT = 0.7;
 /** A single word, two parties joined by `&`, or a legal form at the end, however much the rest is like a name. */
 const NOT_ONE_PERSON =
   /^[^\p{L}]*[\p{L}\p{M}]*[^\p{L}]*$|&|\b(?:llc|inc|corp|ltd|limited|incorporated|corporation|company)\W*$/iu;
+
+/**
+ * Three letters or more without a vowel that begin a name are a firm's initials (`CFM HVAC`), unless they are a title. A
+ * surname before a comma may have none (`SRB, JOHN`).
+ */
+const BEGINS_WITH_INITIALS = /^(?!(?:mrs|msgr|mstr)\b)[bcdfghj-np-tvwxz]{3,}(?:[\s./-]+(?=[\p{L}\p{N}])|$)/iu;
 
 const TABLE = new Int8Array(Buffer.from(WEIGHTS, 'base64'));
