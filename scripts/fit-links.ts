@@ -44,12 +44,13 @@ function fitDataset(from: string, dataset: Dataset, dealings: number): void {
 
 /** Figures of the halves that the fit did not see: means over the dealings. */
 function reportHalves(from: string, dataset: Dataset, dealings: number): void {
-  const { ridge, towards } = TABLES[dataset];
+  const { ridge, rounds, towards } = TABLES[dataset];
   const choices = choicesOf(from, dataset);
   const halves = Array.from({ length: dealings }, (_, dealing) =>
     fitOneHalf(choices, dealing, {
       signs: ALL_SIGNS,
       ridge,
+      rounds,
       towards: towards && ((unseen) => towardsOf(from, dataset, towards, unseen)),
     }),
   );
@@ -108,18 +109,17 @@ const ALL_SIGNS = [0, ...SIGNS];
 /** The ridge is smaller where the features are many for the queries: found by the likelihood of held-back ones. */
 const TABLES: Readonly<Record<Dataset, Table>> = {
   nine90_bmf: { table: 'irs', ridge: 0.3, rounds: 1 },
-  sec_time: { table: 'sec', ridge: 0.3, rounds: 1 },
+  sec_time: { table: 'sec', ridge: 0.3, rounds: 10 },
   // The people of a SAM registration are contacts, the IRS's are whoever opens the mail.
   sam_bmf: {
     table: 'sam',
     ridge: 0.3,
     rounds: 10,
-    // The last five made the unseen halves worse: too few queries to tell their weights.
+    // With the last four held-back queries are less likely, or hardly likelier: too few to tell their weights.
     without: [
       'people.same',
       'people.other',
       'name.begins',
-      'names.secondLineAlone',
       'state.unknownCommon',
       'domicile.conflictCommon',
       'local.unknown',

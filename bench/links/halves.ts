@@ -13,6 +13,8 @@ import { hashOf } from './group.js';
 export interface FitOptions {
   readonly signs: readonly number[];
   readonly ridge: number;
+  /** So often the half of the fit is dealt into folds for its threshold: one dealing of few queries moves it. */
+  readonly rounds: number;
   /** The weights to which the ridge draws, fitted without the bodies `unseen`. */
   readonly towards?: ((unseen: ReadonlySet<string>) => Float64Array) | undefined;
 }
@@ -32,10 +34,12 @@ export function fitOneHalf(choices: readonly Choice[], dealing: number, options:
   const isFitted = (choice: Choice) => hashOf(choice.group, SEED + dealing) % 2 === 0;
   const seen = choices.filter(isFitted);
   const unseen = choices.filter((choice) => !isFitted(choice));
-  const { signs, ridge } = options;
+  const { signs, ridge, rounds } = options;
   const towards = options.towards?.(new Set(unseen.map(({ group }) => group)));
-  const folds = crossValidate(seen, signs, ridge, dealing, towards);
-  const accept = bestAccept(folds, linkableOf(seen));
+  const folds = Array.from({ length: rounds }, (_, round) =>
+    crossValidate(seen, signs, ridge, dealing + round, towards),
+  ).flat();
+  const accept = bestAccept(folds, linkableOf(seen) * rounds);
   const weights = fitWeights(seen, signs, ridge, towards);
   const all = unseen.map((choice) => judged(choice, weights));
   const linkable = linkableOf(unseen);

@@ -27,3 +27,8 @@ PR Puerto Rico;VI Virgin Islands`
     .map((entry) => entry.trim())
     .map((entry) => [entry.slice(3).toUpperCase(), entry.slice(0, 2)]),
 );
+
+/** The names of states and territories in capitals, by their codes. */
+export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
+  [...CODES_BY_NAME].map(([name, code]) => [code, name]),
+);

@@ -3,6 +3,7 @@ import { commonPrefix, jaroWinkler } from '../similarity/jaro-winkler.js';
 import { dice } from '../similarity/trigrams.js';
 import { initialsAt } from './initials.js';
 import { takeJoined } from './joined.js';
+import { takeStateCodes } from './state-words.js';
 
 /** How two names agree. All shares are 0 to 1. */
 export interface NameMatch {
@@ -95,6 +96,8 @@ function unmatched(ours: PreparedName, theirs: PreparedName) {
   const leftTheirs = without(theirs.tokens, ours.tokens);
   takeJoined(ours.tokens, leftOurs, theirs.tokens, leftTheirs);
   takeJoined(theirs.tokens, leftTheirs, ours.tokens, leftOurs);
+  takeStateCodes(ours.tokens, leftOurs, theirs.tokens, leftTheirs);
+  takeStateCodes(theirs.tokens, leftTheirs, ours.tokens, leftOurs);
   takeInitials(ours, leftOurs, theirs, leftTheirs);
   takeInitials(theirs, leftTheirs, ours, leftOurs);
   let oursAlone = sum(ours.masses, leftOurs);

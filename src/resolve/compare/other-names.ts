@@ -4,8 +4,13 @@ import type { Comparison, Pair, Verdict } from './comparison.js';
 /** The names beside the best pair: a second one shared, or our current name unknown to a side that lists several. */
 export const otherNames: Comparison = {
   field: 'other names',
-  features: ['names.secondShared', 'names.currentMissing', 'names.currentMissingOfMany'],
-  against: ['names.currentMissing', 'names.currentMissingOfMany'],
+  features: [
+    'names.secondShared',
+    'names.currentMissing',
+    'names.currentMissingOfMany',
+    'names.currentOtherForm',
+  ],
+  against: ['names.currentMissing', 'names.currentMissingOfMany', 'names.currentOtherForm'],
   says: {
     agree: 'A second name is shared as well.',
     partly: 'One side bears the name no longer.',
@@ -17,6 +22,7 @@ export const otherNames: Comparison = {
     const verdict = verdictOf(pair);
     const { ours } = pair.names;
     if (verdict === 'agree') values[at] = 1;
+    if (ours.kind === 'former' && currentFormDiffers(pair)) values[at + 3] = 1;
     if (ours.kind !== 'current' && !currentKnown(pair)) {
       values[at + 1] = 1;
       if (pair.theirs.names.length > 1) values[at + 2] = 1;
@@ -32,8 +38,9 @@ export const otherNames: Comparison = {
 function verdictOf(pair: Pair): Verdict {
   const { ours, theirs, names } = pair;
   if (ours.names.length === 1 && theirs.names.length === 1) return 'unknown';
-  if (sharedCores(ours.names, theirs.names) >= 2) return 'agree';
+  if (sharedNames(ours.names, theirs.names) >= 2) return 'agree';
   if (names.ours.kind !== 'current' && !currentKnown(pair)) return 'conflict';
+  if (names.ours.kind === 'former' && currentFormDiffers(pair)) return 'conflict';
   return names.theirs.kind === 'former' ? 'partly' : 'neutral';
 }
 
@@ -42,10 +49,20 @@ function currentKnown({ ours, theirs }: Pair): boolean {
   return theirs.names.some((name) => name.core === current);
 }
 
-function sharedCores(ours: readonly PreparedName[], theirs: readonly PreparedName[]): number {
+/** Our current name is theirs but for its legal form, which is another in all of their names: `ACME PLC`, before `ACME LTD`. */
+function currentFormDiffers({ ours, theirs }: Pair): boolean {
+  const current = ours.names[0];
+  if (current?.legalForm === undefined) return false;
+  const same = theirs.names.filter((name) => name.core === current.core);
+  return same.length > 0 && same.every(({ legalForm }) => legalForm && legalForm !== current.legalForm);
+}
+
+/** Names of two cores, or of one core in two legal forms, that both sides list. */
+function sharedNames(ours: readonly PreparedName[], theirs: readonly PreparedName[]): number {
   if (ours.length === 1 || theirs.length === 1) return 0;
-  const shared = ours.filter((one) => theirs.some((other) => other.core === one.core));
-  return new Set(shared.map((name) => name.core)).size;
+  const written = ours.filter((one) => theirs.some((other) => other.written === one.written));
+  const cores = ours.filter((one) => theirs.some((other) => other.core === one.core));
+  return Math.max(written.length, new Set(cores.map((name) => name.core)).size);
 }
 
 function listed(names: readonly PreparedName[], without: PreparedName): string | null {
