@@ -10,11 +10,17 @@ export class BroadDocuments {
   readonly #rangeBitmaps: BitmapTable;
   readonly #sets: ReadonlyMap<string, number>;
   readonly #setBitmaps: BitmapTable | null;
+  /** The words that are broad by themselves, ascending: each word of a set is. */
+  readonly #single: Uint32Array;
 
   constructor(container: Container, section: string, broadSets: readonly string[]) {
     this.#ends = container.uint32(`${section}/broad-ranges/ends`);
     this.#rangeBitmaps = new BitmapTable(container, `${section}/broad-ranges`);
     this.#sets = new Map(broadSets.map((key, at) => [key, at]));
+    this.#single = Uint32Array.from(
+      broadSets.filter((key) => !key.includes(',')),
+      Number,
+    ).sort();
     this.#setBitmaps = broadSets.length === 0 ? null : new BitmapTable(container, `${section}/broad-sets`);
   }
 
@@ -36,5 +42,21 @@ export class BroadDocuments {
     const key = [...words].sort((one, other) => one - other).join(',');
     const place = this.#sets.get(key);
     return place === undefined ? undefined : this.#setBitmaps?.get(place);
+  }
+
+  /** Word of the range -> of the names that bear it and all the words, where these are kept ready. */
+  withWordIn(words: readonly number[], { from, to }: NumberRange): Map<number, StoredSet> {
+    const ready = new Map<number, StoredSet>();
+    const single = this.#single;
+    for (
+      let at = firstPast(0, single.length, (at) => (single[at] as number) >= from);
+      at < single.length && (single[at] as number) < to;
+      at++
+    ) {
+      const word = single[at] as number;
+      const documents = this.ofWords([...words, word]);
+      if (documents !== undefined) ready.set(word, documents);
+    }
+    return ready;
   }
 }

@@ -1,6 +1,6 @@
 import type { Asked } from './asked.js';
 import { BroadDocuments } from './broad-documents.js';
-import { asBitmap } from './combine.js';
+import { asBitmap, united } from './combine.js';
 import type { Container } from './container.js';
 import type { Fold } from './fold.js';
 import { GroupNames } from './group-names.js';
@@ -19,11 +19,11 @@ import { openTexts, Vocabulary } from './vocabulary.js';
 /** In place of the number of a name that is empty. */
 export const NO_NAME = 0xffffffff;
 
-/** Names that meet a text, or, where those are broad, their documents at once. */
+/** Names that meet a text or, where those are broad, their documents at once, and the names whose documents are not among them. */
 export type Met =
   | { readonly names: NumberRange }
   | { readonly names: NumberSet }
-  | { readonly documents: StoredSet };
+  | { readonly documents: readonly StoredSet[]; readonly rest: NumberSet };
 
 export class Lexicon {
   readonly about: LexiconAbout;
@@ -109,7 +109,11 @@ export class Lexicon {
 
   /** Documents of names in the range `known` may be left out. */
   documentsOf(met: Met, temporaries: Temporaries, known: NumberRange = NO_NAMES): NumberSet {
-    if ('documents' in met) return met.documents;
+    if ('documents' in met) {
+      const { documents, rest } = met;
+      const others = sizeOf(rest) === 0 ? [] : [this.documentsOf({ names: rest }, temporaries)];
+      return united([...documents, ...others], temporaries);
+    }
     const { names } = met;
     if ('from' in names) {
       if (known.from <= names.from && names.to <= known.to) return NO_NUMBERS;
@@ -142,15 +146,37 @@ export class Lexicon {
 
   #meetWords(asked: Asked, vocabulary: Vocabulary, temporaries: Temporaries): Met | null {
     const { words: all, isLastPartial } = asked;
-    const words = vocabulary.numbersOf(isLastPartial ? all.slice(0, -1) : all);
+    const whole = isLastPartial ? all.slice(0, -1) : all;
+    const words = vocabulary.numbersOf(whole);
     if (words === null) return null;
-    const documents = isLastPartial ? undefined : this.broad.ofWords(words);
-    if (documents !== undefined) return { documents };
-    const bearers = words.length === 0 ? null : vocabulary.namesOfAll(words, temporaries);
-    const names = isLastPartial
-      ? bearersOfBeginning(all.at(-1) ?? '', bearers, { names: this.names, vocabulary }, temporaries)
-      : bearers;
-    return names === null || sizeOf(names) === 0 ? null : { names };
+    const start = isLastPartial ? (all.at(-1) ?? '') : '';
+    // Of `inc fir in` a word that begins so stands there already.
+    if (!whole.some((word) => word.startsWith(start))) {
+      return this.#meetBeginning(words, start, vocabulary, temporaries);
+    }
+    const documents = this.broad.ofWords(words);
+    if (documents !== undefined) return { documents: [documents], rest: NO_NUMBERS };
+    const names = vocabulary.namesOfAll(words, temporaries);
+    return sizeOf(names) === 0 ? null : { names };
+  }
+
+  /** Names that bear the words and one that begins so: with the commonest of these their documents are kept ready. */
+  #meetBeginning(
+    words: readonly number[],
+    start: string,
+    vocabulary: Vocabulary,
+    temporaries: Temporaries,
+  ): Met | null {
+    const among = words.length === 0 ? null : vocabulary.namesOfAll(words, temporaries);
+    if (among !== null && sizeOf(among) === 0) return null;
+    const ready = this.broad.withWordIn(words, vocabulary.words.beginningWith(start));
+    const rest = bearersOfBeginning(
+      { start, among, except: new Set(ready.keys()) },
+      { names: this.names, vocabulary },
+      temporaries,
+    );
+    if (ready.size > 0) return { documents: [...ready.values()], rest };
+    return sizeOf(rest) === 0 ? null : { names: rest };
   }
 }
 

@@ -8,13 +8,21 @@ import type { Vocabulary } from './vocabulary.js';
 /** So many names are read in the time in which one word is looked up. */
 const NAMES_PER_WORD = 50;
 
+/** A word still being typed. */
+interface Beginning {
+  readonly start: string;
+  /** The names that are looked at; null for all. */
+  readonly among: NumberSet | null;
+  /** Words that begin so and whose bearers are not asked for. */
+  readonly except: ReadonlySet<number>;
+}
+
 /**
- * Names with a word that begins so, of `among` or of all: the names are read where they are few, else all that bear one
- * of the words are united.
+ * Names with a word that begins so: they are read where they are few, else all that bear one of the words are united. Of those
+ * that are read some may bear no other word than one of `except`.
  */
 export function bearersOfBeginning(
-  start: string,
-  among: NumberSet | null,
+  { start, among, except }: Beginning,
   { names, vocabulary }: { readonly names: SortedTexts; readonly vocabulary: Vocabulary },
   temporaries: Temporaries,
 ): NumberSet {
@@ -23,7 +31,7 @@ export function bearersOfBeginning(
     return withBeginning(Buffer.from(start), among, names);
   }
   const bearers: NumberSet[] = [];
-  for (let word = from; word < to; word++) bearers.push(vocabulary.names(word));
+  for (let word = from; word < to; word++) if (!except.has(word)) bearers.push(vocabulary.names(word));
   const all = united(bearers, temporaries);
   return among === null ? all : both(among, all, temporaries);
 }

@@ -8,7 +8,7 @@ import { Fold } from './fold.js';
 import { Groups } from './groups.js';
 import { Lexicon } from './lexicon.js';
 import { type Narrowing, together, toThese } from './narrowing.js';
-import { bitmapOf, FEW, isList } from './number-set.js';
+import { bitmapOf, FEW, isList, sizeOf } from './number-set.js';
 import { type LexiconMet, meetTiers } from './read-text.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import type { StoredSet } from './stored-set.js';
@@ -75,10 +75,12 @@ export class Segment {
   /** Whether a name that meets the text is borne by more than hidden documents. */
   isLive({ lexicon, met }: LexiconMet): boolean {
     if (this.hidden === null || lexicon.about.owners === 'groups') return true;
-    if ('documents' in met) return !met.documents.bitmap.isSubset(this.hidden.bitmap);
+    const { hidden } = this;
+    if ('documents' in met && met.documents.some(({ bitmap }) => !bitmap.isSubset(hidden.bitmap)))
+      return true;
+    const names = 'documents' in met ? met.rest : met.names;
     const gone = this.#uncounted.get(lexicon.about.name);
-    if (gone === undefined) return true;
-    const { names } = met;
+    if (gone === undefined) return 'from' in names || sizeOf(names) > 0;
     if ('from' in names) return gone.rangeCardinality(names.from, names.to) < names.to - names.from;
     return isList(names) ? names.some((name) => !gone.has(name)) : !bitmapOf(names).isSubset(gone);
   }
