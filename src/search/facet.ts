@@ -2,7 +2,7 @@ import { BitmapTable } from './bitmap-table.js';
 import type { Container } from './container.js';
 import { foundOnce, type Narrowing, toThese } from './narrowing.js';
 import { NO_NUMBERS } from './number-set.js';
-import { RoaringBitmap32 } from './roaring.js';
+import type { RoaringBitmap32 } from './roaring.js';
 import type { SortedTexts } from './sorted-texts.js';
 import { type StoredSet, storedSetOf, thoseIn } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
@@ -17,7 +17,7 @@ export class Facet {
   readonly #values: SortedTexts;
   readonly #documents: BitmapTable;
   readonly #few: number;
-  /** By the places of its two values; the one asked for longest ago falls out. */
+  /** By the places of the values; the one asked for longest ago falls out. */
   readonly #unions = new Map<string, StoredSet>();
 
   constructor(container: Container, section: string, documentCount: number) {
@@ -39,19 +39,14 @@ export class Facet {
     const [first, second] = sets;
     if (first === undefined) return toThese(NO_NUMBERS, temporaries);
     if (second === undefined) return toThese(first, temporaries);
-    if (sets.length === 2) return this.#toEither([...places].join(','), [first, second], temporaries);
-    const find = () => temporaries.or(sets.map(({ bitmap }) => bitmap));
-    const ofFew = (among: RoaringBitmap32) =>
-      among.size > this.#few ? null : oneByOne(sets, among, temporaries);
-    return foundOnce({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, temporaries);
-  }
-
-  /** A form and its amendments are asked for together again and again. */
-  #toEither(key: string, sets: readonly [StoredSet, StoredSet], temporaries: Temporaries): Narrowing {
+    // A form and its amendments, and several forms, are asked for together again and again.
+    const key = [...places].sort((one, other) => one - other).join(',');
     const kept = this.#unions.get(key);
     if (kept !== undefined) return toThese(this.#keep(key, kept), temporaries);
-    const find = () => this.#keep(key, unionOf(...sets));
-    return foundOnce({ find, ofList: (among) => thoseIn(sets, among) }, temporaries);
+    const find = () => this.#keep(key, storedSetOf(temporaries.or(sets.map(({ bitmap }) => bitmap))));
+    const ofFew = (among: RoaringBitmap32) =>
+      sets.length === 2 || among.size > this.#few ? null : oneByOne(sets, among, temporaries);
+    return foundOnce({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, temporaries);
   }
 
   #keep(key: string, union: StoredSet): StoredSet {
@@ -61,13 +56,6 @@ export class Facet {
     if (this.#unions.size > UNIONS && oldest !== undefined) this.#unions.delete(oldest);
     return union;
   }
-}
-
-function unionOf(one: StoredSet, other: StoredSet): StoredSet {
-  const bitmap = RoaringBitmap32.or(one.bitmap, other.bitmap);
-  const union = storedSetOf(bitmap);
-  bitmap.dispose();
-  return union;
 }
 
 function oneByOne(

@@ -1,8 +1,9 @@
 import { united } from './combine.js';
 import type { Lexicon } from './lexicon.js';
+import { NarrowedBeyond } from './narrowed-beyond.js';
 import type { Narrowing } from './narrowing.js';
 import { type NumberSet, sizeOf } from './number-set.js';
-import { beyond, countBeyond, cutBeyond, type Parts, partsOf, setsOf } from './parts.js';
+import { beyond, countBeyond, type Parts, partsOf, setsOf } from './parts.js';
 import type { LexiconMet } from './read-text.js';
 import type { NumberRange } from './sorted-texts.js';
 import type { StoredSet } from './stored-set.js';
@@ -23,6 +24,7 @@ export function tierDocuments(
   temporaries: Temporaries,
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
+  const narrowed = narrow && new NarrowedBeyond(narrow, temporaries);
   /** Of each lexicon the names of the tier before: what is theirs has its place already. */
   const folded = new Map<Lexicon, NumberRange>();
   let seen = partsOf(hidden === null ? [] : [hidden], temporaries);
@@ -38,10 +40,10 @@ export function tierDocuments(
     if (meeting.every((set) => sizeOf(set) === 0)) continue;
     if (last !== null) seen = partsOf([...setsOf(seen), ...setsOf(last)], temporaries);
     const standIn =
-      narrow === null
+      narrowed === null
         ? counted(meeting, seen, temporaries)
         : asTheyAre(
-            meeting.map((set) => cutBeyond(narrow.of(set), seen, temporaries)),
+            meeting.map((set) => narrowed.of(set, seen)),
             temporaries,
           );
     last = standIn.size === 0 ? null : standIn.found;

@@ -1,0 +1,40 @@
+import { less } from './combine.js';
+import type { Narrowing } from './narrowing.js';
+import { isBitmap, type NumberSet, type OwnSet, sizeOf } from './number-set.js';
+import { cutBeyond, type Parts, setsOf } from './parts.js';
+import { StoredSet } from './stored-set.js';
+import type { Temporaries } from './temporaries.js';
+
+/**
+ * To take others from a bitmap and then narrow it takes half as long as the other way round, where one in so many passes or more:
+ * what is narrowed already is lists within the bitmap, and lists are compared number by number (1.7 of 20 million: 3.3 ms, 7.1).
+ */
+const MANY_IS_ONE_IN = 16;
+
+/** Those of one set after the other that pass and are not among others. */
+export class NarrowedBeyond {
+  readonly #narrow: Narrowing;
+  readonly #temporaries: Temporaries;
+  /** Of the sets so far, how many passed tells what will pass of the next. */
+  #looked = 0;
+  #passed = 0;
+
+  constructor(narrow: Narrowing, temporaries: Temporaries) {
+    this.#narrow = narrow;
+    this.#temporaries = temporaries;
+  }
+
+  of(set: NumberSet, others: Parts): OwnSet {
+    if (isBitmap(set) && this.#looked > 0 && this.#passed * MANY_IS_ONE_IN >= this.#looked) {
+      const left = setsOf(others).reduce<NumberSet>(
+        (sofar, other) => less(sofar, other, this.#temporaries),
+        set,
+      );
+      return left === set || left instanceof StoredSet ? this.#narrow.of(left) : this.#narrow.cut(left);
+    }
+    const narrowed = this.#narrow.of(set);
+    this.#looked += sizeOf(set);
+    this.#passed += sizeOf(narrowed);
+    return cutBeyond(narrowed, others, this.#temporaries);
+  }
+}
