@@ -3,14 +3,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { end, runDossier, spawnDossier, startServing } from '../support/process.js';
+import { runProgram } from '../support/program.js';
+import { folderWithSample } from '../support/sample.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-cli-'));
 const sampleFiles = (source: string) =>
   readdirSync(resolve('sample', source)).map((name) => resolve('sample', source, name));
 
+/** In a process of its own, as a user runs it. */
 async function json(args: readonly string[], folder: string): Promise<Record<string, unknown>> {
   const { status, stdout, stderr } = await runDossier([...args, '--json'], { DOSSIER_DATA: folder });
   if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+/** In this process, where a process of its own would show nothing more. */
+async function jsonHere(args: readonly string[], folder: string): Promise<Record<string, unknown>> {
+  const { stdout, error } = await runProgram([...args, '--json'], { DOSSIER_DATA: folder });
+  if (error !== null) throw new Error(error);
   return JSON.parse(stdout);
 }
 
@@ -20,7 +30,7 @@ interface Reply {
 }
 
 async function onlyAccount(folder: string): Promise<string> {
-  const accounts = (await json(['account', 'list', '--sample'], folder)) as unknown as { id: string }[];
+  const accounts = (await jsonHere(['account', 'list', '--sample'], folder)) as unknown as { id: string }[];
   return accounts[0]?.id ?? '';
 }
 
@@ -66,7 +76,7 @@ describe('dossier', () => {
   });
 
   it('starts again on the same sample without another key, and makes one when asked', async () => {
-    const folder = newFolder();
+    const folder = await folderWithSample('dossier-cli-');
     await end((await startServing(folder)).child, 'SIGTERM');
     const { child, started } = await startServing(folder);
     expect(started).toMatchObject({ key: null, sample: true });
@@ -78,10 +88,9 @@ describe('dossier', () => {
   });
 
   it('looks at the sample where no data was loaded, and serves it still', async () => {
-    const folder = newFolder();
-    await end((await startServing(folder)).child, 'SIGTERM');
+    const folder = await folderWithSample('dossier-cli-');
     const { stdout, stderr } = await runDossier(['account', 'list', '--json'], { DOSSIER_DATA: folder });
-    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(JSON.parse(stdout)).toEqual([]);
     expect(stderr).toContain('No data was loaded yet: this is the bundled sample in');
     const { child, started } = await startServing(folder);
     expect(started).toMatchObject({ sample: true });
@@ -113,14 +122,14 @@ describe('dossier', () => {
   it('loading the same file twice writes nothing', async () => {
     const folder = newFolder();
     const args = ['ingest', 'us_fl_corporations', '--file', ...sampleFiles('us_fl_corporations')];
-    const first = await json(args, folder);
-    expect(await json(args, folder)).toMatchObject({
+    const first = await jsonHere(args, folder);
+    expect(await jsonHere(args, folder)).toMatchObject({
       added: 0,
       changed: 0,
       gone: 0,
       unchanged: first.records,
     });
-    const sources = (await json(['sources'], folder)) as unknown as { id: string; indexedAt: string }[];
+    const sources = (await jsonHere(['sources'], folder)) as unknown as { id: string; indexedAt: string }[];
     // The index that was there holds it all.
     expect(sources.find(({ id }) => id === 'us_fl_corporations')?.indexedAt).toMatch(/^\d{4}-/);
   });
@@ -128,8 +137,8 @@ describe('dossier', () => {
   it('a dry run changes nothing', async () => {
     const folder = newFolder();
     const args = ['ingest', 'us_fl_corporations', '--file', ...sampleFiles('us_fl_corporations')];
-    expect(await json([...args, '--dry-run'], folder)).toMatchObject({ outcome: 'done', runId: null });
-    const sources = (await json(['sources'], folder)) as unknown as { id: string; loaded: boolean }[];
+    expect(await jsonHere([...args, '--dry-run'], folder)).toMatchObject({ outcome: 'done', runId: null });
+    const sources = (await jsonHere(['sources'], folder)) as unknown as { id: string; loaded: boolean }[];
     expect(sources.every((source) => !source.loaded)).toBe(true);
   });
 
@@ -146,28 +155,28 @@ describe('dossier', () => {
 
   it('keeps sample and real data apart', async () => {
     const folder = newFolder();
-    await json(['ingest', '--sample'], folder);
+    await jsonHere(['ingest', '--sample'], folder);
     const files = sampleFiles('us_fl_corporations');
     const { status, stderr } = await runDossier(['ingest', 'us_fl_corporations', '--file', ...files], {
       DOSSIER_DATA: folder,
     });
     expect(status).toBe(1);
     expect(stderr).toContain('real data needs a folder of its own: set DOSSIER_DATA to an empty folder.');
-    const { id } = await json(['account', 'create', 'x', '--credits', '1'], folder);
-    expect((await json(['key', 'create', '--account', String(id)], folder)).key).toMatch(/^dsr_test_/);
+    const { id } = await jsonHere(['account', 'create', 'x', '--credits', '1'], folder);
+    expect((await jsonHere(['key', 'create', '--account', String(id)], folder)).key).toMatch(/^dsr_test_/);
   });
 
   it('rotates with overlap and revokes', async () => {
     const folder = newFolder();
-    const { id } = await json(['account', 'create', 'x', '--credits', '1'], folder);
-    const first = await json(
+    const { id } = await jsonHere(['account', 'create', 'x', '--credits', '1'], folder);
+    const first = await jsonHere(
       ['key', 'create', '--account', String(id), '--scopes', 'read', '--expires', '2099-12-31'],
       folder,
     );
-    const second = await json(['key', 'rotate', String(first.id), '--overlap', '1h'], folder);
+    const second = await jsonHere(['key', 'rotate', String(first.id), '--overlap', '1h'], folder);
     expect(second).toMatchObject({ scopes: ['read'], expiresAt: first.expiresAt });
-    await json(['key', 'revoke', String(second.id)], folder);
-    const keys = (await json(['key', 'list'], folder)) as unknown as {
+    await jsonHere(['key', 'revoke', String(second.id)], folder);
+    const keys = (await jsonHere(['key', 'list'], folder)) as unknown as {
       id: string;
       revokedAt: string | null;
     }[];
@@ -177,19 +186,31 @@ describe('dossier', () => {
 
   it.each([
     [['ingest', 'us_nowhere'], {}, /There is no source us_nowhere; dossier sources lists them\./],
-    [['ingest', 'us_fl_corporations'], {}, /set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD/],
-    [['ingest', 'us_ak_corporations'], {}, /us_ak_corporations is loaded with --file\. /],
     [['ingest', 'us_fl_corporations', '--file', '/no/such/file'], {}, /\/?file/],
-    [['account', 'create', 'x', '--credits', '-5'], {}, /whole number/],
-    [['key', 'create', '--account', 'nobody'], {}, /holds no data yet; dossier ingest loads some/],
     [['serve'], { DOSSIER_PROT: '1' }, /DOSSIER_PROT is not a setting/],
-    [['serve'], { DOSSIER_PORT: 'x' }, /DOSSIER_PORT must be/],
     [['frobnicate'], {}, /unknown command/],
   ])('%j ends with status 1 and a sentence', async (args, env, sentence) => {
     const { status, stdout, stderr } = await runDossier(args, { DOSSIER_DATA: newFolder(), ...env });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toContain('    at ');
+  });
+
+  it.each([
+    [['ingest', 'us_fl_corporations'], {}, /set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD/],
+    [['ingest', 'us_ak_corporations'], {}, /us_ak_corporations is loaded with --file\. /],
+    [['account', 'create', 'x', '--credits', '-5'], {}, /whole number/],
+    [['key', 'create', '--account', 'nobody'], {}, /holds no data yet; dossier ingest loads some/],
+    [['serve'], { DOSSIER_PORT: 'x' }, /DOSSIER_PORT must be/],
+  ])('%j is refused in a sentence', async (args, env, sentence) => {
+    const { stdout, error } = await runProgram(args, { DOSSIER_DATA: newFolder(), ...env });
+    expect([stdout, error]).toEqual(['', expect.stringMatching(sentence)]);
+  });
+
+  it('has help, which is no failure', async () => {
+    const { status, stdout } = await runDossier(['serve', '--help'], {});
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Usage: dossier /);
   });
 
   it.each([
@@ -201,9 +222,8 @@ describe('dossier', () => {
     ['account', 'create'],
     ['key', 'rotate'],
     ['ledger', 'verify'],
-  ])('%s %s has help', async (...args) => {
-    const { status, stdout } = await runDossier([...args, '--help'], {});
-    expect(status).toBe(0);
+  ])('%s %s has help that names its options', async (...args) => {
+    const { stdout } = await runProgram([...args.filter((word) => word !== undefined), '--help'], {});
     expect(stdout).toMatch(/^Usage: dossier /);
     expect(stdout).toContain('--json');
   });

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { end, spawnDossier } from '../support/process.js';
+import { newSampleFolder } from '../support/sample.js';
 
 it('a page of a listed origin may call it; each request is a line of JSON on standard error, without the key', async () => {
   const child = spawnDossier(['serve', '--json'], {
-    DOSSIER_DATA: mkdtempSync(join(tmpdir(), 'dossier-settings-')),
+    DOSSIER_DATA: (await newSampleFolder('dossier-settings-')).path,
     DOSSIER_PORT: '0',
     DOSSIER_LOG_LEVEL: 'info',
     DOSSIER_CORS_ORIGINS: 'https://app.example.com',
@@ -46,6 +44,7 @@ it('a place that cannot be listened on is told in a sentence, with the cure', as
     'is taken by another program. Set DOSSIER_PORT or DOSSIER_HOST to what is free, or end that program.';
   const another =
     'Set DOSSIER_HOST to an address of this machine and DOSSIER_PORT to a port that you may use.';
+  const { path } = await newSampleFolder('dossier-settings-');
   for (const [host, sentence] of [
     ['127.0.0.1', taken],
     ['203.0.113.7', `cannot be used (EADDRNOTAVAIL). ${another}`],
@@ -55,7 +54,7 @@ it('a place that cannot be listened on is told in a sentence, with the cure', as
     ],
   ] as const) {
     const child = spawnDossier(['serve'], {
-      DOSSIER_DATA: mkdtempSync(join(tmpdir(), 'dossier-settings-')),
+      DOSSIER_DATA: path,
       DOSSIER_HOST: host,
       DOSSIER_PORT: String(port),
     });

@@ -15,6 +15,13 @@ export async function newSampleFolder(name: string): Promise<DataFolder> {
   return claimFolder(path, 'sample');
 }
 
+/** As the first start of `serve` leaves a folder without data: the sample is in one inside of it. */
+export async function folderWithSample(name: string): Promise<string> {
+  const path = mkdtempSync(join(tmpdir(), name));
+  cpSync(await loadedSample(), join(path, 'sample'), { recursive: true });
+  return path;
+}
+
 async function loadedSample(): Promise<string> {
   const loaded = join(tmpdir(), 'loaded-sample');
   if (existsSync(loaded)) return loaded;

@@ -48,6 +48,8 @@ export async function startSftp(): Promise<SftpTestServer> {
   const state = { files: new Map<string, ServedFile>(), faults: {} as Faults, reads: [], logins: [] };
   server.on('connection', (connection) => {
     connections.add(connection);
+    // The types leave it out.
+    (connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true);
     connection.on('close', () => connections.delete(connection));
     serve(connection, state);
   });

@@ -144,6 +144,8 @@ function logIn(client: Client, server: SftpServer): Promise<SFTPWrapper> {
     const late = setTimeout(() => {
       reject(new SftpFault(`it let nobody in for ${LOGIN_TIMEOUT_MS / 1_000} seconds`, false));
     }, LOGIN_TIMEOUT_MS);
+    // Requests are small and wait for answers: none is held back to be sent with the next.
+    client.on('connect', () => client.setNoDelay(true));
     client.on('error', (error) => reject(refusal === undefined ? error : new SftpFault(refusal, true)));
     client.on('close', () => {
       clearTimeout(late);
