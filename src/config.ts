@@ -56,11 +56,11 @@ export const SETTINGS = {
   },
   DOSSIER_LDA_URL: {
     otherwise: 'https://lda.gov/api/v1/',
-    meaning: 'Where the API of lobbying filings is found; it has moved before.',
+    meaning: 'Address of the API of lobbying filings; it has moved before.',
   },
   DOSSIER_FL_SFTP_HOST: {
     otherwise: 'sftp.floridados.gov',
-    meaning: 'SFTP server of the Florida Division of Corporations, with `:port` where that is not 22.',
+    meaning: 'SFTP server of the Florida Division of Corporations, with `:port` if that is not 22.',
   },
   DOSSIER_FL_SFTP_USER: {
     otherwise: '',

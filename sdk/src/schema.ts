@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Look up one entity
-         * @description Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, whatever is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, also if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEntity"];
         put?: never;
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Search entities
-         * @description Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come first, then names that start so, and names with all the words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A text that no name meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also where nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come first, then names that start so, and names with all the words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A text that no name meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchEntities"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Credits left and used
-         * @description What the account of the key has left and what it used, by day, operation and key. Needs the scope `usage`; free.
+         * @description Balance and use of the key’s account, by day, operation and key. Needs the scope `usage`; free.
          */
         get: operations["getUsage"];
         put?: never;
@@ -201,20 +201,20 @@ export interface components {
         BatchItem: {
             /** @description HTTP status the item would have had by itself. */
             status: number;
-            /** @description Credits charged for the item; 0 where its status is not 200. */
+            /** @description Credits charged for the item; 0 if its status is not 200. */
             cost: number;
-            /** @description Where the status is 200: what the operation answers as `data`. */
+            /** @description The `data` of the operation’s answer, if the status is 200. */
             data?: unknown;
-            /** @description Where the status is 200: what the operation answers as `meta`, less credits and request id. */
+            /** @description The `meta` of the operation’s answer, less credits and request id, if the status is 200. */
             meta?: unknown;
             error?: components["schemas"]["BatchItemError"];
         };
-        /** @description Where the status is not 200. */
+        /** @description Present if the status is not 200. */
         BatchItemError: {
             code: components["schemas"]["ErrorCode"];
-            /** @description What was wrong. */
+            /** @description The fault. */
             message: string;
-            /** @description Where parameters are at fault: each of them. */
+            /** @description Each parameter at fault, if any is. */
             errors?: components["schemas"]["ParameterFault"][];
         };
         /** @description About the answer. */
@@ -227,12 +227,12 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
         /** @description Either `items` or `queries`. */
         BatchRequest: {
-            /** @description What is asked, in order. */
+            /** @description The requests, in order. */
             items?: components["schemas"]["BatchRequestItem"][];
             /**
              * @description Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` means the same as `{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.
@@ -254,7 +254,7 @@ export interface components {
              * @enum {string}
              */
             operation: "getEntity" | "searchEntities" | "searchFilings" | "searchContracts" | "searchLobbying";
-            /** @description Its path and query parameters by name; a list where a parameter may repeat. */
+            /** @description Its path and query parameters by name; a list if a parameter may repeat. */
             parameters: {
                 [key: string]: string | number | boolean | string[];
             };
@@ -295,7 +295,7 @@ export interface components {
              * @example DELIVERY ORDER
              */
             awardType: string | null;
-            /** @description What was ordered, as the agency wrote it. */
+            /** @description The order in the agency’s words. */
             description: string | null;
             /**
              * @description Industry code.
@@ -328,7 +328,7 @@ export interface components {
              */
             recipientUei: string | null;
             /**
-             * @description Id of the entity that is linked to the recipient, as in /entity/{id}; null where none is.
+             * @description Id of the entity that is linked to the recipient, as in /entity/{id}; null if none is.
              * @example CO:20201000000
              */
             entityId: string | null;
@@ -345,23 +345,23 @@ export interface components {
              * @example 2018-01-01
              */
             asOf: string | null;
-            /** @description Of `federal`: sec, contracts, lobbying. */
+            /** @description The parts of `federal`: sec, contracts, lobbying. */
             parts?: {
                 [key: string]: components["schemas"]["EnrichmentPart"];
             };
-            /** @description Of `related`: agents and addresses of too many entities, which relate nobody. */
+            /** @description Only in `related`: agents and addresses of too many entities, which relate nobody. */
             excluded?: components["schemas"]["EnrichmentExcluded"][];
         };
         EnrichmentExcluded: {
             /** @description `registered_agent` or `principal_address`. */
             kind: string;
-            /** @description What is shared. */
+            /** @description The agent or address. */
             value: string;
             /** @description How many share it. */
             entities: number;
         };
         /**
-         * @description What came of it.
+         * @description The result of the look-up.
          * @enum {string}
          */
         EnrichmentOutcome: "found" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "not_linked_yet" | "unavailable";
@@ -373,13 +373,13 @@ export interface components {
              */
             asOf: string | null;
         };
-        /** @description One business (or, where `subjectType` says so, one person) as one publisher records it. */
+        /** @description One business (or one person, if `subjectType` says so) as one publisher records it. */
         Entity: {
             /** @description UUID, or `<STATE>:<state entity id>` for registers read from open-data portals. */
             id: string;
             /** @description Name as published. */
             name: string;
-            /** @description Other names that find the record in searches. Absent where the publisher gives none. */
+            /** @description Other names that find the record in searches. Absent if the publisher gives none. */
             otherNames?: components["schemas"]["OtherName"][];
             /** @description USPS code; absent for foreign registrants. */
             state?: string;
@@ -387,7 +387,7 @@ export interface components {
             stateEntityId?: string;
             /** @description Kind of entity, in the publisher’s words. */
             type?: string;
-            /** @description Status as published; `Active` where a publisher lists active entities only. */
+            /** @description Status as published; `Active` if the publisher lists active entities only. */
             status?: string;
             /**
              * @description Last day of a federal registration; from the next day on (UTC) its `status` is `Expired`, and `status=` finds it so.
@@ -433,7 +433,7 @@ export interface components {
              * @example 2018-01-01
              */
             date: string | null;
-            /** @description What the publisher adds. */
+            /** @description Further words of the publisher. */
             description: string | null;
         };
         /** @description One record found by a search. */
@@ -514,7 +514,7 @@ export interface components {
             totalCount: number;
         };
         FederalLobbyingFiling: {
-            /** @description Who lobbies. */
+            /** @description The firm or person that lobbies. */
             registrantName: string;
             /** @description For whom. */
             clientName: string;
@@ -543,7 +543,7 @@ export interface components {
              * @example 2018-01-01
              */
             date: string;
-            /** @description What the filing says of itself. */
+            /** @description The filing’s own description. */
             description: string | null;
         };
         /** @description SEC filings of the company, newest first. `totalCount` equals that of /sec/search?cik=. */
@@ -576,7 +576,7 @@ export interface components {
              */
             periodEnding: string | null;
             /**
-             * @description Name, tickers where there are any, and filer key, two blanks between them.
+             * @description Name, tickers if there are any, and filer key, two blanks between them.
              * @example Tesla, Inc.  (TSLA)  (CIK 0001318605)
              */
             filer: string;
@@ -634,7 +634,7 @@ export interface components {
              * @example 2026-10-16T09:30:00.000Z
              */
             lastUpdated: string;
-            /** @description Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is `withheld` where the subject is a person: the address then is the place alone. */
+            /** @description Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is `withheld` if the subject is a person: the address then is the place alone. */
             absent: {
                 [key: string]: components["schemas"]["AbsenceReason"];
             };
@@ -656,7 +656,7 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
         GetUsageAnswer: {
@@ -669,7 +669,7 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
         Identifier: {
@@ -691,7 +691,7 @@ export interface components {
             token: "federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related";
             /** @description Data set, as in /sources. */
             dataset: string;
-            /** @description Who the data set names. */
+            /** @description The party that the data set names. */
             key: string;
             /** @description `linked`, or `ambiguous`: no evidence tells it from its rivals. */
             outcome: string;
@@ -709,11 +709,11 @@ export interface components {
             rivals: number;
         };
         LinkEvidence: {
-            /** @description What was compared. */
+            /** @description The compared field. */
             field: string;
-            /** @description What the record says. */
+            /** @description The value in the record. */
             ours: string | null;
-            /** @description What the data set says. */
+            /** @description The value in the data set. */
             theirs: string | null;
             /** @description `agree`, `partly`, `conflict`, `neutral` or `unknown`. */
             verdict: string;
@@ -734,7 +734,7 @@ export interface components {
             creditsUsed?: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
         LobbyingActivity: {
@@ -748,7 +748,7 @@ export interface components {
              * @example Taxation/Internal Revenue Code
              */
             issueDescription: string | null;
-            /** @description What was lobbied for. */
+            /** @description The aim of the lobbying. */
             description: string | null;
         };
         /** @description For whom. */
@@ -757,10 +757,10 @@ export interface components {
             name: string;
             /** @description Number at the Senate; another for each registrant. */
             id: number | null;
-            /** @description What the client is, in the registrant’s words. */
+            /** @description The client’s business, in the registrant’s words. */
             generalDescription: string | null;
             /**
-             * @description Id of the entity that is linked to the client, as in /entity/{id}; null where none is.
+             * @description Id of the entity that is linked to the client, as in /entity/{id}; null if none is.
              * @example CO:20201000000
              */
             entityId: string | null;
@@ -807,24 +807,24 @@ export interface components {
             /** @description The filing’s page at the Senate. */
             documentUrl: string | null;
             /**
-             * @description Id of the entity that is linked to the client, as in /entity/{id}; null where none is.
+             * @description Id of the entity that is linked to the client, as in /entity/{id}; null if none is.
              * @example CO:20201000000
              */
             entityId: string | null;
         };
-        /** @description Who lobbies. */
+        /** @description The firm or person that lobbies. */
         LobbyingRegistrant: {
             /** @description Name as published. */
             name: string;
             /** @description Number at the Senate. */
             id: number | null;
             /**
-             * @description Id of the entity that is linked to the registrant, as in /entity/{id}; null where none is.
+             * @description Id of the entity that is linked to the registrant, as in /entity/{id}; null if none is.
              * @example CO:20201000000
              */
             entityId: string | null;
         };
-        /** @description IRS record of the exempt organization; null where the IRS is blank. */
+        /** @description IRS record of the exempt organization; null if the IRS leaves it blank. */
         Nonprofit: {
             /** @description Employer identification number. */
             ein: string;
@@ -861,7 +861,7 @@ export interface components {
         ParameterFault: {
             /** @description Name of the parameter. */
             parameter: string;
-            /** @description What was wrong and what is allowed. */
+            /** @description The fault and the allowed values. */
             message: string;
         };
         PppLoan: {
@@ -874,7 +874,7 @@ export interface components {
              * @example 2018-01-01
              */
             dateApproved: string | null;
-            /** @description US dollars; null where only a range was released. */
+            /** @description US dollars; null if only a range was released. */
             amount: number | null;
             /** @description `$5-10 million`, in the 2020 release. */
             amountRange: string | null;
@@ -914,10 +914,10 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
-        /** @description What the request would be. */
+        /** @description Whether the request is valid, and its price. */
         PriceQuote: {
             /** @description Always true: a bad request is a 400. */
             valid: boolean;
@@ -928,18 +928,18 @@ export interface components {
         Problem: {
             /** @description Page that explains the error: `/docs/errors/<code>`. */
             type: string;
-            /** @description What the error is, the same for every occurrence. */
+            /** @description The kind of error, the same for every occurrence. */
             title: string;
             /** @description HTTP status. */
             status: number;
-            /** @description What happened this time. */
+            /** @description The fault in this request. */
             detail: string;
             /** @description Path of the request. */
             instance: string;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
             error: components["schemas"]["ProblemError"];
-            /** @description Where parameters are at fault: each of them. */
+            /** @description Each parameter at fault, if any is. */
             errors?: components["schemas"]["ParameterFault"][];
             /** @description 402: the price of the request. */
             required?: number;
@@ -955,17 +955,17 @@ export interface components {
             message: string;
         };
         /**
-         * @description What kind of record this is. A license has no formation date: that is its nature, not a gap.
+         * @description The kind of record. A license has no formation date: that is its nature, not a gap.
          * @enum {string}
          */
         RecordClass: "registry_entity" | "federal_registration" | "filing_event" | "license" | "name_registration" | "government_vendor" | "financial_assistance_award";
-        /** @description Who takes legal papers for the entity. Absent when not held. */
+        /** @description The person or firm that takes legal papers for the entity. Absent if not held. */
         RegisteredAgent: {
             /** @description Name of the person or firm. */
             name: string;
             /** @description One line; null when the publisher leaves it blank. */
             address: string | null;
-            /** @description `service_of_process`: no agent is on record, or it was revoked; this is where the state sends papers. Absent for a registered agent. */
+            /** @description `service_of_process`: no agent is on record, or it was revoked; the state sends papers here. Absent for a registered agent. */
             role?: string;
             /** @description The publisher’s words in place of an agent, such as `Registered Agent Revoked`. */
             note?: string;
@@ -986,7 +986,7 @@ export interface components {
             state: string | null;
             /** @description As published. */
             status: string | null;
-            /** @description What the two have in common. */
+            /** @description The agents and addresses that both have. */
             shares: components["schemas"]["SharedFact"][];
         };
         /** @description Contractor registration. */
@@ -1025,9 +1025,9 @@ export interface components {
             source: string;
             /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
             searched: string[];
-            /** @description Present where words that match nothing were corrected: what was searched instead. */
+            /** @description Present if words that match nothing were corrected: the text that was searched instead. */
             correctedQuery?: string;
-            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+            /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
@@ -1035,7 +1035,7 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
         SearchEntitiesAnswer: {
@@ -1044,7 +1044,7 @@ export interface components {
         };
         /** @description About the answer. */
         SearchEntitiesMeta: {
-            /** @description Total matches; exact. Null where a portal answered. */
+            /** @description Total matches; exact. Null if a portal answered. */
             totalCount: number | null;
             /** @description Offset applied. */
             offset: number;
@@ -1056,9 +1056,9 @@ export interface components {
             source: string;
             /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
             searched: string[];
-            /** @description Present where words that match nothing were corrected: what was searched instead. */
+            /** @description Present if words that match nothing were corrected: the text that was searched instead. */
             correctedQuery?: string;
-            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+            /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
@@ -1078,7 +1078,7 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
         SearchFilingsAnswer: {
@@ -1099,9 +1099,9 @@ export interface components {
             source: string;
             /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
             searched: string[];
-            /** @description Present where words that match nothing were corrected: what was searched instead. */
+            /** @description Present if words that match nothing were corrected: the text that was searched instead. */
             correctedQuery?: string;
-            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+            /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
@@ -1109,7 +1109,7 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
         SearchLobbyingAnswer: {
@@ -1130,9 +1130,9 @@ export interface components {
             source: string;
             /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
             searched: string[];
-            /** @description Present where words that match nothing were corrected: what was searched instead. */
+            /** @description Present if words that match nothing were corrected: the text that was searched instead. */
             correctedQuery?: string;
-            /** @description Present where nothing meets the whole text: these words were left out of the search. */
+            /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
@@ -1140,13 +1140,13 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present where there are any. */
+            /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
         SharedFact: {
             /** @description `registered_agent` or `principal_address`. */
             kind: string;
-            /** @description What both have. */
+            /** @description The shared agent or address. */
             value: string;
         };
         /** @description One publisher’s data set and how it stands here. */
@@ -1175,7 +1175,7 @@ export interface components {
             layout: "verified" | "unverified";
             /** @description Whether the publisher’s portal can be asked for single records: in live mode what is not loaded is read there. */
             live: boolean;
-            /** @description What the publisher leaves out. */
+            /** @description The parts that the publisher leaves out. */
             coverage: string | null;
             /** @description How often the publisher renews it. */
             every: string;
@@ -1197,7 +1197,7 @@ export interface components {
         /** @description One run of the source. */
         SourceRun: {
             /**
-             * @description How the run ended, or where it stands.
+             * @description The end of the run, or its present step.
              * @enum {string}
              */
             outcome: "running" | "applying" | "done" | "failed" | "abandoned";
@@ -1248,11 +1248,11 @@ export interface components {
              * @example 2018-01-01
              */
             lapseDate: string | null;
-            /** @description Who owes. */
+            /** @description Those who owe. */
             debtors: components["schemas"]["UccParty"][];
             /** @description To whom. */
             securedParties: components["schemas"]["UccParty"][];
-            /** @description Description, where published. */
+            /** @description Description, if published. */
             collateral: string | null;
         };
         /** @description Lien filings that name the entity as debtor; Connecticut and Colorado only. */
@@ -1265,10 +1265,10 @@ export interface components {
         UccParty: {
             /** @description As published. */
             name: string;
-            /** @description One line; null for persons and where blank. */
+            /** @description One line; null for persons and if blank. */
             address: string | null;
         };
-        /** @description What the account has left and what it used. Requests that were free are not counted. */
+        /** @description The account’s balance and use. Requests that were free are not counted. */
         Usage: {
             /** @description Credits free to spend now, over all grants. */
             creditsRemaining: number;
@@ -1312,7 +1312,7 @@ export interface components {
              * @example key_0123456789ab
              */
             keyId: string;
-            /** @description What the operator called the key. */
+            /** @description The name that the operator gave the key. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
@@ -1942,7 +1942,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in answers and logs; the client’s own where it sent a sane one.
+         * @description Names this request in answers and logs; the client’s own if it sent a sane one.
          * @example 7705ccdd87c4-1
          */
         "X-Request-Id": string;
@@ -1982,7 +1982,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of the policy and for how many seconds.
+         * @description The rest of the policy, and for how many seconds.
          * @example "minute";r=599;t=15
          */
         RateLimit: string;
@@ -2002,7 +2002,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description When the record last changed here, where nothing else is in the answer; see If-Modified-Since.
+         * @description When the record last changed here, if nothing else is in the answer; see If-Modified-Since.
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         "Last-Modified": string;
@@ -2017,7 +2017,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description What the key lacks (RFC 6750).
+         * @description The fault of the key (RFC 6750).
          * @example Bearer error="invalid_token"
          */
         "WWW-Authenticate": string;
@@ -2147,7 +2147,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetEntityAnswer"];
                 };
             };
-            /** @description What the client holds is still right; free. */
+            /** @description The client’s copy is still right; free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2442,7 +2442,7 @@ export interface operations {
                  */
                 officer?: string;
                 /**
-                 * @description The state entity id, or the number of one of its filings; whole. Where none has the number, the filer key (CIK) of a linked SEC filer.
+                 * @description The state entity id, or the number of one of its filings; whole. If none has the number, the filer key (CIK) of a linked SEC filer.
                  * @example 20251000101
                  */
                 filing_number?: string;
@@ -2452,7 +2452,7 @@ export interface operations {
                  */
                 state?: string;
                 /**
-                 * @description What the status means.
+                 * @description The meaning of the status.
                  * @example all
                  */
                 status?: "active" | "inactive" | "all";
@@ -2617,7 +2617,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchEntitiesAnswer"];
                 };
             };
-            /** @description What the client holds is still right; free. */
+            /** @description The client’s copy is still right; free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2674,7 +2674,7 @@ export interface operations {
                  */
                 officer?: string;
                 /**
-                 * @description The state entity id, or the number of one of its filings; whole. Where none has the number, the filer key (CIK) of a linked SEC filer.
+                 * @description The state entity id, or the number of one of its filings; whole. If none has the number, the filer key (CIK) of a linked SEC filer.
                  * @example 20251000101
                  */
                 filing_number?: string;
@@ -2684,7 +2684,7 @@ export interface operations {
                  */
                 state?: string;
                 /**
-                 * @description What the status means.
+                 * @description The meaning of the status.
                  * @example all
                  */
                 status?: "active" | "inactive" | "all";
@@ -2967,7 +2967,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first whoever filed. Filings of one day come by descending accession number.
+                 * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. Filings of one day come by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
@@ -3078,7 +3078,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchFilingsAnswer"];
                 };
             };
-            /** @description What the client holds is still right; free. */
+            /** @description The client’s copy is still right; free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3147,7 +3147,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first whoever filed. Filings of one day come by descending accession number.
+                 * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. Filings of one day come by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
@@ -3345,7 +3345,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any spelling, and is left out where no recipient has it.
+                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any spelling, and is left out if no recipient has it.
                  * @example leidos
                  */
                 recipient?: string;
@@ -3380,7 +3380,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `date`: newest start of performance first; `amount`: largest first. What has none stands last. `Start Date` and `Award Amount` mean the same.
+                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without one stand last. `Start Date` and `Award Amount` mean the same.
                  * @example date
                  */
                 sort?: "date" | "amount";
@@ -3479,7 +3479,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchContractsAnswer"];
                 };
             };
-            /** @description What the client holds is still right; free. */
+            /** @description The client’s copy is still right; free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3515,7 +3515,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any spelling, and is left out where no recipient has it.
+                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any spelling, and is left out if no recipient has it.
                  * @example leidos
                  */
                 recipient?: string;
@@ -3550,7 +3550,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `date`: newest start of performance first; `amount`: largest first. What has none stands last. `Start Date` and `Award Amount` mean the same.
+                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without one stand last. `Start Date` and `Award Amount` mean the same.
                  * @example date
                  */
                 sort?: "date" | "amount";
@@ -3748,7 +3748,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out where no client has it.
+                 * @description Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out if no client has it.
                  * @example lockheed martin
                  */
                 client_name?: string;
@@ -3884,7 +3884,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchLobbyingAnswer"];
                 };
             };
-            /** @description What the client holds is still right; free. */
+            /** @description The client’s copy is still right; free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3920,7 +3920,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out where no client has it.
+                 * @description Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out if no client has it.
                  * @example lockheed martin
                  */
                 client_name?: string;
@@ -4155,7 +4155,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What is asked. */
+        /** @description The request. */
         requestBody: {
             content: {
                 /**
@@ -4354,7 +4354,7 @@ export interface operations {
                      *           "licence": "public domain",
                      *           "layout": "verified",
                      *           "live": true,
-                     *           "coverage": "All entities since 1869, whatever their status. No officers and no filings.",
+                     *           "coverage": "Entities of every status since 1869. No officers and no filings.",
                      *           "every": "day",
                      *           "loaded": true,
                      *           "records": 68,
@@ -4388,7 +4388,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListSourcesAnswer"];
                 };
             };
-            /** @description What the client holds is still right; free. */
+            /** @description The client’s copy is still right; free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4749,7 +4749,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What the client holds is still right; free. */
+            /** @description The client’s copy is still right; free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -16,7 +16,7 @@ export function tellWhenStopped(command: Command, context: CliContext): void {
     process.once(signal, () => {
       note(
         context,
-        `\nStopped. What is being read is dropped; what is being applied is finished by the next load or start.`,
+        `\nStopped. A load that is being read is dropped. One that is being applied is finished by the next load or start.`,
       );
       process.kill(process.pid, signal);
     });

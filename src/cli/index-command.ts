@@ -10,7 +10,7 @@ export function indexCommand(program: Command, context: CliContext): void {
   program
     .command('index')
     .description('build the search indexes anew; a running server takes them up within a second')
-    .option('--changed', 'only take in what changed since the last build, where that suffices')
+    .option('--changed', 'only take in the changes since the last build, if that suffices')
     .option('--roll-back', 'make the build before the current one current instead')
     .action(async (options: FolderOptions & { changed?: true; rollBack?: true }) => {
       if (options.rollBack) return await rollBack(context, options);

@@ -35,7 +35,7 @@ export function ingestCommand(program: Command, context: CliContext): void {
     .description('load a source, from its publisher or from files')
     .option('--file <path...>', 'the publisher’s own files: plain, .gz or .zip')
     .option('--all', 'everything that can be fetched; with --dry-run only says what that is')
-    .option('--full', 'all of it, also where the portal can be asked what changed')
+    .option('--full', 'all of it, also if the portal can be asked for changes')
     .option('--since <date>', 'of what is asked by date: from this day on, YYYY-MM-DD', calendarDate)
     .option('--published <date>', 'the publisher’s date of the data, YYYY-MM-DD', calendarDate)
     .option('--dry-run', 'read and check everything, change nothing')

@@ -33,7 +33,7 @@ async function verify(context: CliContext, options: FolderOptions): Promise<void
 async function rollUp(context: CliContext, options: RollUpOptions): Promise<void> {
   const done = await withStore(context, options, async ({ ledger }) => {
     const [finding] = await ledger.verify();
-    if (finding) throw new CliError('The ledger does not add up; dossier ledger verify says where.');
+    if (finding) throw new CliError('The ledger does not add up; dossier ledger verify names the place.');
     return ledger.rollUp(Date.parse(options.before), context.now()).catch(explain);
   });
   const number = (value: number) => value.toLocaleString('en-US');

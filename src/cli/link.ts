@@ -17,7 +17,7 @@ export function linkCommands(program: Command, context: CliContext): void {
     link
       .command(`${name} <entity> <dataset> <party>`)
       .description(what)
-      .option('--note <text>', 'why, for whoever looks later')
+      .option('--note <text>', 'the reason, for a later reader')
       .action((entity: string, dataset: string, party: string, options: Options) =>
         correct(context, { entity, dataset, party, verdict }, options),
       );

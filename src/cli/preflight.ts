@@ -82,7 +82,7 @@ export function describePreflight({ sources, knownBytes, unknown, freeBytes }: P
     unknown.sources === 0
       ? ''
       : `; ${unknown.sources} more do not say their size and have ${unknown.records.toLocaleString('en-US')} records or more`;
-  return `${textTable(header, rows)}\nTo fetch: ${megabytes(knownBytes)} where known${others}. Free disk: ${free}.`;
+  return `${textTable(header, rows)}\nTo fetch: ${megabytes(knownBytes)} as far as known${others}. Free disk: ${free}.`;
 }
 
 export function megabytes(bytes: number): string {

@@ -7,7 +7,9 @@ import { type FolderOptions, withStore } from './with-store.js';
 export function resolveCommand(program: Command, context: CliContext): void {
   program
     .command('resolve')
-    .description('link the records of all data sets to entities; goes on where a run before it ended')
+    .description(
+      'link the records of all data sets to entities; goes on after the place at which a run before it ended',
+    )
     .action(async (options: FolderOptions) => {
       const done = await withStore(context, options, (store, folder) =>
         linkWhatIsNew(store, folder, context),

@@ -19,7 +19,7 @@ const SAMPLE_PER_MINUTE = 600;
 export function serveCommand(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('serve the API; the bundled sample where no data was loaded yet')
+    .description('serve the API; the bundled sample if no data was loaded yet')
     .option('--host <address>', 'address to listen on; DOSSIER_HOST otherwise')
     .option('--port <n>', 'port to listen on; DOSSIER_PORT otherwise')
     .option('--workers <n>', 'threads that answer requests; DOSSIER_WORKERS otherwise')

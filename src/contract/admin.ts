@@ -11,12 +11,12 @@ const AccountName = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^\\S(?:[\\s\\S]*\\S)?$',
-  description: 'What it is known by, without spaces at its ends; no other account has it.',
+  description: 'The account’s name, without spaces at its ends; no other account has it.',
 });
 const Expires = Type.Optional(
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-    description: 'Last day, UTC, YYYY-MM-DD; never where left out.',
+    description: 'Last day, UTC, YYYY-MM-DD; without it never.',
   }),
 );
 const MOST_CREDITS = 1_000_000_000_000;
@@ -24,7 +24,7 @@ const MOST_CREDITS = 1_000_000_000_000;
 export const AccountSchema = Type.Object(
   {
     id: text('Id of the account.'),
-    name: text('What it is known by.'),
+    name: text('The name that the operator gave it.'),
     status: OneOf(['active', 'suspended', 'closed'], 'Keys of an account that is not active are refused.'),
     monthlyCredits: count('Credits a month.'),
     monthlyCreditsSince: time('From when on these monthly credits count'),
@@ -95,9 +95,9 @@ export const TakeBackBody = Type.Object(
 const keyFields = {
   id: text('Id of the key.'),
   accountId: text('The account that pays.'),
-  name: text('What it is known by.'),
+  name: text('The name that the operator gave it.'),
   prefix: text('Its first 12 characters.'),
-  scopes: Type.Array(OneOf(SCOPES, 'What it may do.'), { description: 'What it may do.' }),
+  scopes: Type.Array(OneOf(SCOPES, 'A permission.'), { description: 'The permissions of the key.' }),
   createdAt: time('When it was made'),
   expiresAt: timeOrNull('When it ends; null never'),
   revokedAt: timeOrNull('When it was revoked'),
@@ -115,10 +115,10 @@ export const NewKeyBody = Type.Object(
   {
     accountId: Type.String({ maxLength: 100, description: 'The account that pays.' }),
     name: Name,
-    scopes: Type.Array(OneOf(SCOPES, 'What it may do.'), {
+    scopes: Type.Array(OneOf(SCOPES, 'A permission.'), {
       minItems: 1,
       maxItems: SCOPES.length,
-      description: 'What it may do.',
+      description: 'The permissions of the key.',
     }),
     expires: Expires,
   },
@@ -138,11 +138,13 @@ export const RotateBody = Type.Object(
 export const RunSchema = Type.Object(
   {
     id: Type.Integer({ description: 'Number of the run.' }),
-    sourceId: text('What was loaded.'),
+    sourceId: text('Id of the loaded source.'),
     outcome: text('running, applying, done, failed or abandoned.'),
     startedAt: time('When it began'),
     finishedAt: timeOrNull('When it ended'),
-    inputs: Type.Array(text('Name of a file, or a URL.'), { description: 'What was read.' }),
+    inputs: Type.Array(text('Name of a file, or a URL.'), {
+      description: 'The files or addresses that were read.',
+    }),
     rows: count('Rows read.'),
     records: count('Records in them.'),
     added: count('New records.'),
@@ -177,7 +179,7 @@ export const AuditSchema = Type.Object(
     id: Type.Integer({ description: 'Number of the row.' }),
     at: time('When it was done'),
     keyId: text('The key that did it, or `cli`: the command line.'),
-    action: text('What was done.'),
+    action: text('The act.'),
     target: text('To what.'),
   },
   { title: 'AuditRow' },

@@ -15,7 +15,7 @@ export const ContractSchema = Type.Object(
     startDate: Nullable(CalendarDate('Start of performance.')),
     endDate: Nullable(CalendarDate('Current end of performance; some lie before the start, as published.')),
     awardType: text('As published.', 'DELIVERY ORDER'),
-    description: text('What was ordered, as the agency wrote it.'),
+    description: text('The order in the agency’s words.'),
     naicsCode: text('Industry code.', '541512'),
     naicsDescription: text('Industry.', 'COMPUTER SYSTEMS DESIGN SERVICES'),
     pscCode: text('Product or service code.', 'R499'),
@@ -26,7 +26,7 @@ export const ContractSchema = Type.Object(
     parentAwardId: text('The number of the contract under which it was ordered.', 'W31P4Q05A0031'),
     recipientUei: text('The recipient’s UEI of today.', 'UE9QJD4KK1L6'),
     entityId: text(
-      'Id of the entity that is linked to the recipient, as in /entity/{id}; null where none is.',
+      'Id of the entity that is linked to the recipient, as in /entity/{id}; null if none is.',
       'CO:20201000000',
     ),
     url: text(

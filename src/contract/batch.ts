@@ -12,7 +12,7 @@ export function batchBody(operationIds: readonly string[]) {
     {
       operation: OneOf(operationIds, 'Which operation, by its operationId.'),
       parameters: Type.Record(Type.String(), Parameter, {
-        description: 'Its path and query parameters by name; a list where a parameter may repeat.',
+        description: 'Its path and query parameters by name; a list if a parameter may repeat.',
       }),
     },
     { title: 'BatchRequestItem', additionalProperties: false },
@@ -20,7 +20,7 @@ export function batchBody(operationIds: readonly string[]) {
   const items = Type.Array(item, {
     minItems: 1,
     maxItems: BATCH_MOST,
-    description: 'What is asked, in order.',
+    description: 'The requests, in order.',
   });
   const queries = Type.Array(Type.Record(Type.String(), Parameter), {
     minItems: 1,
@@ -53,36 +53,36 @@ export const BatchItemSchema = Type.Object(
     status: Type.Integer({ description: 'HTTP status the item would have had by itself.' }),
     cost: Type.Integer({
       minimum: 0,
-      description: 'Credits charged for the item; 0 where its status is not 200.',
+      description: 'Credits charged for the item; 0 if its status is not 200.',
     }),
     data: Type.Optional(
-      Type.Unknown({ description: 'Where the status is 200: what the operation answers as `data`.' }),
+      Type.Unknown({ description: 'The `data` of the operation’s answer, if the status is 200.' }),
     ),
     meta: Type.Optional(
       Type.Unknown({
         description:
-          'Where the status is 200: what the operation answers as `meta`, less credits and request id.',
+          'The `meta` of the operation’s answer, less credits and request id, if the status is 200.',
       }),
     ),
     error: Type.Optional(
       Type.Object(
         {
           code: OneOf(Object.keys(ERRORS), 'Stable name of the error.', 'ErrorCode'),
-          message: Type.String({ description: 'What was wrong.' }),
+          message: Type.String({ description: 'The fault.' }),
           errors: Type.Optional(
             Type.Array(
               Type.Object(
                 {
                   parameter: Type.String({ description: 'Name of the parameter.' }),
-                  message: Type.String({ description: 'What was wrong and what is allowed.' }),
+                  message: Type.String({ description: 'The fault and the allowed values.' }),
                 },
                 { title: 'ParameterFault' },
               ),
-              { description: 'Where parameters are at fault: each of them.' },
+              { description: 'Each parameter at fault, if any is.' },
             ),
           ),
         },
-        { title: 'BatchItemError', description: 'Where the status is not 200.' },
+        { title: 'BatchItemError', description: 'Present if the status is not 200.' },
       ),
     ),
   },

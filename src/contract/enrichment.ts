@@ -24,7 +24,7 @@ export const FederalSchema = Type.Object(
           {
             type: Type.String({ description: 'Form type.' }),
             date: CalendarDate('Filing date.'),
-            description: text('What the filing says of itself.'),
+            description: text('The filing’s own description.'),
           },
           { title: 'FederalSecFiling' },
         ),
@@ -51,7 +51,7 @@ export const FederalSchema = Type.Object(
         'FederalLobbyingFilings',
         Type.Object(
           {
-            registrantName: Type.String({ description: 'Who lobbies.' }),
+            registrantName: Type.String({ description: 'The firm or person that lobbies.' }),
             clientName: Type.String({ description: 'For whom.' }),
             amount: amount('Income of an outside firm, or expenses of who lobbies for itself; US dollars.'),
             issueArea: text('Distinct areas, joined by `; `.'),
@@ -88,13 +88,16 @@ export const NonprofitSchema = Type.Object(
     rulingDate: text('Month of the ruling, `YYYYMM`.'),
     subsectionCode: text('Two digits; 03 is section 501(c)(3).'),
   },
-  { title: 'Nonprofit', description: 'IRS record of the exempt organization; null where the IRS is blank.' },
+  {
+    title: 'Nonprofit',
+    description: 'IRS record of the exempt organization; null if the IRS leaves it blank.',
+  },
 );
 
 const LienPartySchema = Type.Object(
   {
     name: Type.String({ description: 'As published.' }),
-    address: text('One line; null for persons and where blank.'),
+    address: text('One line; null for persons and if blank.'),
   },
   { title: 'UccParty' },
 );
@@ -108,9 +111,9 @@ export const UccSchema = listOf(
       status: text('As published; in Colorado terminated, lapsed or active as of today.'),
       filedDate: day('Filing date.'),
       lapseDate: day('When it lapses.'),
-      debtors: Type.Array(LienPartySchema, { description: 'Who owes.' }),
+      debtors: Type.Array(LienPartySchema, { description: 'Those who owe.' }),
       securedParties: Type.Array(LienPartySchema, { description: 'To whom.' }),
-      collateral: text('Description, where published.'),
+      collateral: text('Description, if published.'),
     },
     { title: 'UccFiling' },
   ),
@@ -125,7 +128,7 @@ export const PppSchema = Type.Object(
           loanNumber: text('Null in the 2020 release.'),
           program: text('`PPP` first draw, `PPS` second.'),
           dateApproved: day('Approved.'),
-          amount: amount('US dollars; null where only a range was released.'),
+          amount: amount('US dollars; null if only a range was released.'),
           amountRange: text('`$5-10 million`, in the 2020 release.'),
           forgivenessAmount: amount('US dollars.'),
           forgivenessDate: day('Forgiven.'),
@@ -156,11 +159,11 @@ export const RelatedSchema = listOf(
         Type.Object(
           {
             kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
-            value: Type.String({ description: 'What both have.' }),
+            value: Type.String({ description: 'The shared agent or address.' }),
           },
           { title: 'SharedFact' },
         ),
-        { description: 'What the two have in common.' },
+        { description: 'The agents and addresses that both have.' },
       ),
     },
     { title: 'RelatedEntity' },

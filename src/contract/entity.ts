@@ -21,7 +21,7 @@ import {
 
 export const RecordClassSchema = OneOf(
   RECORD_CLASSES,
-  'What kind of record this is. A license has no formation date: that is its nature, not a gap.',
+  'The kind of record. A license has no formation date: that is its nature, not a gap.',
   'RecordClass',
 );
 export const SubjectTypeSchema = OneOf(
@@ -49,7 +49,7 @@ export const RegisteredAgentSchema = Type.Object(
     role: Type.Optional(
       Type.String({
         description:
-          '`service_of_process`: no agent is on record, or it was revoked; this is where the state sends papers. Absent ' +
+          '`service_of_process`: no agent is on record, or it was revoked; the state sends papers here. Absent ' +
           'for a registered agent.',
       }),
     ),
@@ -59,7 +59,10 @@ export const RegisteredAgentSchema = Type.Object(
       }),
     ),
   },
-  { title: 'RegisteredAgent', description: 'Who takes legal papers for the entity. Absent when not held.' },
+  {
+    title: 'RegisteredAgent',
+    description: 'The person or firm that takes legal papers for the entity. Absent if not held.',
+  },
 );
 
 const OfficerSchema = Type.Object(
@@ -87,7 +90,7 @@ const EntityFilingSchema = Type.Object(
   {
     type: Type.String({ description: 'Kind of filing, as published.' }),
     date: Nullable(CalendarDate('Filing date.')),
-    description: Nullable(Type.String({ description: 'What the publisher adds.' })),
+    description: Nullable(Type.String({ description: 'Further words of the publisher.' })),
   },
   { title: 'EntityFiling' },
 );
@@ -111,7 +114,7 @@ export const EntitySchema = Type.Object(
     name: Type.String({ description: 'Name as published.' }),
     otherNames: Type.Optional(
       Type.Array(OtherNameSchema, {
-        description: 'Other names that find the record in searches. Absent where the publisher gives none.',
+        description: 'Other names that find the record in searches. Absent if the publisher gives none.',
       }),
     ),
     state: Type.Optional(Type.String({ description: 'USPS code; absent for foreign registrants.' })),
@@ -121,7 +124,7 @@ export const EntitySchema = Type.Object(
     type: Type.Optional(Type.String({ description: 'Kind of entity, in the publisher’s words.' })),
     status: Type.Optional(
       Type.String({
-        description: 'Status as published; `Active` where a publisher lists active entities only.',
+        description: 'Status as published; `Active` if the publisher lists active entities only.',
       }),
     ),
     expirationDate: Type.Optional(
@@ -162,12 +165,12 @@ export const EntitySchema = Type.Object(
   },
   {
     title: 'Entity',
-    description: 'One business (or, where `subjectType` says so, one person) as one publisher records it.',
+    description: 'One business (or one person, if `subjectType` says so) as one publisher records it.',
   },
 );
 
 const outcome = {
-  outcome: OneOf(ENRICHMENT_OUTCOMES, 'What came of it.', 'EnrichmentOutcome'),
+  outcome: OneOf(ENRICHMENT_OUTCOMES, 'The result of the look-up.', 'EnrichmentOutcome'),
   asOf: Nullable(CalendarDate('The publisher’s date of the data set.')),
 };
 
@@ -176,18 +179,18 @@ const EnrichmentSchema = Type.Object(
     ...outcome,
     parts: Type.Optional(
       Type.Record(Type.String(), Type.Object(outcome, { title: 'EnrichmentPart' }), {
-        description: 'Of `federal`: sec, contracts, lobbying.',
+        description: 'The parts of `federal`: sec, contracts, lobbying.',
       }),
     ),
     excluded: Type.Optional(
       Type.Array(
         Type.Object({
           kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
-          value: Type.String({ description: 'What is shared.' }),
+          value: Type.String({ description: 'The agent or address.' }),
           entities: Type.Integer({ description: 'How many share it.' }),
         }),
         {
-          description: 'Of `related`: agents and addresses of too many entities, which relate nobody.',
+          description: 'Only in `related`: agents and addresses of too many entities, which relate nobody.',
         },
       ),
     ),
@@ -197,9 +200,9 @@ const EnrichmentSchema = Type.Object(
 
 const EvidenceSchema = Type.Object(
   {
-    field: Type.String({ description: 'What was compared.' }),
-    ours: Nullable(Type.String({ description: 'What the record says.' })),
-    theirs: Nullable(Type.String({ description: 'What the data set says.' })),
+    field: Type.String({ description: 'The compared field.' }),
+    ours: Nullable(Type.String({ description: 'The value in the record.' })),
+    theirs: Nullable(Type.String({ description: 'The value in the data set.' })),
     verdict: Type.String({ description: '`agree`, `partly`, `conflict`, `neutral` or `unknown`.' }),
     weight: Type.Number({ description: 'Natural logarithm of odds; positive speaks for the link.' }),
     text: Type.String({ description: 'The same in one sentence.' }),
@@ -211,7 +214,7 @@ const LinkSchema = Type.Object(
   {
     token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'),
     dataset: Type.String({ description: 'Data set, as in /sources.' }),
-    key: Type.String({ description: 'Who the data set names.' }),
+    key: Type.String({ description: 'The party that the data set names.' }),
     outcome: Type.String({ description: '`linked`, or `ambiguous`: no evidence tells it from its rivals.' }),
     tier: Type.String({ description: '`confirmed`, `probable` or `possible`.' }),
     attached: Type.Boolean({ description: 'Whether its data is shown; what is only possible never is.' }),
@@ -241,7 +244,7 @@ export const EntityMetaSchema = Type.Object({
   absent: Type.Record(Type.String(), OneOf(ABSENCE_REASONS, 'Why the field is missing.', 'AbsenceReason'), {
     description:
       'Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is ' +
-      '`withheld` where the subject is a person: the address then is the place alone.',
+      '`withheld` if the subject is a person: the address then is the place alone.',
   }),
   enrichment: Type.Optional(
     Type.Record(Type.String(), EnrichmentSchema, {

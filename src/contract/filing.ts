@@ -12,7 +12,7 @@ export const FilingSchema = Type.Object(
     fileDate: CalendarDate('Filing date.'),
     periodEnding: Nullable(CalendarDate('Reporting period end; for proxy statements the meeting date.')),
     filer: Type.String({
-      description: 'Name, tickers where there are any, and filer key, two blanks between them.',
+      description: 'Name, tickers if there are any, and filer key, two blanks between them.',
       examples: ['Tesla, Inc.  (TSLA)  (CIK 0001318605)'],
     }),
     cik: Type.String({ description: 'Filer key, 10 digits.', examples: ['0001318605'] }),

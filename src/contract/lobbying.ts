@@ -8,7 +8,7 @@ const number = (description: string) => Nullable(Type.Integer({ description }));
 
 const entity = (party: string) =>
   text(
-    `Id of the entity that is linked to the ${party}, as in /entity/{id}; null where none is.`,
+    `Id of the entity that is linked to the ${party}, as in /entity/{id}; null if none is.`,
     'CO:20201000000',
   );
 
@@ -28,13 +28,13 @@ export const LobbyingSchema = Type.Object(
         id: number('Number at the Senate.'),
         entityId: entity('registrant'),
       },
-      { title: 'LobbyingRegistrant', description: 'Who lobbies.' },
+      { title: 'LobbyingRegistrant', description: 'The firm or person that lobbies.' },
     ),
     client: Type.Object(
       {
         name: Type.String({ description: 'Name as published.' }),
         id: number('Number at the Senate; another for each registrant.'),
-        generalDescription: text('What the client is, in the registrant’s words.'),
+        generalDescription: text('The client’s business, in the registrant’s words.'),
         entityId: entity('client'),
       },
       { title: 'LobbyingClient', description: 'For whom.' },
@@ -46,7 +46,7 @@ export const LobbyingSchema = Type.Object(
         {
           issueCode: text('Code of the issue.', 'TAX'),
           issueDescription: text('The issue.', 'Taxation/Internal Revenue Code'),
-          description: text('What was lobbied for.'),
+          description: text('The aim of the lobbying.'),
         },
         { title: 'LobbyingActivity' },
       ),

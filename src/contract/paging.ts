@@ -16,12 +16,12 @@ export const PageMeta = {
   }),
   correctedQuery: Type.Optional(
     Type.String({
-      description: 'Present where words that match nothing were corrected: what was searched instead.',
+      description: 'Present if words that match nothing were corrected: the text that was searched instead.',
     }),
   ),
   removedWords: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Present where nothing meets the whole text: these words were left out of the search.',
+      description: 'Present if nothing meets the whole text: these words were left out of the search.',
     }),
   ),
   sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),

@@ -10,7 +10,7 @@ const RunSchema = Type.Object(
   {
     outcome: OneOf(
       ['running', 'applying', 'done', 'failed', 'abandoned'],
-      'How the run ended, or where it stands.',
+      'The end of the run, or its present step.',
     ),
     startedAt: time('Start'),
     finishedAt: time('End; null while it runs'),
@@ -48,7 +48,7 @@ export const SourceSchema = Type.Object(
       description:
         'Whether the publisher’s portal can be asked for single records: in live mode what is not loaded is read there.',
     }),
-    coverage: Nullable(Type.String({ description: 'What the publisher leaves out.' })),
+    coverage: Nullable(Type.String({ description: 'The parts that the publisher leaves out.' })),
     every: Type.String({ description: 'How often the publisher renews it.' }),
     loaded: Type.Boolean({ description: 'Whether a run has ended well here.' }),
     records: Type.Integer({ description: 'Records held.' }),

@@ -33,7 +33,7 @@ export const UsageSchema = Type.Object(
       Type.Object(
         {
           keyId,
-          name: Type.String({ description: 'What the operator called the key.' }),
+          name: Type.String({ description: 'The name that the operator gave the key.' }),
           prefix: Type.String({ description: 'The first 12 characters of the key.' }),
           ...SUMS,
         },
@@ -47,7 +47,7 @@ export const UsageSchema = Type.Object(
   },
   {
     title: 'Usage',
-    description: 'What the account has left and what it used. Requests that were free are not counted.',
+    description: 'The account’s balance and use. Requests that were free are not counted.',
   },
 );
 export type Usage = Static<typeof UsageSchema>;

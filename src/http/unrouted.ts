@@ -67,7 +67,7 @@ function clientError(code: string | undefined): ApiError {
       'The path and query must be percent-encoded: ASCII without blanks.',
     );
   }
-  return new ApiError('invalid_params', 'What arrived is not a complete HTTP request.');
+  return new ApiError('invalid_params', 'The request is no complete HTTP request.');
 }
 
 function notFound(existsInLowerCase: boolean): ApiError {

@@ -40,6 +40,6 @@ function baseLine(weights: Weights): Evidence {
     theirs: null,
     verdict: 'neutral',
     weight: weights.base,
-    sentence: 'Most candidates are not the one: this is where any of them starts.',
+    sentence: 'Most candidates are not the one: any of them starts here.',
   };
 }

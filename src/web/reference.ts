@@ -48,7 +48,7 @@ cover the whole price before anything is looked up; each answer says what it cos
 </section>
 <section id="retries">
 <h2>Retries</h2>
-<p>Send an ${prose('`Idempotency-Key`')} where a request may be repeated: within 24 hours each part of the same request is charged
+<p>Send an ${prose('`Idempotency-Key`')} if a request may be repeated: within 24 hours each part of the same request is charged
 once under the same key. The repeated answer is computed anew and has the header ${prose('`Idempotency-Replayed: true`')}; its
 ${prose('`creditsUsed`')} is what it answers beyond what was paid before: 0 if that is nothing. While the first is running the second is a 409; the key with another request is a 422.
 After a 429 or 503 wait the seconds in ${prose('`Retry-After`')}.</p>

@@ -21,7 +21,10 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       method: 'GET',
       path: '/runs',
       summary: 'Loads and how they ended, newest first',
-      query: Type.Object({ source: textParameter('Of one source.', 'us_co_business_entities'), limit }),
+      query: Type.Object({
+        source: textParameter('Only runs of this source.', 'us_co_business_entities'),
+        limit,
+      }),
       data: Type.Array(RunSchema),
       run: async (asked) => listRuns(asked, dependencies),
     }),
@@ -45,7 +48,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminListAudit',
       method: 'GET',
       path: '/audit',
-      summary: 'What was done through the admin API and on the command line, newest first',
+      summary: 'Acts through the admin API and on the command line, newest first',
       query: Type.Object({ limit }),
       data: Type.Array(AuditSchema),
       run: async ({ query }) => {

@@ -17,7 +17,7 @@ export function grantOperations({ ledger }: AdminDependencies): readonly Operati
       id: 'adminListGrants',
       method: 'GET',
       path: '/accounts/:id/grants',
-      summary: 'What an account was given',
+      summary: 'Grants of an account',
       params: AccountId,
       data: Type.Array(GrantSchema),
       run: async ({ params }) => {

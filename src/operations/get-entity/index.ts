@@ -34,7 +34,7 @@ export function getEntity(dependencies: Dependencies) {
     path: '/api/v1/entity/:id',
     summary: 'Look up one entity',
     description:
-      'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, whatever is found.',
+      'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, also if nothing is found.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
     params: Type.Object({

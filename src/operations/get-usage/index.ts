@@ -13,7 +13,7 @@ export function getUsage({ ledger, slowReads }: Dependencies) {
     path: '/api/v1/usage',
     summary: 'Credits left and used',
     description:
-      'What the account of the key has left and what it used, by day, operation and key. Needs the scope `usage`; free.',
+      'Balance and use of the key’s account, by day, operation and key. Needs the scope `usage`; free.',
     scope: 'usage',
     free: true,
     example: {},

@@ -10,7 +10,7 @@ const header = (type: 'string' | 'integer', description: string, example: string
 export const RESPONSE_HEADERS = {
   'X-Request-Id': header(
     'string',
-    'Names this request in answers and logs; the client’s own where it sent a sane one.',
+    'Names this request in answers and logs; the client’s own if it sent a sane one.',
     '7705ccdd87c4-1',
   ),
   'X-Credits-Cost': header('integer', 'Credits charged for this request.', 1),
@@ -24,7 +24,7 @@ export const RESPONSE_HEADERS = {
     'The limit as a policy (draft-ietf-httpapi-ratelimit-headers-10).',
     '"minute";q=600;w=60',
   ),
-  RateLimit: header('string', 'What is left of the policy and for how many seconds.', '"minute";r=599;t=15'),
+  RateLimit: header('string', 'The rest of the policy, and for how many seconds.', '"minute";r=599;t=15'),
   'Cache-Control': header(
     'string',
     'Answers may be kept by the client and must be asked for anew.',
@@ -38,7 +38,7 @@ export const RESPONSE_HEADERS = {
   ),
   'Last-Modified': header(
     'string',
-    'When the record last changed here, where nothing else is in the answer; see If-Modified-Since.',
+    'When the record last changed here, if nothing else is in the answer; see If-Modified-Since.',
     'Fri, 20 Nov 2026 09:30:00 GMT',
   ),
   'Idempotency-Replayed': header(
@@ -47,7 +47,7 @@ export const RESPONSE_HEADERS = {
     'true',
   ),
   'Retry-After': header('integer', 'Seconds to wait before the next try.', 15),
-  'WWW-Authenticate': header('string', 'What the key lacks (RFC 6750).', 'Bearer error="invalid_token"'),
+  'WWW-Authenticate': header('string', 'The fault of the key (RFC 6750).', 'Bearer error="invalid_token"'),
 } as const;
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 

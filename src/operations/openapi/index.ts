@@ -17,7 +17,7 @@ const DESCRIPTION = `US businesses across state, federal and county public data,
 Send \`Authorization: Bearer <key>\`. Every answer is \`{ data, meta }\`; every error is a problem document (RFC 9457)
 whose \`type\` leads to a page that explains it. Only a 200 of a priced operation is charged.
 
-Fields and parameters are only ever added under \`/api/v1\`. What has to go is announced for at least six months in the headers
+Fields and parameters are only ever added under \`/api/v1\`. A field that has to go is announced for at least six months in the headers
 \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594) of its answers; none carries them today.`;
 
 /**
@@ -57,7 +57,7 @@ const SERVERS = [
     url: '{scheme}://{host}',
     description: 'Any other.',
     variables: {
-      scheme: { enum: ['http', 'https'], default: 'http', description: 'https where a proxy encrypts.' },
+      scheme: { enum: ['http', 'https'], default: 'http', description: 'https if a proxy encrypts.' },
       host: { default: '127.0.0.1:8080', description: 'Host and port.' },
     },
   },
@@ -113,7 +113,7 @@ function describeOperation(operation: Operation, example: unknown, names: NamedS
 function requestBodyOf({ id, body, example }: Operation, names: NamedSchemas): Json {
   const schema = names.refer(publishedSchema(body), `${capital(id)}Request`);
   const content = { schema, ...(example && { example: example.body }) };
-  return { required: true, description: 'What is asked.', content: { 'application/json': content } };
+  return { required: true, description: 'The request.', content: { 'application/json': content } };
 }
 
 /** The router's `/entity/:id` as OpenAPI's `/entity/{id}`. */

@@ -13,9 +13,9 @@ export const PROBLEM_SCHEMA: Json = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'requestId', 'error'],
   properties: {
     type: text('Page that explains the error: `/docs/errors/<code>`.'),
-    title: text('What the error is, the same for every occurrence.'),
+    title: text('The kind of error, the same for every occurrence.'),
     status: integer('HTTP status.'),
-    detail: text('What happened this time.'),
+    detail: text('The fault in this request.'),
     instance: text('Path of the request.'),
     requestId: text('Also in the X-Request-Id header.'),
     error: {
@@ -30,14 +30,14 @@ export const PROBLEM_SCHEMA: Json = {
     },
     errors: {
       type: 'array',
-      description: 'Where parameters are at fault: each of them.',
+      description: 'Each parameter at fault, if any is.',
       items: {
         title: 'ParameterFault',
         type: 'object',
         required: ['parameter', 'message'],
         properties: {
           parameter: text('Name of the parameter.'),
-          message: text('What was wrong and what is allowed.'),
+          message: text('The fault and the allowed values.'),
         },
       },
     },

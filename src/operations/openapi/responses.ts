@@ -18,7 +18,7 @@ export const PREVIEW_SCHEMA: Json = {
     data: {
       title: 'PriceQuote',
       type: 'object',
-      description: 'What the request would be.',
+      description: 'Whether the request is valid, and its price.',
       required: ['valid', 'cost'],
       properties: {
         valid: { type: 'boolean', description: 'Always true: a bad request is a 400.' },
@@ -78,7 +78,7 @@ export function responsesOf(operation: Operation, example: unknown, names: Named
 }
 
 function notModified(kind: { keyed: boolean; priced: boolean }): Json {
-  return { description: 'What the client holds is still right; free.', headers: headersOf(304, kind) };
+  return { description: 'The client’s copy is still right; free.', headers: headersOf(304, kind) };
 }
 
 /** The errors of operations that need a key, by code; codes that share a status in an operation stand together, too. */
@@ -147,7 +147,7 @@ function metaSchema(title: string, required: readonly string[], properties: Json
       ignoredParameters: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Parameters that were sent and are not known; present where there are any.',
+        description: 'Parameters that were sent and are not known; present if there are any.',
       },
     },
   };

@@ -19,7 +19,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   contracts: FEDERAL,
   lobbying: FEDERAL,
   batch: { name: 'Batch', description: 'Many requests in one.' },
-  sources: { name: 'Sources', description: 'What is loaded, and how fresh it is.' },
+  sources: { name: 'Sources', description: 'The loaded sources, and how fresh they are.' },
   usage: { name: 'Account', description: 'Credits and their use.' },
   admin: { name: 'Administration', description: 'Accounts, keys, loads and the index.' },
 };

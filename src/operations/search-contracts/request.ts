@@ -34,7 +34,7 @@ const FILTERS = [
 export const ContractSearchQuery = Type.Object({
   recipient: text(
     'Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any ' +
-      'spelling, and is left out where no recipient has it.',
+      'spelling, and is left out if no recipient has it.',
     'leidos',
   ),
   agency: text('Words of the awarding agency’s name or of its part’s; all must stand in one.', 'defense'),
@@ -44,7 +44,7 @@ export const ContractSearchQuery = Type.Object({
   start_date: dateParameter('Performance started on or after this date, YYYY-MM-DD.', '2024-01-01'),
   end_date: dateParameter('Performance started on or before this date, YYYY-MM-DD.', '2024-12-31'),
   sort: choiceParameter(
-    '`date`: newest start of performance first; `amount`: largest first. What has none stands last. ' +
+    '`date`: newest start of performance first; `amount`: largest first. Awards without one stand last. ' +
       '`Start Date` and `Award Amount` mean the same.',
     SORTS,
     'date',

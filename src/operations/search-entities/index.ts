@@ -33,7 +33,7 @@ export function searchEntities(dependencies: Dependencies) {
       'first, then names that start so, and names with all the words; a record’s own name before its other names, active ' +
       'records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the ' +
       'same form first, then another spelling of it, then the name without a form, then with another. A text that no name ' +
-      'meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also where nothing is found.',
+      'meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also if nothing is found.',
     scope: 'read',
     example: { query: { name: 'willow', state: 'CO', limit: '2' } },
     params: Type.Object({}),
@@ -43,7 +43,7 @@ export function searchEntities(dependencies: Dependencies) {
       ...PageMeta,
       total: Nullable(Type.Integer({ minimum: 0, description: 'The same as totalCount.' })),
       totalCount: Nullable(
-        Type.Integer({ minimum: 0, description: 'Total matches; exact. Null where a portal answered.' }),
+        Type.Integer({ minimum: 0, description: 'Total matches; exact. Null if a portal answered.' }),
       ),
       live: Type.Optional(Type.Boolean({ description: 'True: portals answered for what is not loaded.' })),
       unavailable: Type.Optional(

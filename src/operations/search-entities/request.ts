@@ -35,11 +35,11 @@ export const EntitySearchQuery = Type.Object({
     'rivera',
   ),
   filing_number: text(
-    'The state entity id, or the number of one of its filings; whole. Where none has the number, the filer key (CIK) of a linked SEC filer.',
+    'The state entity id, or the number of one of its filings; whole. If none has the number, the filer key (CIK) of a linked SEC filer.',
     '20251000101',
   ),
   state: text('USPS code.', 'CO'),
-  status: choiceParameter('What the status means.', [...ACTIVITIES, 'all'], 'all'),
+  status: choiceParameter('The meaning of the status.', [...ACTIVITIES, 'all'], 'all'),
   type: choiceParameter('Kind of entity, over all publishers’ own words.', TYPE_CLASSES),
   exact: flagParameter('`true`: the whole name only, with or without its legal form.'),
   formed_after: dateParameter('Formed on or after this date, YYYY-MM-DD.', '2020-01-01'),

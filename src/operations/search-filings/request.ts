@@ -28,7 +28,7 @@ export const FilingSearchQuery = Type.Object({
   start_date: dateParameter('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
   end_date: dateParameter('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
   sort: choiceParameter(
-    '`relevance`: the asked-for company first, its filings newest first; `date`: newest first whoever filed. ' +
+    '`relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. ' +
       'Filings of one day come by descending accession number.',
     ['relevance', 'date'],
     'relevance',

@@ -11,7 +11,7 @@ const FILTERS = ['client_name', 'registrant_name', 'issue_code', 'filing_year', 
 
 export const LobbyingSearchQuery = Type.Object({
   client_name: text(
-    'Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out where no client has it.',
+    'Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out if no client has it.',
     'lockheed martin',
   ),
   registrant_name: text('Words of the name of who lobbies; all must stand in it.', 'penn avenue'),

@@ -14,7 +14,7 @@ export const usCoBusinessEntities = defineSource({
   licence: 'public domain',
   every: 'day',
   layout: 'verified',
-  coverage: 'All entities since 1869, whatever their status. No officers and no filings.',
+  coverage: 'Entities of every status since 1869. No officers and no filings.',
   recordClass: 'registry_entity',
   publishes: { officers: false, filings: false },
   expect: { min: 2_500_000, filled: { status: 0.95, type: 0.95, formedDate: 0.9, principalAddress: 0.5 } },

@@ -35,7 +35,7 @@ export const usCtBusinessRegistry = defineGroupedSource({
   portal: { kind: 'socrata', host: HOST, tables: DATASETS, key: ['accountnumber'], names: ['name'] },
   layout: 'unverified',
   coverage:
-    'All entities, whatever their status. Agents, principals, filings and former names come from four companion ' +
+    'Entities of every status. Agents, principals, filings and former names come from four companion ' +
     'tables; only the layout of the master table is proven by real rows.',
   recordClass: 'registry_entity',
   idScheme: 'portal',

@@ -39,7 +39,7 @@ export const usDcCorporateRegistrations = defineSource({
     names: ['business_name'],
   },
   layout: 'unverified',
-  coverage: 'All registrations, whatever their status. No addresses, officers or filings.',
+  coverage: 'Registrations of every status. No addresses, officers or filings.',
   recordClass: 'registry_entity',
   idScheme: 'portal',
   state: 'DC',

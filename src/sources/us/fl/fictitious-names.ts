@@ -23,7 +23,7 @@ export const usFlFictitiousNames = defineSource({
   fetch: { kind: 'sftp', host: 'sftp.floridados.gov', whole: 'doc/quarterly/fic/ficdata.zip' },
   layout: 'unverified',
   coverage:
-    'Fictitious names and at most ten owners each. Of a name that a person owns the street is not kept.',
+    'Fictitious names and at most ten owners each. The street of a name that a person owns is not kept.',
   recordClass: 'name_registration',
   idScheme: 'bulk',
   state: 'FL',

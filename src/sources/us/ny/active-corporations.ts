@@ -17,7 +17,7 @@ export const usNyActiveCorporations = defineSource({
   layout: 'verified',
   coverage:
     'Active entities only. The chief executive of corporations is the only officer. Filings are those of ' +
-    'us_ny_daily_filings, where that is loaded.',
+    'us_ny_daily_filings, if that is loaded.',
   recordClass: 'registry_entity',
   publishes: {},
   heldBy: { filings: 'us_ny_entity_filings' },
