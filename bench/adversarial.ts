@@ -23,6 +23,13 @@ function hardTexts(names: readonly string[]): Readonly<Record<string, readonly s
     'unknown words of two letters': turned((turn) => fill(pairs, 20 * turn)),
     'one letter after the commonest word': LETTERS.map((letter) => `${commonest} ${letter}`),
     'two letters after the commonest word': pairs.map((pair) => `${commonest} ${pair}`),
+    'the beginning of a legal form': ['corpo', 'corp corpo', 'inc inco', 'inc corpo', 'llc limi', 'co compa'],
+    'two common words and a letter': turned(
+      (turn) => `${around(words, turn % 5, 2).join(' ')} ${LETTERS[turn]}`,
+    ),
+    'a common word alone, and behind The': turned((turn) =>
+      turn % 2 === 0 ? (words[turn >> 1] ?? '') : `the ${words[turn >> 1]}`,
+    ),
     'two letters after a name': turned((turn) => `${names[turn]} ${pairs[31 * turn]}`),
     'three letters after the commonest word': turned((turn) => `${commonest} ${long[turn]?.slice(0, 3)}`),
     'the beginning of a word, alone': turned((turn) => long[turn]?.slice(1, 4) ?? commonest),

@@ -1,8 +1,10 @@
+import { hardEntityQueries, hardFilingQueries } from './adversarial.js';
 import type { Figure } from './figures.js';
 import type { Loaded } from './loaded.js';
 import { nameTexts } from './name-texts.js';
 import { type Searchable, withOpened } from './opened.js';
-import { readBearers } from './queries.js';
+import { processorTime } from './processor-time.js';
+import { type Asking, readBearers } from './queries.js';
 
 /** The least of so many times counts: the rest is what other processes took from this one. */
 const TIMES = 3;
@@ -14,6 +16,8 @@ export async function benchNames({ folder, state }: Loaded): Promise<Figure[]> {
     return [
       ...measure(entities, 'name', nameTexts(bearers.entities)),
       ...measure(filings, 'q', nameTexts(bearers.filers.map(({ name }) => name))),
+      worstOf(entities, hardEntityQueries(bearers)),
+      worstOf(filings, hardFilingQueries(bearers)),
     ];
   });
 }
@@ -46,9 +50,26 @@ function measure(
 /** So many characters of the worst text are shown. */
 const SHOWN = 40;
 
-function processorTime(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+/** Of all hard texts the one that takes longest; noted is how long any of them took when it was asked first. */
+function worstOf({ path, parse, search }: Searchable, askings: readonly Asking[]): Figure {
+  let worst = { kind: '', least: 0 };
+  let mostAtFirst = 0;
+  let asked = 0;
+  for (const { kind, requests } of askings) {
+    for (const query of requests.map(parse)) {
+      const times = Array.from({ length: TIMES }, () => processorTime(() => search(query)));
+      const least = Math.min(...times);
+      mostAtFirst = Math.max(mostAtFirst, times[0] ?? 0);
+      if (least > worst.least) worst = { kind, least };
+      asked++;
+    }
+  }
+  return {
+    part: 'names',
+    name: `processor time of \`${path}\`, hard texts: the worst of ${asked}`,
+    value: worst.least,
+    unit: 'ms',
+    note: `${worst.kind}; asked first, one took ${mostAtFirst.toPrecision(3)} ms`,
+    reference: null,
+  };
 }

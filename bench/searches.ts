@@ -1,4 +1,3 @@
-import { hardEntityQueries, hardFilingQueries } from './adversarial.js';
 import { type Figure, percentiles } from './figures.js';
 import type { Loaded } from './loaded.js';
 import { type Searchable, withOpened } from './opened.js';
@@ -18,7 +17,6 @@ export async function benchSearches({ folder, state }: Loaded): Promise<Figure[]
     const figures: Figure[] = [];
     for (const asking of filingQueries(bearers)) figures.push(await measure(filings, asking));
     for (const asking of entityQueries(bearers)) figures.push(await measure(entities, asking));
-    figures.push(worstOf(filings, hardFilingQueries(bearers)), worstOf(entities, hardEntityQueries(bearers)));
     return figures;
   });
 }
@@ -54,36 +52,3 @@ async function measure({ path, parse, search, fetch }: Searchable, asking: Askin
 }
 
 const WARM_UP = 20;
-
-/** The least of so many times counts: the rest is what other processes took from this one. */
-const HARD_TIMES = 5;
-
-/** Of all hard texts the one that takes longest; noted is how long any of them took when it was asked first. */
-function worstOf({ path, parse, search }: Searchable, askings: readonly Asking[]): Figure {
-  let worst = { kind: '', least: 0 };
-  let mostAtFirst = 0;
-  let asked = 0;
-  for (const { kind, requests } of askings) {
-    for (const query of requests.map(parse)) {
-      const times = Array.from({ length: HARD_TIMES }, () => timed(() => search(query)));
-      const least = Math.min(...times);
-      mostAtFirst = Math.max(mostAtFirst, times[0] ?? 0);
-      if (least > worst.least) worst = { kind, least };
-      asked++;
-    }
-  }
-  return {
-    part: 'searches',
-    name: `\`${path}\`, the worst of ${asked} hard texts`,
-    value: worst.least,
-    unit: 'ms',
-    note: `${worst.kind}; asked first, one took ${mostAtFirst.toPrecision(3)} ms`,
-    reference: null,
-  };
-}
-
-function timed(work: () => unknown): number {
-  const before = performance.now();
-  work();
-  return performance.now() - before;
-}

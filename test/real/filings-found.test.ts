@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { comparedText, keyOfText } from '../../src/domain/business-names/name-key.js';
 import type { Filer, FilingRow } from '../../src/domain/sec.js';
 import { FilerCollector } from '../../src/indexing/filer-collector.js';
@@ -9,7 +7,10 @@ import { toIndexQuery } from '../../src/operations/search-filings/query.js';
 import { parseFilingSearch } from '../../src/operations/search-filings/request.js';
 import { buildIndex, openIndex, type SearchIndex } from '../../src/search/index.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
+import { FoundShare } from './found-share.js';
+import { listedFilers, textOf } from './listed-filers.js';
 import { PERTURBATIONS } from './name-perturbations.js';
+import { randomOf } from './random-of.js';
 
 const skip = withoutRealData('that a listed company’s filings are found however its name is written');
 
@@ -66,19 +67,15 @@ describe.skipIf(skip)('of all listed companies the own filings stand first', () 
   }, 600_000);
 
   it('first two words, in 50', () => {
-    const missed: string[] = [];
-    let [count, found] = [0, 0];
+    const found = new FoundShare('first two words, in 50', 0.95);
     for (const filer of asked) {
       const words = comparedText(filer.name).split(' ');
       if (words.length < 3) continue;
       const text = words.slice(0, 2).join(' ');
-      count++;
-      if (search(text, 50).hits.some(({ key }) => owners.get(key)?.has(filer.cik))) found++;
-      else missed.push(`${text} | ${filer.name}`);
+      const isFound = search(text, 50).hits.some(({ key }) => owners.get(key)?.has(filer.cik));
+      found.note(isFound, text, filer.name);
     }
-    process.stderr.write(`| first two words, in 50 | ${count} | ${(found / count).toFixed(3)} | 0.95 |\n`);
-    if (process.env.NAMES_MISSED) process.stderr.write(`${missed.slice(0, 40).join('\n')}\n`);
-    expect(found / count, missed.slice(0, 40).join('\n')).toBeGreaterThanOrEqual(0.95);
+    found.expectEnough();
   }, 600_000);
 
   function expectFirst(
@@ -86,23 +83,17 @@ describe.skipIf(skip)('of all listed companies the own filings stand first', () 
     least: number,
     textsOf: (filer: Filer) => readonly { readonly text: string; readonly meant: string | null }[],
   ): void {
-    const missed: string[] = [];
-    let [count, first] = [0, 0];
+    const first = new FoundShare(kind, least);
     for (const filer of asked) {
       for (const { text, meant } of textsOf(filer)) {
-        count++;
         const [hit] = search(text, 1).hits;
         const shown = hit === undefined ? new Set<number>() : (owners.get(hit.key) ?? new Set<number>());
         const good = meant === null ? new Set([filer.cik]) : namesakes(meant, text, filer.cik);
-        if ([...shown].some((cik) => good.has(cik))) first++;
-        else
-          missed.push(`${text} | ${meant ?? filer.name} | ${[...shown].map(nameOf).join(', ') || 'nothing'}`);
+        const isFirst = [...shown].some((cik) => good.has(cik));
+        first.note(isFirst, text, meant ?? filer.name, [...shown].map(nameOf).join(', '));
       }
     }
-    const share = count === 0 ? 1 : first / count;
-    process.stderr.write(`| ${kind} | ${count} | ${share.toFixed(4)} | ${least} |\n`);
-    if (process.env.NAMES_MISSED) process.stderr.write(`${missed.slice(0, 40).join('\n')}\n`);
-    expect(share, missed.slice(0, 40).join('\n')).toBeGreaterThanOrEqual(least);
+    first.expectEnough();
   }
 
   function search(text: string, limit: number) {
@@ -151,15 +142,8 @@ function quarter(): FilingRow[] {
 function allFilers(rows: readonly FilingRow[]): Filer[] {
   const filers = new Map<number, Filer>();
   for (const { cik, name } of rows) filers.set(cik, filerOf(cik, name ?? ''));
-  for (const row of rowsOf('listed_filer_metadata.csv.gz')) {
-    const tickers = [...(row.tickers ?? '').matchAll(/'([^']+)'/g)].map(([, ticker = '']) => ticker);
-    filers.set(Number(row.cik), { ...filerOf(Number(row.cik), row.name ?? ''), tickers });
-  }
-  for (const { cik, name = '', start_date = '', end_date = '' } of rowsOf('listed_filer_names.csv.gz')) {
-    const filer = filers.get(Number(cik));
-    if (!filer || end_date === '' || name === filer.name) continue;
-    const formerNames = [...filer.formerNames, { name, from: start_date, to: end_date }];
-    filers.set(filer.cik, { ...filer, formerNames });
+  for (const filer of listedFilers().values()) {
+    filers.set(filer.cik, { ...filerOf(filer.cik, filer.name), ...filer });
   }
   return [...filers.values()].sort((one, other) => one.cik - other.cik);
 }
@@ -169,39 +153,8 @@ function filerOf(cik: number, name: string): Filer {
   return { cik, name, formerNames: [], tickers: [], sic: null, ...unknown };
 }
 
-function rowsOf(file: string): Record<string, string>[] {
-  const [header = [], ...rows] = textOf(realFile('sec', 'filer-metadata', file))
-    .split(/\r?\n/)
-    .filter((line) => line !== '')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((found) => found[1] ?? found[2] ?? ''),
-    );
-  return rows.map((values) => Object.fromEntries(header.map((column, at) => [column, values[at] ?? ''])));
-}
-
-function textOf(path: string): string {
-  const bytes = readFileSync(path);
-  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
-}
-
 function note<Key>(map: Map<Key, Set<number>>, key: Key, value: number): void {
   const values = map.get(key);
   if (values) values.add(value);
   else map.set(key, new Set([value]));
-}
-
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
-}
-
-/** The same for a name at each run. */
-function randomOf(name: string): () => number {
-  let state = hashOf(`${name}?`);
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { comparedText, keyOfText } from '../../src/domain/business-names/name-key.js';
 import type { EntityFacets } from '../../src/domain/entity.js';
@@ -8,7 +7,10 @@ import { tiersOf, toIndexQuery } from '../../src/operations/search-entities/quer
 import { parseEntitySearch } from '../../src/operations/search-entities/request.js';
 import { buildIndex, openIndex, type SearchIndex } from '../../src/search/index.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
+import { FoundShare } from './found-share.js';
+import { textOf } from './listed-filers.js';
 import { PERTURBATIONS } from './name-perturbations.js';
+import { hashOf, randomOf } from './random-of.js';
 
 /** Names asked for of each kind, evenly from the half that no rule was made from. */
 const ASKED = Number(process.env.NAMES_ASKED ?? 1_500);
@@ -37,40 +39,33 @@ describe.skipIf(skip)('of all real names the right record stands first', () => {
   it.each(PERTURBATIONS)(
     '$kind',
     ({ kind, least, change }) => {
-      const missed: string[] = [];
-      let [count, first] = [0, 0];
+      const first = new FoundShare(kind, least);
       for (const name of asked) {
-        if (count === ASKED) break;
+        if (first.count === ASKED) break;
         const text = change(name, randomOf(name), held);
         if (text === null) continue;
-        count++;
         const [best] = search(text, 1).map(({ key }) => names[Number(key)] ?? '');
-        if (best !== undefined && isAsGood(best, name, text)) first++;
-        else missed.push(`${text} | ${name} | ${best ?? 'nothing'}`);
+        first.note(best !== undefined && isAsGood(best, name, text), text, name, best ?? 'nothing');
       }
-      const share = first / count;
-      process.stderr.write(`| ${kind} | ${count} | ${share.toFixed(3)} | ${least} |\n`);
-      if (process.env.NAMES_MISSED) process.stderr.write(`${missed.slice(0, 40).join('\n')}\n`);
-      expect(share, missed.slice(0, 40).join('\n')).toBeGreaterThanOrEqual(least);
+      first.expectEnough();
     },
     600_000,
   );
 
   it('the first two words of a name find its record among fifty', () => {
-    let [count, found] = [0, 0];
+    const found = new FoundShare('first two words, in 50', 0.95);
     for (const name of asked) {
-      if (count === ASKED) break;
+      if (found.count === ASKED) break;
       const words = comparedText(name).split(' ');
       if (words.length < 3) continue;
       const text = words.slice(0, 2).join(' ');
       const answer = search(text, 50);
       // Of more than fifty that begin so none is to be told from the others.
       if (index.search(query(text, 0)).total > 50 && answer.length === 50 && allBegin(answer, text)) continue;
-      count++;
-      if (answer.some(({ key }) => names[Number(key)] === name)) found++;
+      const isFound = answer.some(({ key }) => names[Number(key)] === name);
+      found.note(isFound, text, name);
     }
-    process.stderr.write(`| first two words, in 50 | ${count} | ${(found / count).toFixed(3)} | 0.95 |\n`);
-    expect(found / count).toBeGreaterThanOrEqual(0.95);
+    found.expectEnough();
   }, 600_000);
 
   function allBegin(answer: ReturnType<typeof search>, text: string): boolean {
@@ -134,23 +129,5 @@ function filers(): string[] {
 }
 
 function linesOf(...path: string[]): string[] {
-  return gunzipSync(readFileSync(realFile(...path)))
-    .toString('latin1')
-    .split(/\r?\n/);
-}
-
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
-}
-
-/** The same for a name at each run. */
-function randomOf(name: string): () => number {
-  let state = hashOf(`${name}?`);
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  return textOf(realFile(...path)).split(/\r?\n/);
 }

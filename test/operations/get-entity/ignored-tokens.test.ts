@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../../support/service.js';
+import { describe, expect, it } from 'vitest';
+import { useService } from '../../support/use-service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    entities: {
-      us_co_business_entities: [
-        {
-          key: '1',
-          name: 'ASPEN LLC',
-          type: 'LLC',
-          status: 'Good',
-          formedDate: '2020-01-01',
-          officers: [{ name: 'ANA RIVERA', title: null }],
-        },
-      ],
-    },
-  });
+const service = useService({
+  entities: {
+    us_co_business_entities: [
+      {
+        key: '1',
+        name: 'ASPEN LLC',
+        type: 'LLC',
+        status: 'Good',
+        formedDate: '2020-01-01',
+        officers: [{ name: 'ANA RIVERA', title: null }],
+      },
+    ],
+  },
 });
-afterAll(() => service.close());
 
 describe('include tokens that are not known', () => {
   it.each([

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { EntityData } from '../../../src/domain/entity.js';
-import { startService, type TestService } from '../../support/service.js';
+import { useService } from '../../support/use-service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    entities: {
-      us_co_business_entities: [
-        {
-          key: '1',
-          name: 'BLUE SPRUCE LLC',
-          otherNames: [
-            { name: 'Night Owl Prints', kind: 'assumed' },
-            { name: 'BLUE FIR LLC', kind: 'former' },
-          ],
-        },
-        { key: '2', name: 'BARE LLC' },
-      ],
-    },
-  });
+const service = useService({
+  entities: {
+    us_co_business_entities: [
+      {
+        key: '1',
+        name: 'BLUE SPRUCE LLC',
+        otherNames: [
+          { name: 'Night Owl Prints', kind: 'assumed' },
+          { name: 'BLUE FIR LLC', kind: 'former' },
+        ],
+      },
+      { key: '2', name: 'BARE LLC' },
+    ],
+  },
 });
-afterAll(() => service.close());
 
 it('shows every other name that finds the record, with its kind and who gives it', async () => {
   for (const query of ['', '?include=sam']) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FilingItem } from '../../../src/contract/filing.js';
 import type { SecFact } from '../../../src/domain/sec.js';
-import { startService, type TestService } from '../../support/service.js';
+import { useService } from '../../support/use-service.js';
 
 /** What each filing reports, the oldest first; the n-th is by CIK n. */
 const REPORTS: readonly (readonly [form: string, items: string | null])[] = [
@@ -15,26 +15,23 @@ const REPORTS: readonly (readonly [form: string, items: string | null])[] = [
   ['10-K', '1.03'],
 ];
 
-let service: TestService;
-beforeAll(async () => {
-  const facts = REPORTS.flatMap(([form, items], at): SecFact[] => [
-    { kind: 'filer', cik: at + 1, name: `REPORTER ${String.fromCharCode(65 + at)}${at} INC` },
-    {
-      kind: 'filing',
-      accession: `0000000001-24-${String(at + 1).padStart(6, '0')}`,
-      cik: at + 1,
-      form,
-      filed: `2024-01-${String(at + 1).padStart(2, '0')}`,
-      ...(items !== null && { items }),
-    },
-  ]);
-  facts.push(
-    { kind: 'filer', cik: 90, name: 'BANKRUPTCY TRUST' },
-    { kind: 'filing', accession: '0000000090-20-000001', cik: 90, form: '10-K', filed: '2020-01-01' },
-  );
-  service = await startService({ sec: { us_sec_submissions: facts } });
-});
-afterAll(() => service.close());
+const FACTS = REPORTS.flatMap(([form, items], at): SecFact[] => [
+  { kind: 'filer', cik: at + 1, name: `REPORTER ${String.fromCharCode(65 + at)}${at} INC` },
+  {
+    kind: 'filing',
+    accession: `0000000001-24-${String(at + 1).padStart(6, '0')}`,
+    cik: at + 1,
+    form,
+    filed: `2024-01-${String(at + 1).padStart(2, '0')}`,
+    ...(items !== null && { items }),
+  },
+]);
+const NAMED_SO: readonly SecFact[] = [
+  { kind: 'filer', cik: 90, name: 'BANKRUPTCY TRUST' },
+  { kind: 'filing', accession: '0000000090-20-000001', cik: 90, form: '10-K', filed: '2020-01-01' },
+];
+
+const service = useService({ sec: { us_sec_submissions: [...FACTS, ...NAMED_SO] } });
 
 const search = (query: string) => service.get<FilingItem[]>(`/api/v1/sec/search?${query}`);
 const ciks = async (query: string) => (await search(query)).data.map(({ cik }) => Number(cik));
