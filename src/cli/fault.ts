@@ -35,7 +35,7 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
   if (NO_RIGHT.has(code) || code.startsWith('SQLITE_CANTOPEN')) {
     return {
       what: `${path} cannot be opened or written.`,
-      cure: `${asUser()} needs read and write access to it.`,
+      cure: `${asUser()} needs read and write access to it, on a mount that is not read-only.`,
     };
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {

@@ -162,7 +162,7 @@ test('what this user may not write or read is told with the right that it needs,
   expect(bad[0]).toMatchObject({ cure: 'Give this user read and write access to it.' });
   for (const { what, cure } of bad.slice(1)) {
     expect(what).toMatch(/^(links|catalog|ledger)\.db cannot be read: /);
-    expect(cure).toMatch(/needs read and write access to it\.$/);
+    expect(cure).toMatch(/needs read and write access to it, on a mount that is not read-only\.$/);
   }
   expect(JSON.stringify(bad)).not.toMatch(/damaged|backup/);
 });

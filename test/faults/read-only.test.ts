@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { end } from '../support/process.js';
+import { end, runDossier } from '../support/process.js';
 import { asker, booksOf, hammer, sampleWith } from './support.js';
 
 /** Whom permissions hold back: root is held back by none. */
@@ -38,6 +39,29 @@ test('a server whose ledger file is read-only answers nothing that costs, charge
   await end(child, 'SIGTERM');
   chmodSync(join(folder.path, 'ledger.db'), 0o644);
   expect(await booksOf(folder)).toEqual(before);
+}, 60_000);
+
+test('on a read-only mount each command ends with one sentence that names the folder and the cure', async () => {
+  const { path } = await sampleWith(10);
+  const mounted = mkdtempSync(join(tmpdir(), 'dossier-read-only-'));
+  try {
+    execFileSync('mount', ['--bind', path, mounted], { stdio: 'ignore' });
+  } catch {
+    return void process.stderr.write('read only: nothing may be mounted here; no such mount was tried.\n');
+  }
+  try {
+    execFileSync('mount', ['-o', 'remount,ro,bind', mounted]);
+    for (const command of ['serve', 'account list', 'index']) {
+      const { status, stderr } = await runDossier(command.split(' '), { DOSSIER_DATA: mounted });
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^dossier: [^\n]*dossier-read-only-[^\n]* not read-only\.\n$/),
+      ]);
+    }
+  } finally {
+    execFileSync('umount', ['-l', mounted]);
+    rmSync(path, { recursive: true });
+  }
 }, 60_000);
 
 /** The folder and all in it but the ledger, which stays root's. */
