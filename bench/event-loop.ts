@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../src/package-root.js';
+import { packageRoot } from '../src/platform/package-root.js';
 import type { Figure } from './figures.js';
 import type { Loaded } from './loaded.js';
 import { hardQuestions, type Question, questions } from './loop-questions.js';

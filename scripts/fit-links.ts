@@ -15,10 +15,10 @@ import { type Choice, fitWeights } from '../bench/links/fit.js';
 import { fitOneHalf, linkableOf } from '../bench/links/halves.js';
 import { DATASETS, type Dataset, readCandidates, readQueries, readRecords } from '../bench/links/suite.js';
 import { CANDIDATES, givenWorld, referenceWorld, type World } from '../bench/links/world.js';
-import { FEATURES, SIGNS } from '../src/resolve/features.js';
+import { FEATURES, SIGNS } from '../src/matching/features.js';
 
 /**
- * Fits the weights tables from the development files and writes them to src/resolve/weights. The figures it
+ * Fits the weights tables from the development files and writes them to src/matching/weights. The figures it
  * prints are of queries held back from the fit, five folds, all records of one body in one fold. With `--held-back K` it
  * prints before that the figures of halves: K times the bodies are dealt into two halves anew, weights and threshold are fitted on
  * one, and the other is measured.
@@ -39,7 +39,7 @@ function fitDataset(from: string, dataset: Dataset, dealings: number): void {
   report(dataset, choices, dealt, accept);
   const fitted = fitWeights(choices, ALL_SIGNS, ridge, drawnTo);
   const weights = [...fitted].map((weight) => Math.round(weight * 100) / 100);
-  writeFileSync(`src/resolve/weights/${table}.ts`, moduleOf(table, dataset, weights, accept, certain));
+  writeFileSync(`src/matching/weights/${table}.ts`, moduleOf(table, dataset, weights, accept, certain));
 }
 
 /** Figures of the halves that the fit did not see: means over the dealings. */

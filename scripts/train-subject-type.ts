@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crossValidate, fitSubjectTypes, type Model } from '../bench/subject/fit.js';
 import { readLabelledNames } from '../bench/subject/labelled-names.js';
-import { packageRoot } from '../src/package-root.js';
+import { packageRoot } from '../src/platform/package-root.js';
 
 /**
  * Fits the subject type classifier on a file of labelled names (columns `label` and `name`), prints what

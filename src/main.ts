@@ -5,10 +5,10 @@ import { type CliContext, CliError, configOf, hasAnswered } from './cli/context.
 import { faultOf } from './cli/fault.js';
 import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
-import { FolderError } from './folder-mark.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
-import { IndexFormatError } from './search/format-error.js';
+import { FolderError } from './platform/folder-mark.js';
+import { IndexFormatError } from './search/format/format-error.js';
 import { DatabaseMissingError, RunInProgressError, SchemaMismatchError } from './store/errors.js';
 
 /** Mistakes of the caller and states of the machine: a sentence is enough, a stack would only frighten. */

@@ -9,7 +9,7 @@ import {
   folderInUse,
   folderToLookAt,
   sampleFolder,
-} from '../src/data-folder.js';
+} from '../src/platform/data-folder.js';
 import { openStore } from '../src/store/sqlite/open.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-folder-'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PortalFault } from '../src/ingest/portal/fault.js';
-import { portalLog } from '../src/live-portals.js';
+import { portalLog } from '../src/serving/live-portals.js';
 
 test('faults of one portal are one line a minute, which counts those between', () => {
   const lines: unknown[] = [];

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { processors } from '../src/processors.js';
+import { processors } from '../src/platform/processors.js';
 
 test('where nobody says less, all processors may be used', () => {
   expect(processors(() => 'max 100000\n')).toBe(availableParallelism());

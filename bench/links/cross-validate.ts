@@ -1,4 +1,4 @@
-import { probabilities } from '../../src/resolve/score.js';
+import { probabilities } from '../../src/matching/score.js';
 import { type Choice, fitWeights, scoresOf } from './fit.js';
 import { hashOf } from './group.js';
 

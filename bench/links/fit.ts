@@ -1,4 +1,4 @@
-import { probabilities } from '../../src/resolve/score.js';
+import { probabilities } from '../../src/matching/score.js';
 
 /** One query as the fit sees it: the features of its candidates, row by row, and which of them is right. */
 export interface Choice {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { pairOf } from '../../src/resolve/features.js';
-import { normaliseRecord, type Prepared, prepare } from '../../src/resolve/prepare.js';
-import { type Resolution, resolvePrepared } from '../../src/resolve/resolve.js';
-import { Scorer } from '../../src/resolve/score.js';
-import { WEIGHTS, type WeightsName } from '../../src/resolve/weights/index.js';
+import { pairOf } from '../../src/matching/features.js';
+import { normaliseRecord, type Prepared, prepare } from '../../src/matching/prepare.js';
+import { type Resolution, resolvePrepared } from '../../src/matching/resolve.js';
+import { Scorer } from '../../src/matching/score.js';
+import { WEIGHTS, type WeightsName } from '../../src/matching/weights/index.js';
 import {
   DATASETS,
   type Dataset,

@@ -1,10 +1,10 @@
-import { Blocker } from '../../src/resolve/block/block.js';
-import { KeyedList } from '../../src/resolve/block/keyed-list.js';
-import { keysOf } from '../../src/resolve/block/keys.js';
-import { sketchOf } from '../../src/resolve/block/sketch.js';
-import { type Population, PopulationCounter } from '../../src/resolve/population.js';
-import { type NormalRecord, normaliseRecord, type Prepared, prepare } from '../../src/resolve/prepare.js';
-import type { LinkRecord } from '../../src/resolve/record.js';
+import { Blocker } from '../../src/matching/block/block.js';
+import { KeyedList } from '../../src/matching/block/keyed-list.js';
+import { keysOf } from '../../src/matching/block/keys.js';
+import { sketchOf } from '../../src/matching/block/sketch.js';
+import { type Population, PopulationCounter } from '../../src/matching/population.js';
+import { type NormalRecord, normaliseRecord, type Prepared, prepare } from '../../src/matching/prepare.js';
+import type { LinkRecord } from '../../src/matching/record.js';
 
 /** The side that is searched: its population, and the candidates it offers a query. */
 export interface World {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderKind } from '../data-folder.js';
+import type { FolderKind } from '../platform/data-folder.js';
 import { STAGE_NAME } from '../store/sqlite/backup.js';
 import { STORE_FILES } from '../store/sqlite/inspect.js';
 import { BackupError } from './error.js';

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beginRestore, confirmFolder, type DataFolder } from '../data-folder.js';
 import { buildIndexes } from '../indexing/build.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
+import { beginRestore, confirmFolder, type DataFolder } from '../platform/data-folder.js';
 import { openStore } from '../store/sqlite/open.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, readBackup } from './manifest.js';

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { DataFolder } from '../data-folder.js';
 import type { BuildOptions, WriteEntities } from '../indexing/build.js';
-import { packageRoot } from '../package-root.js';
+import type { DataFolder } from '../platform/data-folder.js';
+import { packageRoot } from '../platform/package-root.js';
 import { type CliContext, note } from './context.js';
 import type { EntityIndexTask } from './entity-index-thread.js';
 

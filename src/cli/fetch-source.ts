@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Config } from '../config.js';
-import type { DataFolder } from '../data-folder.js';
 import { type FetchedFile, fetchFiles } from '../ingest/fetch/index.js';
 import { fetchPages, type PageOptions } from '../ingest/fetch/pages.js';
 import { archivesIn } from '../ingest/read/index.js';
 import { editionInput } from '../ingest/sync/editions.js';
 import { fetchIncrement } from '../ingest/sync/increment.js';
 import { type CursorSource, hasCursor, planSync } from '../ingest/sync/plan.js';
+import type { DataFolder } from '../platform/data-folder.js';
 import type { Fetch, Loadable, SftpFiles } from '../sources/declare.js';
 import type { Run, Store } from '../store/store.js';
 import { type CliContext, CliError, configOf, note } from './context.js';

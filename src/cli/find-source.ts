@@ -1,4 +1,4 @@
-import { jaroWinkler } from '../resolve/similarity/jaro-winkler.js';
+import { jaroWinkler } from '../matching/similarity/jaro-winkler.js';
 import { CliError } from './context.js';
 
 /** As alike as a misspelling is; two sources of one state are less alike. */

@@ -1,5 +1,5 @@
-import { claimFolder, type DataFolder } from '../data-folder.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
+import { claimFolder, type DataFolder } from '../platform/data-folder.js';
 import type { Run } from '../store/store.js';
 import { runBeside } from './beside.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';

@@ -1,5 +1,5 @@
-import { claimFolder } from '../data-folder.js';
 import { FetchError } from '../ingest/fetch/index.js';
+import { claimFolder } from '../platform/data-folder.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';

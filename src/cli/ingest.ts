@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { claimFolder, type DataFolder } from '../data-folder.js';
 import { giveUpRun } from '../ingest/roll-forward.js';
+import { claimFolder, type DataFolder } from '../platform/data-folder.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';

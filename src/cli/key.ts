@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../contract/vocabulary.js';
-import { issueKey } from '../issue-key.js';
+import { issueKey } from '../serving/issue-key.js';
 import type { KeyRecord } from '../store/store.js';
 import { refusePast } from './account.js';
 import { inWords, needAccount } from './accounts.js';

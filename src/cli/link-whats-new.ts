@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataFolder } from '../data-folder.js';
 import { readManifest } from '../indexing/files.js';
-import { takeInLinkedOfficers } from '../indexing/relink/linked-officers.js';
-import { isLinked, type RelinkProgress, type RelinkWatch, relink } from '../indexing/relink/relink.js';
 import { updateIndexes } from '../indexing/update.js';
+import { takeInLinkedOfficers } from '../linking/linked-officers.js';
+import { isLinked, type RelinkProgress, type RelinkWatch, relink } from '../linking/relink.js';
+import type { DataFolder } from '../platform/data-folder.js';
 import { whileLocked } from '../store/sqlite/while-locked.js';
 import type { Store } from '../store/store.js';
 import { building } from './building.js';

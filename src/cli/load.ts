@@ -1,10 +1,9 @@
-import { confirmFolder, type DataFolder } from '../data-folder.js';
 import { buildIndexes } from '../indexing/build.js';
 import { mappingVersion } from '../ingest/mapping-version.js';
 import { progressView } from '../ingest/progress.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { type IngestReport, runIngest } from '../ingest/run.js';
-import { sampleInputs } from '../sample.js';
+import { confirmFolder, type DataFolder } from '../platform/data-folder.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
@@ -13,6 +12,7 @@ import { building } from './building.js';
 import { type CliContext, CliError, note } from './context.js';
 import { linkWhatIsNew } from './link-whats-new.js';
 import { mappingThreads } from './mapping-threads.js';
+import { sampleInputs } from './sample.js';
 
 export interface LoadOptions {
   readonly paths: readonly string[];

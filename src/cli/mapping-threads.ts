@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { MappingThreads } from '../ingest/mapping-pool.js';
-import { packageRoot } from '../package-root.js';
-import { processors } from '../processors.js';
+import { packageRoot } from '../platform/package-root.js';
+import { processors } from '../platform/processors.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DataFolder } from '../data-folder.js';
+import type { DataFolder } from '../platform/data-folder.js';
 import { inspectStoreFiles } from '../store/sqlite/inspect.js';
 import { openStore } from '../store/sqlite/open.js';
 import { SchemaMismatchError } from '../store/store.js';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataFolder } from '../data-folder.js';
+import type { DataFolder } from '../platform/data-folder.js';
 import { holdsAnything, STORE_FILES, storeFilesIn } from '../store/sqlite/inspect.js';
 import { openStore } from '../store/sqlite/open.js';
 import { DatabaseMissingError, type Store } from '../store/store.js';

@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs';
 import type { Config } from '../config.js';
-import type { DataFolder } from '../data-folder.js';
 import { FetchError } from '../ingest/fetch/index.js';
 import { remoteBytes } from '../ingest/fetch/size.js';
 import type { EditionPlan } from '../ingest/sync/editions.js';
 import { planSync } from '../ingest/sync/plan.js';
+import type { DataFolder } from '../platform/data-folder.js';
 import type { Loadable } from '../sources/declare.js';
 import type { Run, Store } from '../store/store.js';
 import { type CliContext, configOf, note } from './context.js';

@@ -1,7 +1,7 @@
-import type { DataFolder } from '../data-folder.js';
 import { readManifest } from '../indexing/files.js';
 import { updateIndexes } from '../indexing/update.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
+import type { DataFolder } from '../platform/data-folder.js';
 import { SOURCES } from '../sources/index.js';
 import type { Run, Store } from '../store/store.js';
 import { building } from './building.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { packageVersion } from '../package-root.js';
+import { packageVersion } from '../platform/package-root.js';
 import type { CliContext } from './context.js';
 
 type AddCommand = (program: Command, context: CliContext) => void;

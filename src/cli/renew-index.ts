@@ -1,7 +1,7 @@
 import type { App } from '../app.js';
-import type { DataFolder } from '../data-folder.js';
 import type { IndexManifest } from '../indexing/files.js';
 import { isNewest } from '../indexing/held-content.js';
+import type { DataFolder } from '../platform/data-folder.js';
 import { runBeside } from './beside.js';
 import { type CliContext, note } from './context.js';
 

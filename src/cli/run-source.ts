@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { DataFolder } from '../data-folder.js';
 import { readManifest } from '../indexing/files.js';
 import { isNewest } from '../indexing/held-content.js';
 import { mergeDelta, updateIndexes } from '../indexing/update.js';
 import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run.js';
+import type { DataFolder } from '../platform/data-folder.js';
 import type { Loadable } from '../sources/declare.js';
 import { lockFile } from '../store/sqlite/file-lock.js';
 import { RunInProgressError, type Store } from '../store/store.js';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { claimFolder, type DataFolder } from '../data-folder.js';
 import { dueSources } from '../ingest/schedule.js';
+import { claimFolder, type DataFolder } from '../platform/data-folder.js';
 import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';

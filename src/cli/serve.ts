@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { openApp } from '../app.js';
 import type { Config } from '../config.js';
-import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../data-folder.js';
 import { readManifest } from '../indexing/files.js';
-import { issueKey } from '../issue-key.js';
 import { createLog } from '../log.js';
+import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../platform/data-folder.js';
+import { issueKey } from '../serving/issue-key.js';
 import type { Ledger } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
 import { finishLoadsBeside } from './finish-loads.js';

@@ -8,7 +8,7 @@ import {
   folderInUse,
   folderToLookAt,
   sampleFolder,
-} from '../data-folder.js';
+} from '../platform/data-folder.js';
 import { openStore } from '../store/sqlite/open.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, configOf, note } from './context.js';

@@ -1,9 +1,9 @@
-import { BitmapTable } from './bitmap-table.js';
-import { Container, type Opening } from './container.js';
-import { IndexFormatError } from './format-error.js';
+import { IndexFormatError } from './format/format-error.js';
+import type { DeltaAbout } from './format/layout.js';
 import { Interleaving } from './interleaving.js';
-import type { DeltaAbout } from './layout.js';
 import { type Overlay, Segment } from './segment.js';
+import { BitmapTable } from './sets/bitmap-table.js';
+import { Container, type Opening } from './sets/container.js';
 
 export interface Delta {
   readonly segment: Segment;

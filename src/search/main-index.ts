@@ -1,7 +1,7 @@
-import { Container, type Opening } from './container.js';
-import { RoaringBitmap32 } from './roaring.js';
 import { Segment } from './segment.js';
-import type { SortedTexts } from './sorted-texts.js';
+import { Container, type Opening } from './sets/container.js';
+import { RoaringBitmap32 } from './sets/roaring.js';
+import type { SortedTexts } from './texts/sorted-texts.js';
 
 /** Opens what `buildIndex` wrote for building a delta beside it. Throws `IndexFormatError`, as `openIndex` does. */
 export function openMainIndex(bytes: Uint8Array, opening?: Opening): MainIndex {

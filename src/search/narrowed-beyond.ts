@@ -1,9 +1,9 @@
-import { less } from './combine.js';
-import type { Narrowing } from './narrowing.js';
-import { isBitmap, type NumberSet, type OwnSet, sizeOf } from './number-set.js';
-import { cutBeyond, type Parts, setsOf } from './parts.js';
-import { StoredSet } from './stored-set.js';
-import type { Temporaries } from './temporaries.js';
+import type { Narrowing } from './query/narrowing.js';
+import { less } from './sets/combine.js';
+import { isBitmap, type NumberSet, type OwnSet, sizeOf } from './sets/number-set.js';
+import { cutBeyond, type Parts, setsOf } from './sets/parts.js';
+import { StoredSet } from './sets/stored-set.js';
+import type { Temporaries } from './sets/temporaries.js';
 
 /**
  * To take others from a bitmap and then narrow it takes half as long as the other way round, where one in so many passes or more:

@@ -1,14 +1,14 @@
-import { less, united } from './combine.js';
-import { Container, type Opening } from './container.js';
 import { openDelta } from './delta.js';
 import type { Interleaving, Placed } from './interleaving.js';
-import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './number-set.js';
-import { page } from './page.js';
-import { type Reading, readText } from './read-text.js';
-import { RoaringBitmap32 } from './roaring.js';
+import { page } from './query/page.js';
+import { type Reading, readText } from './query/read-text.js';
+import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { Segment } from './segment.js';
-import { Temporaries } from './temporaries.js';
-import { type TierDocuments, tierDocuments } from './tier-documents.js';
+import { less, united } from './sets/combine.js';
+import { Container, type Opening } from './sets/container.js';
+import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
+import { RoaringBitmap32 } from './sets/roaring.js';
+import { Temporaries } from './sets/temporaries.js';
 import type { IndexAnswer, IndexHit, IndexQuery } from './types.js';
 
 export interface IndexStatistics {

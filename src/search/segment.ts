@@ -1,19 +1,19 @@
-import { ask } from './asked.js';
-import { openColumn } from './column.js';
-import { united } from './combine.js';
-import type { Container, Opening } from './container.js';
-import { Facet } from './facet.js';
-import { type Filterable, narrowings } from './filter.js';
-import { Fold } from './fold.js';
-import { Groups } from './groups.js';
-import { Lexicon } from './lexicon.js';
-import { type Narrowing, together, toThese } from './narrowing.js';
-import { bitmapOf, FEW, isList, sizeOf } from './number-set.js';
-import { type LexiconMet, meetTiers } from './read-text.js';
-import type { RoaringBitmap32 } from './roaring.js';
-import type { StoredSet } from './stored-set.js';
-import type { Temporaries } from './temporaries.js';
-import { TextTable } from './text-table.js';
+import { openColumn } from './fields/column.js';
+import { Facet } from './fields/facet.js';
+import { type Filterable, narrowings } from './fields/filter.js';
+import { Lexicon } from './fields/lexicon.js';
+import { ask } from './query/asked.js';
+import { Fold } from './query/fold.js';
+import { type Narrowing, together, toThese } from './query/narrowing.js';
+import { type LexiconMet, meetTiers } from './query/read-text.js';
+import { united } from './sets/combine.js';
+import type { Container, Opening } from './sets/container.js';
+import { bitmapOf, FEW, isList, sizeOf } from './sets/number-set.js';
+import type { RoaringBitmap32 } from './sets/roaring.js';
+import type { StoredSet } from './sets/stored-set.js';
+import type { Temporaries } from './sets/temporaries.js';
+import { Groups } from './texts/groups.js';
+import { TextTable } from './texts/text-table.js';
 import type { IndexQuery } from './types.js';
 
 /** What another segment beside this one makes of it. */

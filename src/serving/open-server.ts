@@ -1,23 +1,23 @@
-import type { DataFolder } from '../data-folder.js';
 import type { LivePortals } from '../domain/live.js';
 import type { SharedState } from '../gateway/shared-state.js';
 import type { Metrics } from '../http/metrics.js';
 import { buildServer, type HttpServer } from '../http/server.js';
 import { type IndexManifest, readManifest } from '../indexing/files.js';
 import type { LiveIndexes } from '../indexing/live-indexes.js';
-import { issueKey } from '../issue-key.js';
 import type { Log } from '../log.js';
 import { adminOperations } from '../operations/admin/index.js';
 import type { Operation } from '../operations/declare.js';
 import { operations } from '../operations/index.js';
 import { openApiDocument } from '../operations/openapi/index.js';
-import { packageVersion } from '../package-root.js';
-import { recordedExamples } from '../recorded-examples.js';
+import type { DataFolder } from '../platform/data-folder.js';
+import { packageVersion } from '../platform/package-root.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Source } from '../sources/declare.js';
 import type { SlowReads, Store } from '../store/store.js';
 import { documentsOf } from '../web/index.js';
-import { dependenciesOf } from '../wiring.js';
+import { dependenciesOf } from './dependencies.js';
+import { issueKey } from './issue-key.js';
+import { recordedExamples } from './recorded-examples.js';
 
 /** What one thread serves with: its own, and its ends of what all threads share. */
 export interface ServerParts {

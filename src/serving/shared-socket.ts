@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '../platform/package-root.js';
 
 /** A listening server's socket in the table of open files; for what it has no public name. */
 export function descriptorOf(server: Server): number {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '../platform/package-root.js';
 import { fromSent, type SentError } from './sent-error.js';
 
 export interface ThreadStart {

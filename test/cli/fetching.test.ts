@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import { claimFolder } from '../../src/data-folder.js';
+import { claimFolder } from '../../src/platform/data-folder.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { openStore } from '../../src/store/sqlite/open.js';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SecFact } from '../../src/domain/sec.js';
+import { openInputs } from '../../src/ingest/read/archive/input.js';
 import { InputError, type ReadContext } from '../../src/ingest/read/context.js';
 import { readGroups, readSecFacts } from '../../src/ingest/read/index.js';
-import { openInputs } from '../../src/ingest/read/input.js';
 import type { EntitySource, LineParser, SecSource, TableFormat } from '../../src/sources/declare.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
 

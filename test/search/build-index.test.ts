@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GrowingTexts } from '../../src/search/build/growing.js';
-import { sortTexts } from '../../src/search/build/sort-texts.js';
 import { buildIndex, type IndexInput, NONE, openIndex, RoaringBitmap32 } from '../../src/search/index.js';
+import { GrowingTexts } from '../../src/search/write/growing.js';
+import { sortTexts } from '../../src/search/write/sort-texts.js';
 import { budget } from '../support/effort.js';
 import { filings, open, query } from './sample.js';
 

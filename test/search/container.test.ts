@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ContainerWriter } from '../../src/search/build/container-writer.js';
+import { FORMAT_VERSION } from '../../src/search/format/layout.js';
 import { allocateIndexBytes, buildIndex, IndexFormatError, openIndex } from '../../src/search/index.js';
-import { FORMAT_VERSION } from '../../src/search/layout.js';
+import { ContainerWriter } from '../../src/search/write/container-writer.js';
 import { budget } from '../support/effort.js';
 import { filings, found, query } from './sample.js';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GrowingTexts } from '../../src/search/build/growing.js';
-import { FEW_BEARERS, FEW_WORDS } from '../../src/search/correct.js';
 import type { IndexInput, IndexQuery } from '../../src/search/index.js';
-import { neighbours } from '../../src/search/neighbours.js';
-import { SortedTexts } from '../../src/search/sorted-texts.js';
+import { FEW_BEARERS, FEW_WORDS } from '../../src/search/query/correct.js';
+import { neighbours } from '../../src/search/texts/neighbours.js';
+import { SortedTexts } from '../../src/search/texts/sorted-texts.js';
+import { GrowingTexts } from '../../src/search/write/growing.js';
 import { budget } from '../support/effort.js';
 import { distance } from './oracle.js';
 import { open, query } from './sample.js';

@@ -9,7 +9,7 @@ import {
   openIndex,
   openMainIndex,
 } from '../../src/search/index.js';
-import { RoaringBitmap32 } from '../../src/search/roaring.js';
+import { RoaringBitmap32 } from '../../src/search/sets/roaring.js';
 import { NONE } from '../../src/search/types.js';
 import { budget } from '../support/effort.js';
 import { keyOf, mostListed, options, query, text } from './arbitraries.js';

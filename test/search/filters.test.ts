@@ -6,7 +6,7 @@ import {
   RoaringBitmap32,
   type SearchIndex,
 } from '../../src/search/index.js';
-import { FEW } from '../../src/search/number-set.js';
+import { FEW } from '../../src/search/sets/number-set.js';
 import { NONE } from '../../src/search/types.js';
 import { open, query } from './sample.js';
 

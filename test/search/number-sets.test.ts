@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { both, less, united } from '../../src/search/combine.js';
-import { countBelow, hasNumber, listOf, type NumberSet, nth, sizeOf } from '../../src/search/number-set.js';
-import { beyond, countBeyond, cutBeyond, partsOf } from '../../src/search/parts.js';
-import { RoaringBitmap32 } from '../../src/search/roaring.js';
-import { storedSetOf, thoseIn, thoseNotIn } from '../../src/search/stored-set.js';
-import { Temporaries } from '../../src/search/temporaries.js';
+import { both, less, united } from '../../src/search/sets/combine.js';
+import {
+  countBelow,
+  hasNumber,
+  listOf,
+  type NumberSet,
+  nth,
+  sizeOf,
+} from '../../src/search/sets/number-set.js';
+import { beyond, countBeyond, cutBeyond, partsOf } from '../../src/search/sets/parts.js';
+import { RoaringBitmap32 } from '../../src/search/sets/roaring.js';
+import { storedSetOf, thoseIn, thoseNotIn } from '../../src/search/sets/stored-set.js';
+import { Temporaries } from '../../src/search/sets/temporaries.js';
 import { budget } from '../support/effort.js';
 
 /** Five chunks of a bitmap, the last of them the last there is. */

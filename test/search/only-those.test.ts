@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { onlyThose } from '../../src/search/only-those.js';
+import { onlyThose } from '../../src/search/sets/only-those.js';
 
 it('gives what a filter gives, in the memory of the numbers themselves', () => {
   fc.assert(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
-import { ChangeLog } from '../../src/store/sqlite/catalog/changes.js';
+import { ChangeLog } from '../../src/store/sqlite/catalog/runs/changes.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import type { StageScope } from '../../src/store/store.js';

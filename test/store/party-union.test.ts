@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Party } from '../../src/domain/dataset.js';
-import { PartyUnion } from '../../src/store/sqlite/catalog/party-union.js';
+import { PartyUnion } from '../../src/store/sqlite/catalog/datasets/party-union.js';
 import { budget } from '../support/effort.js';
 
 const party: fc.Arbitrary<Party> = fc.record(

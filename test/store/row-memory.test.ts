@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { IdSet } from '../../src/store/sqlite/catalog/id-set.js';
-import { LearntRows } from '../../src/store/sqlite/catalog/learnt-rows.js';
+import { IdSet } from '../../src/store/sqlite/catalog/entities/id-set.js';
+import { LearntRows } from '../../src/store/sqlite/catalog/row-memory/learnt-rows.js';
+import { StoredRows } from '../../src/store/sqlite/catalog/row-memory/stored-rows.js';
 import { learntPath, removeStageFile, stagePath } from '../../src/store/sqlite/catalog/stage-file.js';
-import { StoredRows } from '../../src/store/sqlite/catalog/stored-rows.js';
 
 const BASE = 1_000;
 const print = fc.record({ high: fc.integer(), low: fc.integer({ min: -4, max: 4 }), filled: fc.nat(7) });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { prepare } from '../../src/cli/prepare.js';
-import { claimFolder, type DataFolder } from '../../src/data-folder.js';
+import { claimFolder, type DataFolder } from '../../src/platform/data-folder.js';
 
 /**
  * A folder of its own with the bundled sample in it. The sample is loaded through the real readers once in a run of

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type DataFolder, folderToLookAt, sampleFolder } from '../../data-folder.js';
-import { FolderError } from '../../folder-mark.js';
+import { type DataFolder, folderToLookAt, sampleFolder } from '../../platform/data-folder.js';
+import { FolderError } from '../../platform/folder-mark.js';
 import { storeFilesIn } from '../../store/sqlite/inspect.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
 import { faultOf } from '../fault.js';

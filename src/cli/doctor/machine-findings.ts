@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import type { DataFolder } from '../../data-folder.js';
 import { filesOf, readManifest } from '../../indexing/files.js';
+import type { DataFolder } from '../../platform/data-folder.js';
 import { STORE_FILES } from '../../store/sqlite/inspect.js';
 import { faultOf } from '../fault.js';
 import { isDossierAt, portFault } from '../port.js';

@@ -1,7 +1,7 @@
-import type { DataFolder } from '../../data-folder.js';
 import { LOBBYING } from '../../domain/searched-records.js';
 import { contentNow, type HeldContent } from '../../indexing/held-content.js';
-import { isLinked } from '../../indexing/relink/relink.js';
+import { isLinked } from '../../linking/relink.js';
+import type { DataFolder } from '../../platform/data-folder.js';
 import { inspectStoreFiles, type StoreFileState } from '../../store/sqlite/inspect.js';
 import { openStore } from '../../store/sqlite/open.js';
 import type { Store } from '../../store/store.js';

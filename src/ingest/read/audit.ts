@@ -1,8 +1,8 @@
 import type { TableLayout, Tabular } from '../../sources/declare.js';
-import { HeaderMismatch, underscored } from './columns.js';
+import type { InputFile } from './archive/input.js';
 import { InputError, type ReadContext } from './context.js';
-import type { InputFile } from './input.js';
-import { keyColumns, type Shape } from './shape.js';
+import { HeaderMismatch, underscored } from './tables/columns.js';
+import { keyColumns, type Shape } from './tables/shape.js';
 
 /** What a run found in its files, held against what the source declares. */
 export class Audit {

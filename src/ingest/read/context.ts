@@ -1,5 +1,5 @@
 import type { Warn } from '../../sources/declare.js';
-import type { KnownRows } from './known-rows.js';
+import type { KnownRows } from './groups/known-rows.js';
 
 /** What a reader is given: where it may spill, whom it tells of progress, what it must not exceed. */
 export interface ReadContext {

@@ -1,14 +1,15 @@
 /** Publishers' files in, typed rows out: what the engine uses of the readers. */
+
+export { totalBytes } from './archive/input.js';
 export { InputError, READ_LIMITS, type ReadContext, type ReadLimits } from './context.js';
-export { type ReadDocument, readDocuments } from './dataset-documents.js';
-export { archivesIn } from './document-list.js';
-export { groupKeyOf, readGroups } from './group.js';
-export { totalBytes } from './input.js';
-export { KnownRows } from './known-rows.js';
-export { rowsOfObjects } from './objects.js';
-export { type Cells, FileRow, RowRejected } from './row.js';
-export { RowGroup, type Traced, type TracedGroup } from './row-group.js';
-export { readSecFacts, type SecFacts } from './sec-facts.js';
-export type { FileScope } from './sec-lines.js';
-export { keyColumns, Shape } from './shape.js';
+export { type ReadDocument, readDocuments } from './documents/dataset-documents.js';
+export { archivesIn } from './documents/document-list.js';
+export { rowsOfObjects } from './documents/objects.js';
+export { readSecFacts, type SecFacts } from './documents/sec-facts.js';
+export type { FileScope } from './documents/sec-lines.js';
+export { groupKeyOf, readGroups } from './groups/group.js';
+export { KnownRows } from './groups/known-rows.js';
+export { RowGroup, type Traced, type TracedGroup } from './groups/row-group.js';
 export { statedDay } from './stated-day.js';
+export { type Cells, FileRow, RowRejected } from './tables/row.js';
+export { keyColumns, Shape } from './tables/shape.js';

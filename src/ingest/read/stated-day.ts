@@ -1,7 +1,7 @@
 import { portalDate } from '../../domain/dates.js';
 import type { Loadable } from '../../sources/declare.js';
+import { openInputs } from './archive/input.js';
 import { InputError, READ_LIMITS, type ReadContext } from './context.js';
-import { openInputs } from './input.js';
 
 const HEAD_BYTES = 4_096;
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EndOfBits } from '../../../src/ingest/read/bit-reader.js';
-import { Inflate64Error, inflate64 } from '../../../src/ingest/read/inflate64.js';
+import { EndOfBits } from '../../../src/ingest/read/archive/bit-reader.js';
+import { Inflate64Error, inflate64 } from '../../../src/ingest/read/archive/inflate64.js';
 import { budget } from '../../support/effort.js';
 import { Deflate64Writer, expand, type Item } from './deflate64-writer.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, truncateSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partitionsFor, Spill } from '../../../src/ingest/read/spill.js';
+import { partitionsFor, Spill } from '../../../src/ingest/read/groups/spill.js';
 import { budget } from '../../support/effort.js';
 import { newContext, put } from './support.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WindowsText } from '../../../src/ingest/read/windows-text.js';
+import { WindowsText } from '../../../src/ingest/read/tables/windows-text.js';
 
 function decode(...chunks: readonly Buffer[]) {
   const warnings: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { XmlReader } from '../../../src/ingest/read/documents/xml.js';
 import { InputError } from '../../../src/ingest/read/index.js';
-import { XmlReader } from '../../../src/ingest/read/xml.js';
 
 const TEXT = `<?xml version="1.0"?>
 <!-- note --><r:Root xmlns:r="urn:r"><Head><Name>J&#246;rg &amp; S\u00f6hne</Name><Left>out</Left></Head>

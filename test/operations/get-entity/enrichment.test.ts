@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetDraft } from '../../../src/domain/dataset.js';
 import type { EntityData, EntityDraft } from '../../../src/domain/entity.js';
 import { bulkId } from '../../../src/domain/ids.js';
-import { isLinked, relink } from '../../../src/indexing/relink/relink.js';
+import { isLinked, relink } from '../../../src/linking/relink.js';
 import { Database } from '../../../src/store/sqlite/driver.js';
 import { startService, type TestService } from '../../support/service.js';
 

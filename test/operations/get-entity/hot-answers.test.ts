@@ -9,10 +9,10 @@ import type { Answer } from '../../../src/operations/declare.js';
 import type { Dependencies } from '../../../src/operations/dependencies.js';
 import { getEntity } from '../../../src/operations/get-entity/index.js';
 import { present } from '../../../src/operations/get-entity/present.js';
+import { dependenciesOf } from '../../../src/serving/dependencies.js';
 import { SOURCES } from '../../../src/sources/index.js';
 import { openStore } from '../../../src/store/sqlite/open.js';
 import type { Store } from '../../../src/store/store.js';
-import { dependenciesOf } from '../../../src/wiring.js';
 import { budget } from '../../support/effort.js';
 import { fill } from '../../support/service.js';
 

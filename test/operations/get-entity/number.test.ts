@@ -5,9 +5,9 @@ import { expect, test, vi } from 'vitest';
 import { buildIndexes } from '../../../src/indexing/build.js';
 import { LiveIndexes } from '../../../src/indexing/live-indexes.js';
 import { getEntity } from '../../../src/operations/get-entity/index.js';
+import { dependenciesOf } from '../../../src/serving/dependencies.js';
 import { SOURCES } from '../../../src/sources/index.js';
 import { openStore } from '../../../src/store/sqlite/open.js';
-import { dependenciesOf } from '../../../src/wiring.js';
 import { COLORADO, loadEntities, now, openBoth } from '../../indexing/delta-support.js';
 
 test('a lookup tells the catalog the number that the index has for the id, and none before there is an index', async () => {

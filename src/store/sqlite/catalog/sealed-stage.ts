@@ -1,16 +1,16 @@
 import type { Run, SealedStage } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import { applyPass, type Pass } from './apply.js';
-import { ChangeLog } from './changes.js';
-import { DatasetPass } from './dataset-apply.js';
-import { EntityPass } from './entity-apply.js';
-import type { Remember } from './entity-stage.js';
-import { releaseRun } from './process-life.js';
-import { runKey } from './row-memory.js';
-import { SecPass } from './sec-apply.js';
-import { toSecSource } from './sec-claims.js';
+import { DatasetPass } from './datasets/dataset-apply.js';
+import { EntityPass } from './entities/entity-apply.js';
+import type { Remember } from './entities/entity-stage.js';
+import { SecPass } from './filings/sec-apply.js';
+import { toSecSource } from './filings/sec-claims.js';
+import { runKey } from './row-memory/row-memory.js';
+import { ChangeLog } from './runs/changes.js';
+import { releaseRun } from './runs/process-life.js';
+import type { Touched } from './runs/touched.js';
 import { openStageFile, stagePath } from './stage-file.js';
-import type { Touched } from './touched.js';
 
 interface Target {
   readonly database: Sqlite;

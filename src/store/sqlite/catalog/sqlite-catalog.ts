@@ -14,27 +14,27 @@ import type {
 import { type DatabaseOptions, openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import { type OnReadFault, ReadTurns } from '../read-turns.js';
-import { DatasetReader } from './dataset-reader.js';
-import { DatasetFileStage } from './dataset-stage.js';
-import { EntityReader } from './entity-reader.js';
-import { EntityScans } from './entity-scans.js';
-import { EntityFileStage, type Remember, type StageHost } from './entity-stage.js';
-import { LinkedOfficerNames } from './linked-officers.js';
-import { holdRun, isRunAlive, releaseRun } from './process-life.js';
-import { RecordSearch } from './record-search.js';
-import { runKey, SourceRows } from './row-memory.js';
-import { rowMemoryPath } from './row-memory-file.js';
-import { RunSummaries } from './run-summaries.js';
-import { Runs } from './runs.js';
+import { DatasetReader } from './datasets/dataset-reader.js';
+import { DatasetFileStage } from './datasets/dataset-stage.js';
+import { RecordSearch } from './datasets/record-search.js';
+import { EntityReader } from './entities/entity-reader.js';
+import { EntityScans } from './entities/entity-scans.js';
+import { EntityFileStage, type Remember, type StageHost } from './entities/entity-stage.js';
+import { LinkedOfficerNames } from './entities/linked-officers.js';
+import { SecReader } from './filings/sec-reader.js';
+import { SecScans } from './filings/sec-scans.js';
+import { SecStage } from './filings/sec-stage.js';
+import { runKey, SourceRows } from './row-memory/row-memory.js';
+import { rowMemoryPath } from './row-memory/row-memory-file.js';
+import { holdRun, isRunAlive, releaseRun } from './runs/process-life.js';
+import { RunSummaries } from './runs/run-summaries.js';
+import { Runs } from './runs/runs.js';
+import { SourceNumbers } from './runs/source-numbers.js';
+import { Touched } from './runs/touched.js';
+import { partiesSince } from './runs/touched-parties.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
 import { openSealedStage } from './sealed-stage.js';
-import { SecReader } from './sec-reader.js';
-import { SecScans } from './sec-scans.js';
-import { SecStage } from './sec-stage.js';
-import { SourceNumbers } from './source-numbers.js';
 import { learntPath, removeStageFile, stagePath } from './stage-file.js';
-import { Touched } from './touched.js';
-import { partiesSince } from './touched-parties.js';
 
 export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
   /** The data folder: `catalog.db` and `stage/` lie in it. */

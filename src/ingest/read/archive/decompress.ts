@@ -1,0 +1,55 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { InputError } from '../context.js';
+
+/** What may come out before the ratio is looked at: short files of blanks are no bombs. */
+const FREE_BYTES = 1_048_576;
+const CHUNK_BYTES = 262_144;
+
+/** Feeds the pieces through one of node's zlib streams. Errors of the stream are thrown as they are. */
+export async function* inflateStream(
+  pieces: Iterable<Buffer>,
+  create: (options: { chunkSize: number }) => Transform,
+): AsyncGenerator<Buffer> {
+  const transform = create({ chunkSize: CHUNK_BYTES });
+  // The stream that is read below throws every error; the callback only marks them as seen.
+  pipeline(Readable.from(pieces), transform, () => undefined);
+  for await (const chunk of transform) yield chunk as Buffer;
+}
+
+/** Refuses a file that unpacks to far more than it is. */
+export class ExpansionGuard {
+  private taken = 0;
+  private given = 0;
+
+  constructor(
+    private readonly label: string,
+    private readonly most: number,
+  ) {}
+
+  took(bytes: number): void {
+    this.taken += bytes;
+  }
+
+  gave(bytes: number): void {
+    this.given += bytes;
+    if (this.given > FREE_BYTES && this.given > this.taken * this.most) {
+      throw new InputError(`${this.label} unpacks to more than ${this.most} times its size, and is refused.`);
+    }
+  }
+}
+
+/** Passes the chunks on; throws where they begin like a zip or gzip file. */
+export async function* refuseNested(label: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let first = true;
+  for await (const chunk of chunks) {
+    if (first) checkNotPacked(label, chunk);
+    first = false;
+    yield chunk;
+  }
+}
+
+export function checkNotPacked(label: string, head: Buffer): void {
+  const start = head.toString('latin1', 0, 4);
+  if (start !== 'PK\x03\x04' && !start.startsWith('\x1f\x8b')) return;
+  throw new InputError(`${label} is packed twice; unpack it once and load that.`);
+}

@@ -1,0 +1,91 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { InputError } from '../context.js';
+
+/** A pipe is opened without waiting for its writer, so that it can be refused. Windows has no such flag. */
+const NOT_WAITING = constants.O_NONBLOCK ?? 0;
+
+/** Bytes read from disk at once. */
+export const PIECE_BYTES = 131_072;
+
+/** A file on disk, read by position. Reading is synchronous: readers run outside the serving event loop. */
+export class FileBytes {
+  private constructor(
+    /** The file's name without its folder, for messages. */
+    readonly name: string,
+    readonly size: number,
+    private readonly descriptor: number,
+  ) {}
+
+  /** Throws InputError where there is no such file, or it is a folder. */
+  static open(path: string): FileBytes {
+    const name = basename(path);
+    const descriptor = tryOpen(path);
+    const stat = fstatSync(descriptor);
+    if (stat.isFile()) return new FileBytes(name, stat.size, descriptor);
+    closeSync(descriptor);
+    throw new InputError(
+      `${name} is ${stat.isDirectory() ? 'a folder' : 'no plain file'}; name the files themselves.`,
+    );
+  }
+
+  /** A buffer of its own; shorter than asked for only at the end of the file. */
+  read(position: number, length: number): Buffer {
+    const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size - position)));
+    let filled = 0;
+    while (filled < buffer.length) {
+      const count = readSync(this.descriptor, buffer, filled, buffer.length - filled, position + filled);
+      if (count === 0) throw new InputError(`${this.name} became shorter while it was read.`);
+      filled += count;
+    }
+    return buffer;
+  }
+
+  /** The bytes from `start` up to `end` in pieces, each told to `onBytes`. */
+  *pieces(start: number, end: number, onBytes: (bytes: number) => void): Generator<Buffer, undefined> {
+    for (let position = start; position < end; ) {
+      const piece = this.read(position, Math.min(PIECE_BYTES, end - position));
+      if (piece.length === 0) return;
+      position += piece.length;
+      onBytes(piece.length);
+      yield piece;
+    }
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+}
+
+/** Many small reads at near positions, served from one large read. */
+export class ReadWindow {
+  private start = 0;
+  private bytes: Buffer = Buffer.alloc(0);
+
+  constructor(private readonly file: FileBytes) {}
+
+  /** Shorter than asked for only at the end of the file. */
+  read(position: number, length: number): Buffer {
+    if (position < this.start || position + length > this.start + this.bytes.length) {
+      this.start = position;
+      this.bytes = this.file.read(position, Math.max(length, PIECE_BYTES));
+    }
+    const offset = position - this.start;
+    return this.bytes.subarray(offset, offset + length);
+  }
+}
+
+/** `1,234 bytes`. */
+export function countBytes(bytes: number): string {
+  return `${bytes.toLocaleString('en-US')} ${bytes === 1 ? 'byte' : 'bytes'}`;
+}
+
+function tryOpen(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | NOT_WAITING);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') throw new InputError(`${path} does not exist.`, { cause: error });
+    throw new InputError(`${path} cannot be opened (${String(code)}).`, { cause: error });
+  }
+}

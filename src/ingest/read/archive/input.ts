@@ -1,0 +1,109 @@
+import { createGunzip } from 'node:zlib';
+import { InputError, type ReadContext } from '../context.js';
+import { ExpansionGuard, inflateStream, refuseNested } from './decompress.js';
+import { countBytes, FileBytes } from './file-bytes.js';
+import { zipMembers } from './zip.js';
+
+/** A file, or a member of a zip, as decompressed bytes. */
+export interface InputFile {
+  /** The member's name, or the file's without its folder. Never used as a path. */
+  readonly name: string;
+  /** For messages: `data.csv`, or `data.zip (member.csv)`. */
+  readonly label: string;
+  /** The file on disk that holds it. */
+  readonly container: string;
+  /** A zip may hold members that no table wants; a file that was named may not be one. */
+  readonly inArchive: boolean;
+  /** Can be read once. Throws InputError where the file is cut, damaged or a bomb. */
+  chunks(): AsyncIterable<Buffer>;
+}
+
+/**
+ * The files one after the other, in the order named; each must be read (or left) before the next is asked for.
+ * Plain, gzip and zip are told apart by their first bytes. `onBytes` sums up to the sizes on disk.
+ */
+export async function* openInputs(paths: readonly string[], context: ReadContext): AsyncGenerator<InputFile> {
+  if (paths.length === 0) throw new InputError('No file was named.');
+  for (const path of paths) {
+    const file = FileBytes.open(path);
+    try {
+      yield* openContainer(file, context);
+    } finally {
+      file.close();
+    }
+  }
+}
+
+/** Bytes of the files as they lie on disk. Throws InputError where one cannot be opened. */
+export async function totalBytes(paths: readonly string[]): Promise<number> {
+  let total = 0;
+  for (const path of paths) {
+    const file = FileBytes.open(path);
+    total += file.size;
+    file.close();
+  }
+  return total;
+}
+
+/** Whether the file is packed, so that its size says little about what it holds. */
+export function isPacked(path: string): boolean {
+  const file = FileBytes.open(path);
+  const packed = formatOf(file) !== 'plain';
+  file.close();
+  return packed;
+}
+
+async function* openContainer(file: FileBytes, context: ReadContext): AsyncGenerator<InputFile> {
+  let told = 0;
+  const onBytes = (bytes: number) => {
+    told += bytes;
+    context.onBytes(bytes);
+  };
+  const format = formatOf(file);
+  if (format === 'zip') yield* zipMembers(file, context.limits, onBytes);
+  else yield whole(file, format === 'gzip' ? gunzip(file, context, onBytes) : plain(file, onBytes));
+  if (told < file.size) context.onBytes(file.size - told);
+}
+
+function formatOf(file: FileBytes): 'plain' | 'gzip' | 'zip' {
+  const head = file.read(0, 4).toString('latin1');
+  if (head.startsWith('\x1f\x8b')) return 'gzip';
+  return head === 'PK\x03\x04' || head === 'PK\x05\x06' ? 'zip' : 'plain';
+}
+
+function whole(file: FileBytes, chunks: AsyncIterable<Buffer>): InputFile {
+  return { name: file.name, label: file.name, container: file.name, inArchive: false, chunks: () => chunks };
+}
+
+async function* plain(file: FileBytes, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  yield* file.pieces(0, file.size, onBytes);
+}
+
+async function* gunzip(
+  file: FileBytes,
+  context: ReadContext,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const guard = new ExpansionGuard(file.name, context.limits.maxExpansion);
+  const pieces = file.pieces(0, file.size, (bytes) => {
+    guard.took(bytes);
+    onBytes(bytes);
+  });
+  try {
+    for await (const chunk of refuseNested(file.name, inflateStream(pieces, createGunzip))) {
+      guard.gave(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    throw gzipFault(error, file);
+  }
+}
+
+function gzipFault(error: unknown, file: FileBytes): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const message =
+    error.code === 'Z_BUF_ERROR'
+      ? `${file.name} ends in the middle: its ${countBytes(file.size)} are not a whole gzip file.`
+      : `${file.name} is damaged: ${error.message}.`;
+  return new InputError(message, { cause: error });
+}

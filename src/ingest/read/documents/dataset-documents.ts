@@ -1,0 +1,72 @@
+import type { DatasetInput } from '../../../sources/declare.js';
+import { countBytes } from '../archive/file-bytes.js';
+import { type InputFile, openInputs } from '../archive/input.js';
+import { InputError, type ReadContext } from '../context.js';
+import { readLists } from './document-list.js';
+import { XmlReader } from './xml.js';
+
+type Documents = Extract<DatasetInput, { kind: 'documents' }>;
+
+export interface ReadDocument {
+  readonly name: string;
+  readonly document: unknown;
+}
+
+/**
+ * The documents of all files and zip members, one by one; of those that a list names only the ones it chooses. Of an
+ * XML document only the elements that are kept are built, so that its size does not matter. Throws InputError where
+ * one is cut or not in the format.
+ */
+export async function* readDocuments(
+  input: Documents,
+  paths: readonly string[],
+  context: ReadContext,
+): AsyncGenerator<ReadDocument> {
+  const { choice, paths: files } = await readLists(input, paths, context);
+  if (choice && files.length === 0) throw new InputError('Beside the list name the files that it lists.');
+  let read = 0;
+  let isEmpty = true;
+  for await (const file of openInputs(files, context)) {
+    isEmpty = false;
+    const wanted = choice?.wants(file.name);
+    if (wanted === false) continue;
+    if (wanted === true) read += 1;
+    const document = input.format === 'xml' ? await readXml(input, file) : await readJson(file, context);
+    context.onRows(1);
+    yield { name: file.name, document };
+  }
+  if (isEmpty) throw new InputError('The files hold no members.');
+  if (choice && read < choice.size) context.warn('not_among_files', missing(choice.size - read, choice.size));
+}
+
+function missing(count: number, of: number): string {
+  const [missed, wanted] = [count, of].map((number) => number.toLocaleString('en-US'));
+  return `${missed} of the ${wanted} documents that the list chooses are in none of the files.`;
+}
+
+async function readXml({ keep = [] }: Documents, file: InputFile): Promise<unknown> {
+  const reader = new XmlReader(file.label, keep);
+  for await (const chunk of file.chunks()) reader.push(chunk);
+  return reader.end();
+}
+
+async function readJson(file: InputFile, { limits }: ReadContext): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.chunks()) {
+    size += chunk.length;
+    if (size > limits.maxDocumentBytes) {
+      throw new InputError(`${file.label} is a document larger than ${countBytes(limits.maxDocumentBytes)}.`);
+    }
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(
+      Buffer.concat(chunks)
+        .toString('utf8')
+        .replace(/^\ufeff/, ''),
+    );
+  } catch (error) {
+    throw new InputError(`${file.label} is not a whole JSON document.`, { cause: error });
+  }
+}

@@ -1,0 +1,75 @@
+import type { DatasetInput, DocumentChoice, DocumentList } from '../../../sources/declare.js';
+import { type InputFile, openInputs } from '../archive/input.js';
+import { READ_LIMITS, type ReadContext } from '../context.js';
+import { DelimitedText, firstRow } from '../tables/delimited.js';
+import { RowShape } from '../tables/row-shape.js';
+import { Utf8Text } from '../tables/text.js';
+
+type Documents = Extract<DatasetInput, { kind: 'documents' }>;
+
+export interface ListedDocuments {
+  /** Undefined where none of the files is a list. */
+  readonly choice: DocumentChoice | undefined;
+  /** The files that are no lists. */
+  readonly paths: readonly string[];
+}
+
+/** Reads the publisher's lists among the files; they are known by their columns. Throws InputError where one is cut. */
+export async function readLists(
+  { list }: Pick<Documents, 'list'>,
+  paths: readonly string[],
+  context: ReadContext,
+): Promise<ListedDocuments> {
+  if (list === undefined) return { choice: undefined, paths };
+  const others: string[] = [];
+  const choice = list.open();
+  let lists = 0;
+  for (const path of paths) {
+    if (!(await isList(path, list, context))) others.push(path);
+    else {
+      lists += 1;
+      for await (const file of openInputs([path], context)) await readList(file, choice, context);
+    }
+  }
+  return { choice: lists > 0 ? choice : undefined, paths: others };
+}
+
+/** Addresses of the files that hold what the lists among the files choose. Throws InputError where one is cut. */
+export async function archivesIn(input: Documents, paths: readonly string[]): Promise<readonly string[]> {
+  const nobody = { onBytes: () => undefined, onRows: () => undefined, warn: () => undefined };
+  const { choice } = await readLists(input, paths, { ...nobody, spillFolder: '', limits: READ_LIMITS });
+  return choice?.archives() ?? [];
+}
+
+async function isList(path: string, { columns }: DocumentList, context: ReadContext): Promise<boolean> {
+  for await (const file of openInputs([path], { ...context, onBytes: () => undefined })) {
+    if (file.inArchive) return false;
+    for await (const chunk of file.chunks()) {
+      const header = firstRow(chunk.toString('utf8').replace(/^\ufeff/, ''), ',') ?? [];
+      return columns.every((column) => header.includes(column));
+    }
+  }
+  return false;
+}
+
+async function readList(file: InputFile, choice: DocumentChoice, context: ReadContext): Promise<void> {
+  const text = new Utf8Text(file.label, context.warn);
+  const rows = new DelimitedText(file.label, ',', context.limits.maxLineBytes);
+  let places: ReadonlyMap<string, number> | undefined;
+  let shape: RowShape | undefined;
+  const accept = (all: readonly string[][]) => {
+    for (const row of all) {
+      shape ??= new RowShape(file.label, row.length, 'fields', context.warn);
+      if (!shape.accepts(row.length)) continue;
+      if (places === undefined) places = new Map(row.map((column, place) => [column, place]));
+      else if (!choice.add(cellOf(row, places))) context.warn('unknown_list_row', file.label);
+    }
+  };
+  for await (const chunk of file.chunks()) accept(rows.push(text.push(chunk)));
+  accept([...rows.push(text.end()), ...rows.end()]);
+  shape?.end();
+}
+
+function cellOf(row: readonly string[], places: ReadonlyMap<string, number>) {
+  return (column: string) => row[places.get(column) ?? -1]?.trim() ?? '';
+}

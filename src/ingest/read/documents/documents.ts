@@ -1,0 +1,52 @@
+import type { SecFact } from '../../../domain/sec.js';
+import type { SecInput } from '../../../sources/declare.js';
+import { countBytes } from '../archive/file-bytes.js';
+import type { InputFile } from '../archive/input.js';
+import { InputError, type ReadContext } from '../context.js';
+
+type FactsOf = Extract<SecInput, { kind: 'documents' }>['facts'];
+
+/** The facts of one JSON document. A document of nothing is counted as `empty_document`, a broken one throws InputError. */
+export async function* documentFacts(
+  factsOf: FactsOf,
+  file: InputFile,
+  context: ReadContext,
+): AsyncGenerator<readonly SecFact[]> {
+  const document = parse(await readWhole(file, context.limits.maxDocumentBytes), file);
+  if (isNothing(document)) context.warn('empty_document', file.container);
+  else yield collect(factsOf, file, document, context);
+}
+
+function collect(factsOf: FactsOf, file: InputFile, document: unknown, context: ReadContext): SecFact[] {
+  try {
+    return [...factsOf(file.name, document, context.warn)];
+  } catch (error) {
+    if (error instanceof InputError || !(error instanceof Error)) throw error;
+    throw new InputError(`${file.label}: ${error.message}`, { cause: error });
+  }
+}
+
+async function readWhole(file: InputFile, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.chunks()) {
+    size += chunk.length;
+    if (size > most) throw new InputError(`${file.label} is a document larger than ${countBytes(most)}.`);
+    chunks.push(chunk);
+  }
+  return (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString('utf8').trim();
+}
+
+function parse(text: string, file: InputFile): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`${file.label} is not a whole JSON document.`, { cause: error });
+  }
+}
+
+function isNothing(document: unknown): boolean {
+  if (document === undefined || document === null) return true;
+  return typeof document === 'object' && Object.keys(document).length === 0;
+}

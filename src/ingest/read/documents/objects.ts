@@ -1,0 +1,19 @@
+import type { TableLayout } from '../../../sources/declare.js';
+import type { FileRow } from '../tables/row.js';
+import { JsonTable } from '../tables/table-json.js';
+import type { JsonObject } from './json-text.js';
+
+/**
+ * A portal's answer as rows of a table, read as its JSON files are. What one answer tells of the table is little:
+ * columns that are not in it, or new ones, are left to the runs. Throws InputError where none of its columns fits.
+ */
+export function rowsOfObjects(
+  table: string,
+  layout: TableLayout,
+  objects: readonly JsonObject[],
+): readonly FileRow[] {
+  const limits = { maxLineBytes: 0, maxDocumentBytes: 0, maxExpansion: 0 };
+  const ignored = () => {};
+  const context = { spillFolder: '', onBytes: ignored, onRows: ignored, warn: ignored, limits };
+  return new JsonTable(table, { [table]: layout }, context).accept(objects);
+}

@@ -1,0 +1,122 @@
+import type { Tabular } from '../../../sources/declare.js';
+import { Audit } from '../audit.js';
+import type { ReadContext } from '../context.js';
+import { type Cells, FileRow } from '../tables/row.js';
+import { readRows } from '../tables/rows.js';
+import { keyColumns, type Shape } from '../tables/shape.js';
+import { RowGroup } from './row-group.js';
+import { partitionsFor, Spill } from './spill.js';
+
+/** Groups in a batch. */
+const BATCH = 500;
+
+/**
+ * The records of a source's files, in batches of about 500. Rows of tables with `groupBy` are gathered over all
+ * files first, through files in the spill folder; without it each row is a record and nothing waits. The order is
+ * the same for the same files. Throws InputError where a file is cut, damaged or lacks a column.
+ */
+export async function* readGroups(
+  source: Tabular,
+  paths: readonly string[],
+  context: ReadContext,
+): AsyncGenerator<readonly RowGroup[], undefined> {
+  const audit = new Audit(source, context);
+  const rows = readRows(source, paths, context, audit);
+  const isGrouped = Object.values(source.tables).some((layout) => layout.groupBy !== undefined);
+  if (isGrouped) yield* gatherGroups(source, paths, context, rows);
+  else yield* singleGroups(rows);
+  await context.settled?.();
+  audit.warnUnread();
+}
+
+async function* singleGroups(rows: AsyncIterable<readonly FileRow[]>): AsyncGenerator<readonly RowGroup[]> {
+  let number = 0;
+  for await (const batch of rows) {
+    for (let start = 0; start < batch.length; start += BATCH) {
+      yield batch.slice(start, start + BATCH).map((row) => {
+        number += 1;
+        return new RowGroup(`row ${number}`, [row]);
+      });
+    }
+  }
+}
+
+async function* gatherGroups(
+  source: Tabular,
+  paths: readonly string[],
+  context: ReadContext,
+  rows: AsyncIterable<readonly FileRow[]>,
+): AsyncGenerator<readonly RowGroup[]> {
+  const spill = new Spill(context.spillFolder, await partitionsFor(paths));
+  try {
+    const shapes = await spillRows(source, context, rows, spill);
+    yield* inBatches(completeGroups(source, context, shapes, spill));
+  } finally {
+    spill.close();
+  }
+}
+
+/** The shapes that the spilled rows refer to by number. */
+async function spillRows(
+  source: Tabular,
+  context: ReadContext,
+  rows: AsyncIterable<readonly FileRow[]>,
+  spill: Spill,
+): Promise<Shape[]> {
+  const numbers = new Map<Shape, number>();
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const key = groupKeyOf(source, row);
+      if (key === undefined) {
+        context.warn('blank_key', row.shape.table);
+        continue;
+      }
+      const number = numbers.get(row.shape) ?? numbers.size;
+      numbers.set(row.shape, number);
+      spill.add(JSON.stringify(key), `${number}\t${JSON.stringify(row.cells)}`);
+    }
+  }
+  return [...numbers.keys()];
+}
+
+/** What gathers the row's record. Of several key columns the first that the row's file has. */
+export function groupKeyOf(source: Tabular, row: FileRow): string | undefined {
+  const columns = keyColumns(row.shape.layout);
+  if (columns.length === 0) {
+    throw new Error(`${source.id}: the table ${row.shape.table} must name groupBy as the others do.`);
+  }
+  const column = columns.find((name) => row.shape.placeOf(name) !== undefined);
+  return column === undefined ? undefined : row.take(column);
+}
+
+function* completeGroups(
+  source: Tabular,
+  context: ReadContext,
+  shapes: readonly Shape[],
+  spill: Spill,
+): Generator<RowGroup> {
+  for (const { key, lines } of spill.keys()) {
+    const rows = lines.flatMap((line) => restoreRow(line, shapes, context));
+    const tables = new Set(rows.map((row) => row.shape.table));
+    if (source.main === undefined || tables.has(source.main))
+      yield new RowGroup(JSON.parse(key) as string, rows);
+    else for (const table of tables) context.warn('companion_without_main', table);
+  }
+}
+
+function restoreRow(line: string, shapes: readonly Shape[], context: ReadContext): FileRow[] {
+  const tab = line.indexOf('\t');
+  const shape = shapes[Number(line.slice(0, tab))];
+  return shape ? [new FileRow(shape, JSON.parse(line.slice(tab + 1)) as Cells, context.warn)] : [];
+}
+
+function* inBatches<T>(items: Iterable<T>): Generator<readonly T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,77 @@
+import type { Row, Warn } from '../../../sources/declare.js';
+import type { KnownEntity } from '../../../store/store.js';
+import type { Shape } from './shape.js';
+
+/** A row's values by the column's place in its file; blank, null and absent are not told apart. */
+export type Cells = readonly (string | null | undefined)[];
+
+/** The row lacks a value that its record cannot do without; the engine counts it and goes on. */
+export class RowRejected extends Error {
+  override readonly name = 'RowRejected';
+  constructor(
+    readonly table: string,
+    readonly column: string,
+  ) {
+    super(`A row of ${table} has no ${column}.`);
+  }
+}
+
+/** What a row is known again by. */
+export interface RowTrace {
+  readonly high: number;
+  readonly low: number;
+  /** The record that the last run made of the row; then it has no cells. */
+  readonly known: KnownEntity | undefined;
+}
+
+/** A row of a file. Which columns were read is kept with the file's shape, not with each row. */
+export class FileRow implements Row {
+  constructor(
+    readonly shape: Shape,
+    readonly cells: Cells,
+    private readonly warn: Warn,
+    readonly trace?: RowTrace | undefined,
+  ) {}
+
+  take(column: string): string | undefined {
+    const place = this.shape.use(column);
+    const value = place === undefined ? undefined : clean(this.cells[place]);
+    return value !== undefined && value.length > MAX_FIELD_LENGTH ? this.#tooLong(column) : value;
+  }
+
+  need(column: string): string {
+    const value = this.take(column);
+    if (value === undefined) throw new RowRejected(this.shape.table, column);
+    return value;
+  }
+
+  raw(column: string): string {
+    const place = this.shape.use(column);
+    return place === undefined ? '' : (this.cells[place] ?? '');
+  }
+
+  #tooLong(column: string): undefined {
+    this.warn(
+      'long_field',
+      `${column} is longer than ${MAX_FIELD_LENGTH.toLocaleString('en-US')} characters`,
+    );
+    return undefined;
+  }
+
+  unknown(column: string, value: string): void {
+    this.warn('unknown_value', `${column}: ${value}`);
+  }
+}
+
+/** No publisher's field is as long. A longer one is left out, with a warning: every search that shows it would pay. */
+const MAX_FIELD_LENGTH = 16_384;
+
+/** Trimmed and in NFC; NUL, with which fixed-width files are filled up, is a blank. */
+function clean(value: string | null | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const trimmed = (value.includes('\0') ? value.replaceAll('\0', ' ') : value).trim();
+  if (trimmed === '') return undefined;
+  return NOT_ASCII.test(trimmed) ? trimmed.normalize() : trimmed;
+}
+
+const NOT_ASCII = /[\u0080-\uffff]/;

@@ -1,0 +1,36 @@
+import type { Tabular } from '../../../sources/declare.js';
+import { type InputFile, openInputs } from '../archive/input.js';
+import type { Audit } from '../audit.js';
+import type { ReadContext } from '../context.js';
+import type { FileRow } from './row.js';
+import { readTable } from './table-reader.js';
+
+/** The rows of all files in the order named, in batches of one file's rows each. */
+export async function* readRows(
+  source: Tabular,
+  paths: readonly string[],
+  context: ReadContext,
+  audit: Audit,
+): AsyncGenerator<FileRow[]> {
+  for await (const file of openInputs(paths, context)) {
+    for await (const rows of readFile(file, source, context, audit)) {
+      if (rows.length === 0) continue;
+      context.onRows(rows.length);
+      yield rows;
+    }
+  }
+  audit.checkTables();
+}
+
+async function* readFile(
+  file: InputFile,
+  source: Tabular,
+  context: ReadContext,
+  audit: Audit,
+): AsyncGenerator<FileRow[]> {
+  try {
+    yield* readTable(file, source.tables, context, (shape) => audit.saw(shape));
+  } catch (error) {
+    audit.skip(file, error);
+  }
+}

@@ -1,0 +1,66 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { Warn } from '../../../sources/declare.js';
+import { InputError } from '../context.js';
+
+/**
+ * Bytes to text, across chunk borders; a byte order mark is dropped. Bytes that are not UTF-8 become U+FFFD, and
+ * text that holds it is told once per chunk as `not_utf8`: one bad byte in three million rows does not fail a run,
+ * nor go unseen.
+ */
+export class Utf8Text {
+  private readonly decoder = new StringDecoder('utf8');
+  private atStart = true;
+
+  constructor(
+    private readonly label: string,
+    private readonly warn: Warn,
+  ) {}
+
+  push(chunk: Buffer): string {
+    return this.check(this.decoder.write(chunk));
+  }
+
+  end(): string {
+    return this.check(this.decoder.end());
+  }
+
+  private check(text: string): string {
+    if (text.includes('\uFFFD')) this.warn('not_utf8', this.label);
+    if (!this.atStart || text === '') return text;
+    this.atStart = false;
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+}
+
+/** Text to lines, across chunk borders; LF and CRLF both end a line. */
+export class LineSplitter {
+  private rest = '';
+
+  constructor(
+    private readonly label: string,
+    private readonly maxLength: number,
+  ) {}
+
+  /** The lines that ended in this text. Throws InputError where a line is too long. */
+  push(text: string): string[] {
+    const lines = (this.rest + text).split('\n');
+    this.rest = lines.pop() ?? '';
+    if (this.rest.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index] as string;
+      if (line.charCodeAt(line.length - 1) === 13) lines[index] = line.slice(0, -1);
+    }
+    return lines;
+  }
+
+  /** A last line without a line end, or undefined. */
+  end(): string | undefined {
+    const rest = this.rest;
+    this.rest = '';
+    return rest === '' ? undefined : rest;
+  }
+}
+
+export function lineTooLong(label: string, maxLength: number): InputError {
+  return new InputError(`${label} has a line longer than ${maxLength.toLocaleString('en-US')} characters.`);
+}

@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer';
+import type { Warn } from '../../../sources/declare.js';
+
+/**
+ * Bytes to text where a publisher writes UTF-8 in one file and Windows-1252 in another: what is no UTF-8 is read as
+ * Windows-1252, in which every byte is a character, so that no name is lost; a byte order mark is dropped. Told once
+ * for the file as `windows_1252`.
+ */
+export class WindowsText {
+  private rest: Buffer = Buffer.alloc(0);
+  private atStart = true;
+  private isTold = false;
+
+  constructor(
+    private readonly label: string,
+    private readonly warn: Warn,
+  ) {}
+
+  push(chunk: Buffer): string {
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const end = bytes.length - unfinished(bytes);
+    this.rest = Buffer.from(bytes.subarray(end));
+    return this.decode(bytes.subarray(0, end));
+  }
+
+  end(): string {
+    const last = this.rest;
+    this.rest = Buffer.alloc(0);
+    return this.decode(last);
+  }
+
+  private decode(bytes: Buffer): string {
+    const text = isUtf8(bytes) ? bytes.toString('utf8') : this.decodeMixed(bytes);
+    if (!this.atStart || text === '') return text;
+    this.atStart = false;
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+
+  private decodeMixed(bytes: Buffer): string {
+    if (!this.isTold) this.warn('windows_1252', this.label);
+    this.isTold = true;
+    let text = '';
+    let start = 0;
+    for (let at = 0; at < bytes.length; ) {
+      const length = sequenceLength(bytes[at] ?? 0);
+      if (length > 0 && isUtf8(bytes.subarray(at, at + length))) {
+        at += length;
+        continue;
+      }
+      text += bytes.toString('utf8', start, at) + ofWindows(bytes[at] ?? 0);
+      at += 1;
+      start = at;
+    }
+    return text + bytes.toString('utf8', start);
+  }
+}
+
+/** Windows-1252 from 0x80 to 0x9F; above, it is Latin-1. TextDecoder of Node 20 takes it for Latin-1 throughout. */
+const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+function ofWindows(byte: number): string {
+  return SIGNS[byte - 0x80] ?? String.fromCharCode(byte);
+}
+
+/** Of the UTF-8 sequence that begins with the byte; 0 where none does. */
+function sequenceLength(byte: number): number {
+  if (byte < 0x80) return 1;
+  if (byte < 0xc2 || byte > 0xf4) return 0;
+  return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+/** How many bytes at the end may belong to a sequence that goes on. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return sequenceLength(byte) > back ? back : 0;
+  }
+  return 0;
+}

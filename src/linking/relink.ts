@@ -1,0 +1,182 @@
+import { tmpdir } from 'node:os';
+import { WEIGHTS } from '../matching/weights/index.js';
+import { CandidatesOutgrownError, type Catalog, type Judgement, type Links } from '../store/store.js';
+import { CandidateWriter } from './candidate-writer.js';
+import { Freshness } from './freshness.js';
+import { Judge } from './judge.js';
+import { Leftovers } from './leftovers.js';
+import { linkById } from './link-by-id.js';
+import { judgeWaiting, type Touched, takeIn } from './link-changes.js';
+import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
+import { LinkWriter } from './link-writer.js';
+import { takeInLinkedOfficers } from './linked-officers.js';
+import { carriedBy, identifiersOf } from './numbers-of-party.js';
+import { reshare } from './share.js';
+import { StoredCandidatesError } from './stored-world.js';
+import { type EntityWorld, LoadedWorld } from './world.js';
+
+export interface RelinkProgress {
+  readonly dataset: string;
+  /** Parties that were looked at. */
+  readonly parties: number;
+  /** Parties whose judgement had to be made anew. */
+  readonly judged: number;
+}
+
+/** Who wants to know how far it is. */
+export interface RelinkWatch {
+  /** `nth`: of how many loaded data sets it is which; undefined where only what may have changed is judged. */
+  linked(progress: RelinkProgress, nth?: { readonly at: number; readonly of: number }): void;
+  /** Entities read so far, for what they share or as candidates of links; of at most how many, those gone included. */
+  read(what: 'sharing' | 'candidates', entities: number, atMost: number): void;
+}
+
+const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
+
+export interface RelinkOptions {
+  readonly watch?: RelinkWatch;
+  /** With room for the candidates, half a kilobyte an entity; by default that of the system for temporary files. */
+  readonly folder?: string;
+}
+
+/** Of more touched records it is less work to read everything. */
+const MOST_TOUCHED = 2_000;
+
+/** Whether the links of all loaded data sets are as new as everything they rest on. */
+export async function isLinked(catalog: Catalog, links: Links): Promise<boolean> {
+  return await new Freshness(catalog, links).isWhole();
+}
+
+interface Linking extends Required<RelinkOptions> {
+  readonly catalog: Catalog;
+  readonly links: Links;
+}
+
+/**
+ * Makes the links of all loaded data sets, in the order of the list. Where it is known what was touched since the last run,
+ * and that is little, only what it may change is judged; else everything is gone through, and what rests on unchanged
+ * records of both sides is not judged again: a run that was cut goes on where it ended. Returns the data sets that were gone through.
+ */
+export async function relink(
+  catalog: Catalog,
+  links: Links,
+  now: () => number,
+  { watch = UNWATCHED, folder = tmpdir() }: RelinkOptions = {},
+): Promise<readonly RelinkProgress[]> {
+  const at = now();
+  const freshness = new Freshness(catalog, links);
+  const version = await catalog.contentVersion();
+  const { most } = catalog.entityIds();
+  const onRead = (entities: number) => watch.read('sharing', entities, most);
+  await reshare(catalog, links, freshness, { version, at, onRead });
+  const linking = { catalog, links, watch, folder };
+  const done =
+    (await linkChanges(linking, freshness, at)) ?? (await linkAll(linking, freshness, { version, at }));
+  for (const dataset of LINKED_DATASETS) {
+    const run = await dataset.run(catalog);
+    if (run !== undefined)
+      await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
+  }
+  const made = await takeInLinkedOfficers(catalog, links);
+  // No link rests on linked officers: where nothing else came meanwhile, the content with them is linked, too.
+  const isAllLinked = (await catalog.contentVersion()) === version + made;
+  const linked = isAllLinked ? version + made : version;
+  if (linked > version) {
+    await freshness.reshared({ version: linked, at });
+    await freshness.candidatesHold(linked, at);
+  }
+  await freshness.whole({ version: linked, at });
+  return done;
+}
+
+/** Undefined where everything has to be gone through. */
+async function linkChanges(linking: Linking, freshness: Freshness, at: number) {
+  const { version, touched } = (await freshness.touched()) ?? {};
+  if (version === undefined || touched === undefined || countOf(touched) > MOST_TOUCHED) return undefined;
+  try {
+    await takeIn(touched, linking);
+    await freshness.candidatesHold(version, at);
+    return await judgeWaiting(linking);
+  } catch (error) {
+    if (error instanceof StoredCandidatesError || error instanceof CandidatesOutgrownError) return undefined;
+    throw error;
+  }
+}
+
+function countOf({ entities, parties }: Touched): number {
+  return parties.reduce((sum, one) => sum + one.parties.length, entities.length);
+}
+
+async function linkAll(
+  linking: Linking,
+  freshness: Freshness,
+  { version, at }: { readonly version: number; readonly at: number },
+): Promise<readonly RelinkProgress[]> {
+  const { catalog, links, watch, folder } = linking;
+  await freshness.candidatesAreMade();
+  const { most } = catalog.entityIds();
+  const candidates = new CandidateWriter(links.candidates, most);
+  const world = await LoadedWorld.load(catalog, folder, candidates, (entities) =>
+    watch.read('candidates', entities, most),
+  );
+  const loaded = await loadedDatasets(catalog);
+  try {
+    const linked = new Set<string>();
+    const done: RelinkProgress[] = [];
+    for (const [index, dataset] of loaded.entries()) {
+      const nth = { at: index + 1, of: loaded.length };
+      if (dataset.byId) done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
+      else done.push(await relinkDataset(dataset, linked, world, { ...linking, candidates, nth }));
+      linked.add(dataset.id);
+    }
+    candidates.endParties();
+    await freshness.candidatesHold(version, at);
+    return done;
+  } finally {
+    world.close();
+  }
+}
+
+async function loadedDatasets(catalog: Catalog): Promise<readonly LinkedDataset[]> {
+  const runs = await Promise.all(LINKED_DATASETS.map((dataset) => dataset.run(catalog)));
+  return LINKED_DATASETS.filter((_, index) => runs[index] !== undefined);
+}
+
+interface LinkingDataset extends Linking {
+  readonly candidates: CandidateWriter;
+  readonly nth: { readonly at: number; readonly of: number };
+}
+
+async function relinkDataset(
+  dataset: LinkedDataset,
+  before: ReadonlySet<string>,
+  world: EntityWorld,
+  { catalog, links, watch, candidates, nth }: LinkingDataset,
+): Promise<RelinkProgress> {
+  const leftovers = new Leftovers(links.knownParties(dataset.id));
+  const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
+  const writer = new LinkWriter(dataset, links);
+  let progress: RelinkProgress = { dataset: dataset.id, parties: 0, judged: 0 };
+  for await (const page of dataset.parties(catalog)) {
+    const judgements: Judgement[] = [];
+    const keys = page.map(({ party }) => party.key);
+    const known = await links.fingerprints(dataset.id, keys);
+    leftovers.meet(keys, known);
+    for (const { party, hash } of page) {
+      const identifiers = await identifiersOf(party, catalog);
+      const carried = await carriedBy(identifiers, before, links);
+      const made = judge.judge({ party, hash, identifiers, carried }, known.get(party.key));
+      if (made.judgement) judgements.push(made.judgement);
+      candidates.addParty(dataset.id, party.key, made.least, made.sketch);
+    }
+    await writer.put(judgements);
+    progress = {
+      ...progress,
+      parties: progress.parties + page.length,
+      judged: progress.judged + judgements.length,
+    };
+    watch.linked(progress, nth);
+  }
+  for await (const left of leftovers.pages()) await writer.drop(left);
+  return progress;
+}

@@ -1,0 +1,69 @@
+import { foundOnce, type Narrowing, toThese } from '../query/narrowing.js';
+import { BitmapTable } from '../sets/bitmap-table.js';
+import type { Container } from '../sets/container.js';
+import { NO_NUMBERS } from '../sets/number-set.js';
+import type { RoaringBitmap32 } from '../sets/roaring.js';
+import { type StoredSet, storedSetOf, thoseIn } from '../sets/stored-set.js';
+import type { Temporaries } from '../sets/temporaries.js';
+import type { SortedTexts } from '../texts/sorted-texts.js';
+import { openTexts } from './vocabulary.js';
+
+/** Of 20 million documents a union takes at most 2.5 MB. */
+const UNIONS = 8;
+/** To apply several sets one by one takes less than to unite them up to so many of all documents (160,000 of 20 million). */
+const FEW_IS_ONE_IN = 128;
+
+export class Facet {
+  readonly #values: SortedTexts;
+  readonly #documents: BitmapTable;
+  readonly #few: number;
+  /** By the places of the values; the one asked for longest ago falls out. */
+  readonly #unions = new Map<string, StoredSet>();
+
+  constructor(container: Container, section: string, documentCount: number) {
+    this.#values = openTexts(container, `${section}/values`);
+    this.#documents = new BitmapTable(container, section);
+    this.#few = documentCount / FEW_IS_ONE_IN;
+  }
+
+  has(value: string, document: number): boolean {
+    const place = this.#values.find(value);
+    return place >= 0 && this.#documents.get(place).bitmap.has(document);
+  }
+
+  /** Documents of any of the values. */
+  among(values: readonly string[], temporaries: Temporaries): Narrowing {
+    const places = new Set(values.map((value) => this.#values.find(value)));
+    places.delete(-1);
+    const sets = Array.from(places, (place) => this.#documents.get(place));
+    const [first, second] = sets;
+    if (first === undefined) return toThese(NO_NUMBERS, temporaries);
+    if (second === undefined) return toThese(first, temporaries);
+    // A form and its amendments, and several forms, are asked for together again and again.
+    const key = [...places].sort((one, other) => one - other).join(',');
+    const kept = this.#unions.get(key);
+    if (kept !== undefined) return toThese(this.#keep(key, kept), temporaries);
+    const find = () => this.#keep(key, storedSetOf(temporaries.or(sets.map(({ bitmap }) => bitmap))));
+    const ofFew = (among: RoaringBitmap32) =>
+      sets.length === 2 || among.size > this.#few ? null : oneByOne(sets, among, temporaries);
+    return foundOnce({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, temporaries);
+  }
+
+  #keep(key: string, union: StoredSet): StoredSet {
+    this.#unions.delete(key);
+    this.#unions.set(key, union);
+    const [oldest] = this.#unions.keys();
+    if (this.#unions.size > UNIONS && oldest !== undefined) this.#unions.delete(oldest);
+    return union;
+  }
+}
+
+function oneByOne(
+  sets: readonly StoredSet[],
+  among: RoaringBitmap32,
+  temporaries: Temporaries,
+): RoaringBitmap32 {
+  const passing = temporaries.none();
+  for (const { bitmap } of sets) passing.orInPlace(temporaries.and(among, bitmap));
+  return passing;
+}

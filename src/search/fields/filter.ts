@@ -1,0 +1,41 @@
+import { either, type Narrowing, toThese } from '../query/narrowing.js';
+import { asBitmap } from '../sets/combine.js';
+import { FEW, NO_NUMBERS, type NumberSet } from '../sets/number-set.js';
+import type { Temporaries } from '../sets/temporaries.js';
+import type { Groups } from '../texts/groups.js';
+import type { IndexQuery } from '../types.js';
+import type { Column } from './column.js';
+import type { Facet } from './facet.js';
+
+export interface Filterable {
+  readonly groups: Groups | null;
+  readonly facets: ReadonlyMap<string, Facet>;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+/** One for the group, each filter and each range of the query, all of which must hold; what takes least first. */
+export function narrowings(query: IndexQuery, index: Filterable, temporaries: Temporaries): Narrowing[] {
+  const { group, filters, ranges } = query;
+  const { groups, facets, columns } = index;
+  const none = toThese(NO_NUMBERS, temporaries);
+  const within = (isInOrder: boolean) =>
+    ranges
+      .filter(({ column }) => (columns.get(column)?.isInOrder ?? true) === isInOrder)
+      .map((range) => columns.get(range.column)?.within(range, temporaries) ?? none);
+  return [
+    ...(group === undefined ? [] : [toThese(ofGroup(groups, group, temporaries), temporaries)]),
+    ...within(true),
+    ...filters.map(({ facet, values, or }) => {
+      const valued = facets.get(facet)?.among(values, temporaries) ?? none;
+      const ranged = or && columns.get(or.column)?.within(or, temporaries);
+      return ranged ? either(valued, ranged, temporaries) : valued;
+    }),
+    ...within(false),
+  ];
+}
+
+/** The busiest filers have a hundred thousand filings: too many to go through number by number. */
+function ofGroup(groups: Groups | null, key: number, temporaries: Temporaries): NumberSet {
+  const documents = groups?.documentsOf(key) ?? NO_NUMBERS;
+  return documents.length > FEW ? asBitmap(documents, temporaries) : documents;
+}

@@ -1,0 +1,54 @@
+import { type Asked, meets } from '../query/asked.js';
+import type { LexiconMet } from '../query/read-text.js';
+import type { Many } from '../sets/many.js';
+import type { SortedTexts } from '../texts/sorted-texts.js';
+import type { Tier } from '../types.js';
+import type { Met } from './lexicon.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** The names of a lexicon, group by group. */
+export class GroupNames {
+  readonly #names: SortedTexts;
+  readonly #ofGroup: Many;
+  readonly #vocabulary: Vocabulary | null;
+
+  /** `vocabulary` null: names are met as whole texts only. */
+  constructor(names: SortedTexts, ofGroup: Many, vocabulary: Vocabulary | null) {
+    this.#names = names;
+    this.#ofGroup = ofGroup;
+    this.#vocabulary = vocabulary;
+  }
+
+  /** All names of the group. */
+  texts(group: number): string[] {
+    const { starts, values } = this.#ofGroup;
+    return Array.from(values.subarray(starts[group], starts[group + 1]), (name) => this.#names.text(name));
+  }
+
+  /**
+   * Tells of groups whether a name of theirs is among those that meet the text, also after the search is over: of `met`
+   * no bitmap is read.
+   */
+  whoMeets({ asked, how, met }: Pick<LexiconMet, 'asked' | 'how' | 'met'>): (group: number) => boolean {
+    const isMet = this.#nameMeets(asked, how, met);
+    const { starts, values } = this.#ofGroup;
+    return (group) => {
+      const end = starts[group + 1] as number;
+      for (let at = starts[group] as number; at < end; at++) if (isMet(values[at] as number)) return true;
+      return false;
+    };
+  }
+
+  #nameMeets(asked: Asked, how: Tier['how'], met: Met): (name: number) => boolean {
+    if ('names' in met && 'from' in met.names) {
+      const { from, to } = met.names;
+      return (name) => name >= from && name < to;
+    }
+    const isByNumber = how === 'words' && !asked.isLastPartial && asked.accepts === undefined;
+    const words = isByNumber ? this.#vocabulary?.numbersOf(asked.words) : null;
+    const by = this.#vocabulary === null ? 'keys' : 'words';
+    if (!words) return (name) => meets(this.#names.text(name), by, how, asked);
+    const bears = words.map((word) => this.#vocabulary?.bearers(word) ?? (() => false));
+    return (name) => bears.every((bearsOne) => bearsOne(name));
+  }
+}

@@ -1,0 +1,208 @@
+import type { LexiconAbout } from '../format/layout.js';
+import type { Asked } from '../query/asked.js';
+import type { Fold } from '../query/fold.js';
+import { asBitmap, united } from '../sets/combine.js';
+import type { Container } from '../sets/container.js';
+import type { Many } from '../sets/many.js';
+import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
+import { onlyThose } from '../sets/only-those.js';
+import { RoaringBitmap32 } from '../sets/roaring.js';
+import type { StoredSet } from '../sets/stored-set.js';
+import type { Temporaries } from '../sets/temporaries.js';
+import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
+import type { Tier } from '../types.js';
+import { BroadDocuments } from './broad-documents.js';
+import { GroupNames } from './group-names.js';
+import { bearersOfBeginning } from './partial-word.js';
+import { openTexts, Vocabulary } from './vocabulary.js';
+
+/** In place of the number of a name that is empty. */
+export const NO_NAME = 0xffffffff;
+
+/** Names that meet a text or, where those are broad, their documents at once, and the names whose documents are not among them. */
+export type Met =
+  | { readonly names: NumberRange }
+  | { readonly names: NumberSet }
+  | { readonly documents: readonly StoredSet[]; readonly rest: NumberSet };
+
+export class Lexicon {
+  readonly about: LexiconAbout;
+  readonly names: SortedTexts;
+  /** Null where names are not met by their words. */
+  readonly vocabulary: Vocabulary | null;
+  readonly broad: BroadDocuments;
+  /** Null where the names are those of documents. */
+  readonly ofGroups: GroupNames | null;
+  readonly #owners: Many;
+  readonly #ownNames: Uint32Array | null;
+  readonly #fold: Fold;
+  readonly #uncounted: RoaringBitmap32 | null;
+
+  /** `uncounted`: names that do not count towards how many bear a word. */
+  constructor(
+    container: Container,
+    section: string,
+    about: LexiconAbout,
+    fold: Fold,
+    uncounted: RoaringBitmap32 | null,
+  ) {
+    this.about = about;
+    this.names = openTexts(container, `${section}/names`);
+    this.vocabulary =
+      about.by === 'words' ? new Vocabulary(container, section, about.listAtMost, uncounted) : null;
+    this.broad = new BroadDocuments(container, section, about.broadSets);
+    this.#owners = openMany(container, `${section}/owners`);
+    this.ofGroups =
+      about.owners === 'groups'
+        ? new GroupNames(this.names, openMany(container, `${section}/names-of-owner`), this.vocabulary)
+        : null;
+    this.#ownNames = about.ownNames ? container.uint32(`${section}/own-names`) : null;
+    this.#fold = fold;
+    this.#uncounted = uncounted;
+  }
+
+  /** Null where no name meets the text. */
+  meet(asked: Asked, how: Tier['how'], temporaries: Temporaries): Met | null {
+    if (asked.words.length === 0) return null;
+    if (how === 'words' && this.vocabulary !== null) {
+      return this.#accepted(this.#meetWords(asked, this.vocabulary, temporaries), asked);
+    }
+    const isPrefix = how === 'prefix' && this.about.by !== 'whole';
+    const names = isPrefix ? this.names.beginningWith(asked.text) : this.names.whole(asked.text);
+    return this.#accepted(metRange(names), asked);
+  }
+
+  /** Those that the text accepts; as a range where they stand together, for many documents may be kept ready for that. */
+  #accepted(met: Met | null, { accepts }: Asked): Met | null {
+    if (met === null || accepts === undefined || 'documents' in met) return met;
+    const all = 'from' in met.names ? numbersFrom(met.names) : listOf(met.names).slice();
+    const names = onlyThose(all, (name) => accepts(this.names.text(name)));
+    const [first, last] = [names[0], names.at(-1)];
+    if (first === undefined || last === undefined) return null;
+    return last - first < names.length ? metRange({ from: first, to: last + 1 }) : { names };
+  }
+
+  /** Up to `most` names that bear all the words and count; null where there are more. */
+  namesBearing(words: readonly string[], most: number, temporaries: Temporaries): string[] | null {
+    const numbers = this.vocabulary?.numbersOf(words) ?? null;
+    if (numbers === null || this.vocabulary === null) return [];
+    const names = this.vocabulary.namesOfAll(numbers, temporaries);
+    if (sizeOf(names) > most + (this.#uncounted?.size ?? 0)) return null;
+    const counted = [...listOf(names)].filter((name) => !this.#uncounted?.has(name));
+    return counted.length > most ? null : counted.map((name) => this.names.text(name));
+  }
+
+  /** Whether the name counts here. */
+  isCounted(name: number): boolean {
+    return !this.#uncounted?.has(name);
+  }
+
+  /** How many names bear all the words, without those that do not count; all names where there are no words. */
+  countBearers(words: readonly string[], temporaries: Temporaries): number {
+    const uncounted = this.#uncounted;
+    if (words.length === 0) return this.names.count - (uncounted?.size ?? 0);
+    const numbers = this.vocabulary?.numbersOf(words) ?? null;
+    if (numbers === null || this.vocabulary === null) return 0;
+    const names = this.vocabulary.namesOfAll(numbers, temporaries);
+    return sizeOf(names) - (uncounted?.andCardinality(asBitmap(names, temporaries)) ?? 0);
+  }
+
+  /** Documents of names in the range `known` may be left out. */
+  documentsOf(met: Met, temporaries: Temporaries, known: NumberRange = NO_NAMES): NumberSet {
+    if ('documents' in met) {
+      const { documents, rest } = met;
+      const others = sizeOf(rest) === 0 ? [] : [this.documentsOf({ names: rest }, temporaries)];
+      return united([...documents, ...others], temporaries);
+    }
+    const { names } = met;
+    if ('from' in names) {
+      if (known.from <= names.from && names.to <= known.to) return NO_NUMBERS;
+      const ready = this.broad.ofRange(names);
+      if (ready !== undefined) return ready;
+    }
+    const documents = this.#fold.documentsOf(this.#owners, without(names, known));
+    return documents instanceof Uint32Array ? documents : temporaries.keep(documents);
+  }
+
+  /** The document's own name, where the lexicon keeps it. */
+  ownName(document: number): string | undefined {
+    const name = this.#ownNames?.[document];
+    return name === undefined || name === NO_NAME ? undefined : this.names.text(name);
+  }
+
+  /** Names that none but the documents bear. A group bears its names with and without documents. */
+  namesOnlyOf(documents: RoaringBitmap32): RoaringBitmap32 {
+    const only = new RoaringBitmap32();
+    if (documents.isEmpty || this.about.owners === 'groups') return only;
+    const { starts, values } = this.#owners;
+    for (let name = 0; name + 1 < starts.length; name++) {
+      let at = starts[name] as number;
+      const end = starts[name + 1] as number;
+      while (at < end && documents.has(values[at] as number)) at++;
+      if (at === end) only.add(name);
+    }
+    return only;
+  }
+
+  #meetWords(asked: Asked, vocabulary: Vocabulary, temporaries: Temporaries): Met | null {
+    const { words: all, isLastPartial } = asked;
+    const whole = isLastPartial ? all.slice(0, -1) : all;
+    const words = vocabulary.numbersOf(whole);
+    if (words === null) return null;
+    const start = isLastPartial ? (all.at(-1) ?? '') : '';
+    // Of `inc fir in` a word that begins so stands there already.
+    if (!whole.some((word) => word.startsWith(start))) {
+      return this.#meetBeginning(words, start, vocabulary, temporaries);
+    }
+    const documents = this.broad.ofWords(words);
+    if (documents !== undefined) return { documents: [documents], rest: NO_NUMBERS };
+    const names = vocabulary.namesOfAll(words, temporaries);
+    return sizeOf(names) === 0 ? null : { names };
+  }
+
+  /** Names that bear the words and one that begins so: with the commonest of these their documents are kept ready. */
+  #meetBeginning(
+    words: readonly number[],
+    start: string,
+    vocabulary: Vocabulary,
+    temporaries: Temporaries,
+  ): Met | null {
+    const among = words.length === 0 ? null : vocabulary.namesOfAll(words, temporaries);
+    if (among !== null && sizeOf(among) === 0) return null;
+    const ready = this.broad.withWordIn(words, vocabulary.words.beginningWith(start));
+    const rest = bearersOfBeginning(
+      { start, among, except: new Set(ready.keys()) },
+      { names: this.names, vocabulary },
+      temporaries,
+    );
+    if (ready.size > 0) return { documents: [...ready.values()], rest };
+    return sizeOf(rest) === 0 ? null : { names: rest };
+  }
+}
+
+const NO_NAMES: NumberRange = { from: 0, to: 0 };
+
+function without(names: NumberRange | NumberSet, known: NumberRange): NumberRange | Uint32Array {
+  if (known.from !== known.to) {
+    return onlyThose(ownList(names), (name) => name < known.from || name >= known.to);
+  }
+  return 'from' in names ? names : listOf(names);
+}
+
+function ownList(names: NumberRange | NumberSet): Uint32Array {
+  return 'from' in names ? numbersFrom(names) : listOf(names).slice();
+}
+
+function numbersFrom({ from, to }: NumberRange): Uint32Array {
+  const numbers = new Uint32Array(to - from);
+  for (let at = 0; at < numbers.length; at++) numbers[at] = from + at;
+  return numbers;
+}
+
+function metRange(names: NumberRange): Met | null {
+  return names.from === names.to ? null : { names };
+}
+
+export function openMany(container: Container, section: string): Many {
+  return { starts: container.uint32(`${section}/starts`), values: container.uint32(`${section}/values`) };
+}

@@ -1,0 +1,79 @@
+import { firstPast } from '../bisect.js';
+import { foundOnce, type Narrowing } from '../query/narrowing.js';
+import type { Container } from '../sets/container.js';
+import { countBelow } from '../sets/number-set.js';
+import { onlyThose } from '../sets/only-those.js';
+import type { RoaringBitmap32 } from '../sets/roaring.js';
+import type { Temporaries } from '../sets/temporaries.js';
+import { NONE, type RangeFilter } from '../types.js';
+import type { Column } from './column.js';
+
+/** Runs of equal values in document order: neighbouring runs that lie in the range become one run of documents. */
+export class RunColumn implements Column {
+  readonly #values: Int32Array;
+  readonly #starts: Uint32Array;
+  /** As dates do in rank order, newest first; what has no value comes last. */
+  readonly isInOrder: boolean;
+
+  constructor(container: Container, section: string) {
+    this.#values = container.int32(`${section}/values`);
+    this.#starts = container.uint32(`${section}/starts`);
+    this.isInOrder = this.#values.every((value, run, all) => run === 0 || value <= (all[run - 1] as number));
+  }
+
+  within(range: RangeFilter, temporaries: Temporaries): Narrowing {
+    const find = () => this.#allWithin(range, temporaries);
+    return foundOnce({ find, ofList: (among) => this.#listWithin(range, among) }, temporaries);
+  }
+
+  valueOf(document: number): number {
+    const after = firstPast(1, this.#values.length, (run) => (this.#starts[run] as number) > document);
+    return this.#values[after - 1] ?? NONE;
+  }
+
+  #listWithin(range: RangeFilter, among: Uint32Array): Uint32Array {
+    const { least, most } = endsOf(range);
+    if (!this.isInOrder) {
+      const isWithin = (value: number) => value !== NONE && value >= least && value <= most;
+      return onlyThose(among.slice(), (document) => isWithin(this.valueOf(document)));
+    }
+    const from = this.#starts[this.#firstBelow(most + 1)] as number;
+    const to = this.#starts[this.#firstBelow(least)] as number;
+    return among.subarray(countBelow(among, from), countBelow(among, to));
+  }
+
+  #allWithin(range: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
+    const { least, most } = endsOf(range);
+    const documents = temporaries.none();
+    if (this.isInOrder) this.#addBetween(this.#firstBelow(most + 1), this.#firstBelow(least), documents);
+    else this.#addRuns(least, most, documents);
+    return documents;
+  }
+
+  #addRuns(least: number, most: number, documents: RoaringBitmap32): void {
+    let begun = -1;
+    for (let run = 0; run <= this.#values.length; run++) {
+      const value = this.#values[run] ?? NONE;
+      const isIn = value !== NONE && value >= least && value <= most;
+      if (isIn && begun < 0) begun = run;
+      if (isIn || begun < 0) continue;
+      this.#addBetween(begun, run, documents);
+      begun = -1;
+    }
+  }
+
+  /** All documents of the runs from one up to another. */
+  #addBetween(from: number, to: number, documents: RoaringBitmap32): void {
+    if (from < to) documents.addRange(this.#starts[from] as number, this.#starts[to] as number);
+  }
+
+  /** The first run of a lower value, among values that fall. */
+  #firstBelow(value: number): number {
+    return firstPast(0, this.#values.length, (run) => (this.#values[run] as number) < value);
+  }
+}
+
+/** Whole numbers with a value are from `NONE` + 1 to 2^31 - 1. */
+function endsOf({ from, to }: RangeFilter) {
+  return { least: Math.max(NONE + 1, from ?? NONE + 1), most: to ?? 2_147_483_647 };
+}

@@ -1,0 +1,117 @@
+import { foundOnce, type Narrowing } from '../query/narrowing.js';
+import { BitmapTable } from '../sets/bitmap-table.js';
+import type { Container } from '../sets/container.js';
+import { onlyThose } from '../sets/only-those.js';
+import type { RoaringBitmap32 } from '../sets/roaring.js';
+import { thoseIn } from '../sets/stored-set.js';
+import type { Temporaries } from '../sets/temporaries.js';
+import { NONE, type RangeFilter } from '../types.js';
+import type { Column } from './column.js';
+
+/** From one in so many on one operation a bit over all documents takes less (measured: 200,000 to 400,000 of 10 million). */
+const FEW_IS_ONE_IN = 32;
+
+/** Bit slices: see `writeSlices` for what the bitmaps hold. */
+export class SliceColumn implements Column {
+  readonly isInOrder = false;
+  readonly #slices: BitmapTable;
+  readonly #lowest: number;
+  readonly #highest: number;
+
+  constructor(container: Container, section: string, lowest: number, highest: number) {
+    this.#slices = new BitmapTable(container, section);
+    this.#lowest = lowest;
+    this.#highest = highest;
+  }
+
+  within(range: RangeFilter, temporaries: Temporaries): Narrowing {
+    const known = this.#slices.get(0).bitmap;
+    const few = known.size / FEW_IS_ONE_IN;
+    const allUpTo = (bound: number) => this.#allUpTo(bound, temporaries);
+    const fewUpTo = (bound: number, among: RoaringBitmap32) => this.#fewUpTo(bound, among, temporaries);
+    const find = () => this.#between(range, known, allUpTo, temporaries);
+    const ofFew = (among: RoaringBitmap32) =>
+      among.size > few ? null : this.#between(range, among, fewUpTo, temporaries);
+    return foundOnce({ find, ofFew, ofList: (among) => this.#listWithin(range, among) }, temporaries);
+  }
+
+  valueOf(document: number): number {
+    if (!this.#slices.get(0).bitmap.has(document)) return NONE;
+    let steps = 0;
+    for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
+      if (!this.#slices.get(bit + 1).bitmap.has(document)) steps += 2 ** bit;
+    }
+    return this.#lowest + steps;
+  }
+
+  #listWithin({ from, to }: RangeFilter, among: Uint32Array): Uint32Array {
+    const documents = thoseIn([this.#slices.get(0)], among);
+    const values = this.#valuesOf(documents);
+    const isWithin = (value: number) => (from === null || value >= from) && (to === null || value <= to);
+    let at = 0;
+    return onlyThose(documents, () => isWithin(values[at++] as number));
+  }
+
+  /** Of documents that have one. */
+  #valuesOf(documents: Uint32Array): Float64Array {
+    const values = new Float64Array(documents.length).fill(this.#lowest);
+    for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
+      const clear = new Uint8Array(documents.length);
+      this.#slices.get(bit + 1).mark(documents, clear);
+      for (let at = 0; at < clear.length; at++) {
+        values[at] = (values[at] as number) + (1 - (clear[at] as number)) * 2 ** bit;
+      }
+    }
+    return values;
+  }
+
+  /** `upTo`: those among others whose value is at most a bound. */
+  #between(
+    { from, to }: RangeFilter,
+    among: RoaringBitmap32,
+    upTo: (bound: number, among: RoaringBitmap32) => RoaringBitmap32,
+    temporaries: Temporaries,
+  ): RoaringBitmap32 {
+    const most = upTo(to ?? this.#highest, among);
+    if (from === null || from <= this.#lowest) return most;
+    return temporaries.andNot(most, upTo(Math.ceil(from) - 1, most));
+  }
+
+  /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */
+  #allUpTo(bound: number, temporaries: Temporaries): RoaringBitmap32 {
+    if (bound >= this.#highest) return this.#slices.get(0).bitmap;
+    if (bound < this.#lowest) return temporaries.none();
+    const steps = Math.floor(bound) - this.#lowest;
+    const documents = temporaries.keep(this.#slices.get(0).bitmap.clone());
+    for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
+      const clear = this.#slices.get(bit + 1).bitmap;
+      if (hasBit(steps, bit)) documents.orInPlace(clear);
+      else documents.andInPlace(clear);
+    }
+    return documents;
+  }
+
+  /**
+   * A new set of those among others. From the highest bit on: a document lies below the bound from the first bit on that it
+   * lacks and the bound has; with each bit fewer are left that are like the bound so far.
+   */
+  #fewUpTo(bound: number, among: RoaringBitmap32, temporaries: Temporaries): RoaringBitmap32 {
+    const below = temporaries.none();
+    if (bound < this.#lowest) return below;
+    const alike = temporaries.and(among, this.#slices.get(0).bitmap);
+    if (bound >= this.#highest) return alike;
+    const steps = Math.floor(bound) - this.#lowest;
+    for (let bit = this.#slices.count - 2; bit >= 0 && !alike.isEmpty; bit--) {
+      const clear = this.#slices.get(bit + 1).bitmap;
+      if (hasBit(steps, bit)) {
+        below.orInPlace(temporaries.and(alike, clear));
+        alike.andNotInPlace(clear);
+      } else alike.andInPlace(clear);
+    }
+    return below.orInPlace(alike);
+  }
+}
+
+function hasBit(steps: number, bit: number): boolean {
+  return Math.floor(steps / 2 ** bit) % 2 === 1;
+}

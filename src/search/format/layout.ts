@@ -1,0 +1,52 @@
+import { RoaringBitmap32 } from '../sets/roaring.js';
+import type { LexiconInput } from '../types.js';
+
+/**
+ * The file: a prologue of 32 bytes, a JSON header, then the sections, each at a multiple of 32 bytes.
+ *
+ * Prologue, little endian: magic (8 bytes), format version (u32), header length (u32), CRC-32 of the header
+ * (u32), CRC-32 of all after the header (u32), length of the file (f64). The header is padded with blanks.
+ */
+export const FORMAT_VERSION = 5;
+export const MAGIC = Buffer.from('BITINDEX', 'latin1');
+export const PROLOGUE_BYTES = 32;
+
+/** Frozen bitmaps may change between versions of the library that wrote them. */
+export const BITMAP_VERSION = `CRoaring ${RoaringBitmap32.CRoaringVersion}`;
+
+export interface Header<About> {
+  readonly bitmaps: string;
+  readonly about: About;
+  /** Name -> offset from the end of the header and length, in bytes. */
+  readonly sections: Readonly<Record<string, readonly [offset: number, length: number]>>;
+}
+
+export interface IndexAbout {
+  readonly documentCount: number;
+  readonly hasGroups: boolean;
+  readonly lexicons: readonly LexiconAbout[];
+  readonly facets: readonly string[];
+  readonly columns: readonly ColumnAbout[];
+  /** Files of before there were any have none. */
+  readonly tables?: readonly string[];
+}
+
+export interface LexiconAbout extends Pick<LexiconInput, 'name' | 'owners' | 'by'> {
+  /** Sets of word numbers, each ascending and joined by commas, whose documents are kept ready. */
+  readonly broadSets: readonly string[];
+  /** A word of more names than this has a bitmap, else a list. */
+  readonly listAtMost: number;
+  /** Present where the documents' own names are kept in document order. */
+  readonly ownNames?: true;
+}
+
+/** A file of changes to another: `index` holds a whole file of this format, `delta/...` how both go together. */
+export interface DeltaAbout {
+  /** The checksum of the file that it changes. */
+  readonly changes: number;
+  readonly lexicons: readonly string[];
+}
+
+export type ColumnAbout =
+  | { readonly name: string; readonly kind: 'runs' }
+  | { readonly name: string; readonly kind: 'slices'; readonly lowest: number; readonly highest: number };

@@ -1,0 +1,124 @@
+import type { Lexicon, Met } from '../fields/lexicon.js';
+import type { Segment } from '../segment.js';
+import type { Temporaries } from '../sets/temporaries.js';
+import type { IndexQuery, Tier } from '../types.js';
+import { type Asked, ask, askedOf } from './asked.js';
+import { corrections } from './correct.js';
+import { KnownInSegments } from './known.js';
+import { shortened } from './shorten.js';
+
+export interface Reading {
+  /** The text that was looked for at last. */
+  readonly sought: Asked;
+  /** The whole text after correction, where a word was replaced; else null. */
+  readonly corrected: string | null;
+  /** The words that were left out. */
+  readonly removed: readonly string[];
+  /** Segment by segment and tier by tier, what meets the text in its lexicons. */
+  readonly met: readonly (readonly (readonly LexiconMet[])[])[];
+}
+
+export interface LexiconMet {
+  readonly lexicon: Lexicon;
+  readonly met: Met;
+  /** The text as the tier looks for it. */
+  readonly asked: Asked;
+  readonly how: Tier['how'];
+}
+
+type Lexicons = ReadonlyMap<string, Lexicon>;
+
+/**
+ * What the text means: itself where any name meets it in any tier, whatever the filters; else its likeliest correction that
+ * a name meets; else what is left of it without the fewest words. Only where a tier asks for words: an exact search never
+ * guesses.
+ */
+export function readText(
+  text: string,
+  { tiers, guess = true }: Pick<IndexQuery, 'tiers' | 'guess'>,
+  segments: readonly Segment[],
+  temporaries: Temporaries,
+): Reading {
+  const asked = ask(text);
+  const meetings = new Meetings(tiers, segments, temporaries);
+  const meet = (of: Asked) => meetings.all(of);
+  const plain: Reading = { sought: asked, corrected: null, removed: [], met: meet(asked) };
+  if (isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words')) return plain;
+  const known = new KnownInSegments(tiers, segments, temporaries);
+  const firstTier = (of: Asked) => meetings.first(of);
+  const better = corrections(asked, known, firstTier);
+  if (better !== null) {
+    const corrected = better.text === asked.text ? null : better.text;
+    return { sought: better, corrected, removed: [], met: meet(better) };
+  }
+  const shorter = shortened(asked, tiers, firstTier);
+  if (shorter === null) return plain;
+  return { sought: shorter.left, corrected: null, removed: shorter.removed, met: meet(shorter.left) };
+}
+
+function isMet(met: Reading['met'], segments: readonly Segment[]): boolean {
+  return segments.some((segment, at) => met[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
+}
+
+/** What meets texts, each tier asked once for each of them: what a guess was judged by is what it finds. */
+class Meetings {
+  readonly #tiers: readonly Tier[];
+  readonly #segments: readonly Segment[];
+  readonly #temporaries: Temporaries;
+  readonly #met = new Map<string, LexiconMet[][][]>();
+
+  constructor(tiers: readonly Tier[], segments: readonly Segment[], temporaries: Temporaries) {
+    this.#tiers = tiers;
+    this.#segments = segments;
+    this.#temporaries = temporaries;
+  }
+
+  all(asked: Asked): Reading['met'] {
+    return this.#segments.map((_, segment) => this.#tiers.map((_, tier) => this.#meet(asked, segment, tier)));
+  }
+
+  /** The first tier in which a name meets the text, or undefined. */
+  first(asked: Asked): number | undefined {
+    const tier = this.#tiers.findIndex((_, tier) =>
+      this.#segments.some((segment, at) => this.#meet(asked, at, tier).some((met) => segment.isLive(met))),
+    );
+    return tier < 0 ? undefined : tier;
+  }
+
+  #meet(asked: Asked, segment: number, tier: number): LexiconMet[] {
+    const key = `${asked.isLastPartial ? 1 : 0}${asked.text}`;
+    let own = this.#met.get(key);
+    if (own === undefined) {
+      own = this.#segments.map(() => []);
+      this.#met.set(key, own);
+    }
+    const [of, by] = [this.#segments[segment], this.#tiers[tier]];
+    const met = own[segment];
+    if (of === undefined || by === undefined || met === undefined) return [];
+    const answer = met[tier] ?? meetTier(asked, by, of.lexicons, this.#temporaries);
+    met[tier] = answer;
+    return answer;
+  }
+}
+
+/** Tier by tier, the names that meet the text as it stands. */
+export function meetTiers(
+  asked: Asked,
+  tiers: readonly Tier[],
+  lexicons: Lexicons,
+  temporaries: Temporaries,
+): LexiconMet[][] {
+  return tiers.map((tier) => meetTier(asked, tier, lexicons, temporaries));
+}
+
+function meetTier(of: Asked, tier: Tier, lexicons: Lexicons, temporaries: Temporaries): LexiconMet[] {
+  const meeting: LexiconMet[] = [];
+  const asked = askedOf(tier, of);
+  if (asked === null) return meeting;
+  for (const name of tier.lexicons) {
+    const lexicon = lexicons.get(name);
+    const met = lexicon?.meet(asked, tier.how, temporaries);
+    if (lexicon && met) meeting.push({ lexicon, met, asked, how: tier.how });
+  }
+  return meeting;
+}

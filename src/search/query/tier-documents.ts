@@ -1,0 +1,77 @@
+import type { Lexicon } from '../fields/lexicon.js';
+import { NarrowedBeyond } from '../narrowed-beyond.js';
+import { united } from '../sets/combine.js';
+import { type NumberSet, sizeOf } from '../sets/number-set.js';
+import { beyond, countBeyond, type Parts, partsOf, setsOf } from '../sets/parts.js';
+import type { StoredSet } from '../sets/stored-set.js';
+import type { Temporaries } from '../sets/temporaries.js';
+import type { NumberRange } from '../texts/sorted-texts.js';
+import type { Narrowing } from './narrowing.js';
+import type { LexiconMet } from './read-text.js';
+
+/** The documents that stand in a tier and in none before it. */
+export interface TierDocuments {
+  readonly tier: number;
+  readonly size: number;
+  /** Made when they are asked for: of a tier behind the page only the size is needed, and a copy costs more than all else. */
+  readonly documents: () => NumberSet;
+}
+
+/** Tiers without documents are left out. `narrow` null: all documents pass that are not `hidden`. */
+export function tierDocuments(
+  met: readonly (readonly LexiconMet[])[],
+  { narrow, hidden }: { readonly narrow: Narrowing | null; readonly hidden: StoredSet | null },
+  temporaries: Temporaries,
+): TierDocuments[] {
+  const standing: TierDocuments[] = [];
+  const narrowed = narrow && new NarrowedBeyond(narrow, temporaries);
+  /** Of each lexicon the names of the tier before: what is theirs has its place already. */
+  const folded = new Map<Lexicon, NumberRange>();
+  let seen = partsOf(hidden === null ? [] : [hidden], temporaries);
+  /** Of the last tier that had any, and not among the seen yet: that is for the next tier to need. */
+  let last: Parts | null = null;
+  for (const [tier, lexicons] of met.entries()) {
+    if (lexicons.length === 0) continue;
+    const meeting = lexicons.map(({ lexicon, met }) => {
+      const known = folded.get(lexicon);
+      if ('names' in met && 'from' in met.names) folded.set(lexicon, met.names);
+      return lexicon.documentsOf(met, temporaries, known);
+    });
+    if (meeting.every((set) => sizeOf(set) === 0)) continue;
+    if (last !== null) seen = partsOf([...setsOf(seen), ...setsOf(last)], temporaries);
+    const standIn =
+      narrowed === null
+        ? counted(meeting, seen, temporaries)
+        : asTheyAre(
+            meeting.map((set) => narrowed.of(set, seen)),
+            temporaries,
+          );
+    last = standIn.size === 0 ? null : standIn.found;
+    if (standIn.size > 0) standing.push({ tier, ...standIn });
+  }
+  return standing;
+}
+
+interface Standing extends Omit<TierDocuments, 'tier'> {
+  readonly found: Parts;
+}
+
+function counted(sets: readonly NumberSet[], seen: Parts, temporaries: Temporaries): Standing {
+  const found = partsOf(sets, temporaries);
+  let documents: NumberSet | undefined;
+  return {
+    found,
+    size: countBeyond(found, seen, temporaries),
+    documents: () => (documents ??= united(beyond(found, seen, temporaries), temporaries)),
+  };
+}
+
+function asTheyAre(sets: readonly NumberSet[], temporaries: Temporaries): Standing {
+  const found = partsOf(sets, temporaries);
+  const own = setsOf(found);
+  return {
+    found,
+    size: own.reduce((sum, set) => sum + sizeOf(set), 0),
+    documents: () => united(own, temporaries),
+  };
+}

@@ -1,0 +1,54 @@
+import { firstPast } from '../bisect.js';
+import type { DeltaAbout } from '../format/layout.js';
+import type { MainIndex } from '../main-index.js';
+import { Segment } from '../segment.js';
+import { Container } from '../sets/container.js';
+import type { IndexInput } from '../types.js';
+import { BitmapTableWriter } from './bitmap-table-writer.js';
+import { type BuildOptions, buildIndex } from './build-index.js';
+import { ContainerWriter } from './container-writer.js';
+import { inOneBuffer } from './one-buffer.js';
+
+/** What changed since an index was built. */
+export interface DeltaInput {
+  /** The documents as they are now; those that are gone are left out. Made like the main index, of the same lexicons. */
+  readonly index: IndexInput;
+  /** The keys of all documents that changed, that came or that are gone. */
+  readonly touched: ReadonlySet<bigint>;
+  /** Whether a document of the main index stands before one of `index`; no two stand at one place. */
+  readonly isBefore: (main: number, document: number) => boolean;
+}
+
+/**
+ * The changes to an index as chunks of a file of their own, for `openIndex` to open beside it. A group that the main
+ * index has must bear in `index` the names that it bears there.
+ */
+export function buildDelta(main: MainIndex, input: DeltaInput, options: BuildOptions = {}): Buffer[] {
+  const index = inOneBuffer(buildIndex(input.index, options));
+  const segment = new Segment(new Container(index));
+  const hidden = main.documentsWithKeys(input.touched);
+  const writer = new ContainerWriter();
+  const bitmaps = new BitmapTableWriter(writer, 'delta');
+  bitmaps.add(hidden);
+  for (const [name, { names }] of segment.lexicons) {
+    const gone = main.namesOnlyOf(name, hidden);
+    bitmaps.add(gone);
+    bitmaps.add(main.namesAmong(name, names, gone));
+  }
+  bitmaps.finish();
+  writer.add('index', index);
+  writer.add('delta/places', placesOf(main.documentCount, input));
+  const about: DeltaAbout = { changes: main.checksum, lexicons: [...segment.lexicons.keys()] };
+  return writer.finish(about);
+}
+
+/** Both are in rank order, so a document stands no earlier than the one before it. */
+function placesOf(mainCount: number, { index, isBefore }: DeltaInput): Uint32Array {
+  const places = new Uint32Array(index.documentKeys.length);
+  let place = 0;
+  for (let document = 0; document < places.length; document++) {
+    place = firstPast(place, mainCount, (other) => !isBefore(other, document));
+    places[document] = place;
+  }
+  return places;
+}

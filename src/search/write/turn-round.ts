@@ -1,0 +1,22 @@
+import type { Many } from '../sets/many.js';
+
+/** Each of `count` values -> whose it is, ascending. */
+export function turnRound({ starts: from, values: of }: Many, count: number): Many {
+  const starts = new Uint32Array(count + 1);
+  for (const value of of) starts[value + 1] = (starts[value + 1] as number) + 1;
+  for (let value = 0; value < count; value++) {
+    starts[value + 1] = (starts[value + 1] as number) + (starts[value] as number);
+  }
+  const values = new Uint32Array(of.length);
+  const next = starts.slice();
+  for (let one = 0; one + 1 < from.length; one++) {
+    const end = from[one + 1] as number;
+    for (let at = from[one] as number; at < end; at++) {
+      const value = of[at] as number;
+      const place = next[value] as number;
+      next[value] = place + 1;
+      values[place] = one;
+    }
+  }
+  return { starts, values };
+}

@@ -1,0 +1,33 @@
+import { SortedTexts } from '../texts/sorted-texts.js';
+import type { FacetInput } from '../types.js';
+import { BitmapTableWriter } from './bitmap-table-writer.js';
+import type { ContainerWriter } from './container-writer.js';
+import { GrowingTexts } from './growing.js';
+import { writeTexts } from './write-lexicon.js';
+
+/** The values in the order of their bytes, each with the bitmap of its number. */
+export function writeFacet(
+  writer: ContainerWriter,
+  section: string,
+  facet: FacetInput,
+  documentCount: number,
+): void {
+  const values = new GrowingTexts();
+  const table = new BitmapTableWriter(writer, section);
+  const ordered = [...facet.values].sort(([one], [other]) =>
+    Buffer.compare(Buffer.from(one), Buffer.from(other)),
+  );
+  for (const [value, documents] of ordered) {
+    if (documents.size > 0 && documents.maximum() >= documentCount) {
+      throw new RangeError(
+        `The facet '${facet.name}' has the document ${documents.maximum()}, but there are ${documentCount}.`,
+      );
+    }
+    values.push(value);
+    const copy = documents.clone();
+    table.add(copy);
+    copy.dispose();
+  }
+  table.finish();
+  writeTexts(writer, `${section}/values`, new SortedTexts(values.bytes, values.starts));
+}

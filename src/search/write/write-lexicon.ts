@@ -1,0 +1,142 @@
+import type { LexiconAbout } from '../format/layout.js';
+import { Fold } from '../query/fold.js';
+import type { Many } from '../sets/many.js';
+import { RoaringBitmap32 } from '../sets/roaring.js';
+import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
+import type { LexiconInput } from '../types.js';
+import { BitmapTableWriter } from './bitmap-table-writer.js';
+import { broadNames, broadPrefixes, broadSets, Weights } from './broad.js';
+import type { ContainerWriter } from './container-writer.js';
+import { distinctNames, type Names } from './distinct-names.js';
+import { GrowingNumbers } from './growing.js';
+import { turnRound } from './turn-round.js';
+import { wordPostings } from './word-postings.js';
+
+export interface LexiconLimits {
+  /** A prefix or set of words that stands for more documents than this has them kept ready. */
+  readonly broadFrom: number;
+  /** A word borne by more names than this has a bitmap, else a list. */
+  readonly listAtMost: number;
+}
+
+/** Words that always stand together make 2^n sets: bounds the file, never the answer. */
+const MOST_BROAD_SETS = 4_096;
+
+/** Writes what `Lexicon` reads. `groups` null: the owners are documents. */
+export function writeLexicon(
+  writer: ContainerWriter,
+  section: string,
+  lexicon: LexiconInput,
+  groups: Many | null,
+  documentCount: number,
+  limits: LexiconLimits,
+): LexiconAbout {
+  const ownerCount = groups === null ? documentCount : groups.starts.length - 1;
+  const names = distinctNames(lexicon, ownerCount);
+  const weights = new Weights(names.owners, groups);
+  const fold = new Fold(groups, documentCount);
+  writeTexts(writer, `${section}/names`, names.texts);
+  writeMany(writer, `${section}/owners`, names.owners);
+  if (groups !== null) writeMany(writer, `${section}/names-of-owner`, turnRound(names.owners, ownerCount));
+  if (names.ownNames !== null) writer.add(`${section}/own-names`, names.ownNames);
+  const ranges =
+    lexicon.by !== 'whole'
+      ? broadPrefixes(names.texts, weights, limits.broadFrom)
+      : broadNames(names.texts.count, weights, limits.broadFrom);
+  writeRanges(writer, `${section}/broad-ranges`, ranges, names, fold);
+  const broadSets = lexicon.by === 'words' ? writeWords(writer, section, names, weights, fold, limits) : [];
+  const { name, owners, by } = lexicon;
+  const about = { name, owners, by, broadSets, listAtMost: limits.listAtMost };
+  return names.ownNames === null ? about : { ...about, ownNames: true };
+}
+
+function writeWords(
+  writer: ContainerWriter,
+  section: string,
+  names: Names,
+  weights: Weights,
+  fold: Fold,
+  limits: LexiconLimits,
+): string[] {
+  const postings = wordPostings(names.texts);
+  writeTexts(writer, `${section}/words`, postings.vocabulary);
+  writePostings(writer, `${section}/postings`, postings.names, limits.listAtMost);
+  const table = new BitmapTableWriter(writer, `${section}/broad-sets`);
+  const keys: string[] = [];
+  for (const set of broadSets(postings.names, weights, limits.broadFrom, MOST_BROAD_SETS)) {
+    addDocuments(table, fold, names, set.names);
+    keys.push(set.words.join(','));
+  }
+  table.finish();
+  return keys;
+}
+
+function writeRanges(
+  writer: ContainerWriter,
+  section: string,
+  ranges: Iterable<NumberRange>,
+  names: Names,
+  fold: Fold,
+): void {
+  const table = new BitmapTableWriter(writer, section);
+  const ends = new GrowingNumbers();
+  const inOrder = [...ranges].sort((one, other) => one.from - other.from || one.to - other.to);
+  for (const range of inOrder) {
+    addDocuments(table, fold, names, range);
+    ends.push(range.from);
+    ends.push(range.to);
+  }
+  table.finish();
+  writer.add(`${section}/ends`, ends.toArray());
+}
+
+function addDocuments(
+  table: BitmapTableWriter,
+  fold: Fold,
+  names: Names,
+  which: NumberRange | Uint32Array,
+): void {
+  const documents = fold.documentsOf(names.owners, which);
+  if (documents instanceof Uint32Array) {
+    addBitmap(table, documents);
+    return;
+  }
+  table.add(documents);
+  documents.dispose();
+}
+
+/** `counts`: names that bear the word. `places`: of its list among the lists, or its bitmap's number. */
+function writePostings(writer: ContainerWriter, section: string, names: Many, listAtMost: number): void {
+  const wordCount = names.starts.length - 1;
+  const counts = new Uint32Array(wordCount);
+  const places = new Uint32Array(wordCount);
+  const lists = new GrowingNumbers();
+  const table = new BitmapTableWriter(writer, section);
+  for (let word = 0; word < wordCount; word++) {
+    const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
+    counts[word] = bearers.length;
+    places[word] = bearers.length > listAtMost ? addBitmap(table, bearers) : lists.length;
+    if (bearers.length <= listAtMost) for (const name of bearers) lists.push(name);
+  }
+  table.finish();
+  writer.add(`${section}/counts`, counts);
+  writer.add(`${section}/places`, places);
+  writer.add(`${section}/lists`, lists.toArray());
+}
+
+function addBitmap(table: BitmapTableWriter, numbers: Uint32Array): number {
+  const bitmap = new RoaringBitmap32(numbers);
+  const number = table.add(bitmap);
+  bitmap.dispose();
+  return number;
+}
+
+export function writeTexts(writer: ContainerWriter, section: string, texts: SortedTexts): void {
+  writer.add(`${section}/bytes`, texts.bytes);
+  writer.add(`${section}/starts`, texts.starts);
+}
+
+export function writeMany(writer: ContainerWriter, section: string, many: Many): void {
+  writer.add(`${section}/starts`, many.starts);
+  writer.add(`${section}/values`, many.values);
+}

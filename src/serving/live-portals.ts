@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { LivePortals } from '../domain/live.js';
+import { HostGuards, type HostState } from '../ingest/live/host-guard.js';
+import { LiveReader } from '../ingest/live/live-reader.js';
+import type { PortalFault } from '../ingest/portal/fault.js';
+import { portalClient } from '../ingest/portal/portal-client.js';
+import { hasPortal } from '../ingest/portal/records.js';
+import type { Log } from '../log.js';
+import type { DataFolder } from '../platform/data-folder.js';
+import type { Source } from '../sources/declare.js';
+import { openLiveCache } from '../store/sqlite/live/live-cache.js';
+import type { Catalog } from '../store/store.js';
+
+/** Live mode, where it is on. */
+export interface LiveSettings {
+  /** Reads of portals that one account may cause in a minute. */
+  readonly perMinute: number;
+  readonly socrataToken: string | null;
+  readonly contact: string | null;
+  /** `https://<host>` where omitted. */
+  readonly originOf?: (host: string) => string;
+  readonly deadlineMs?: number;
+}
+
+const DEADLINE_MS = 4_000;
+const LOG_EVERY_MS = 60_000;
+/** Which sources are loaded is asked of the catalog this seldom. */
+const LOADED_FOR_MS = 2_000;
+
+/** The portals of all sources that declare one, with their cache in the folder's `live.db`. */
+export function openLivePortals(
+  settings: LiveSettings,
+  parts: {
+    readonly folder: DataFolder;
+    readonly sources: readonly Source[];
+    readonly catalog: Catalog;
+    readonly now: () => number;
+    readonly log: Pick<Log, 'warn'>;
+  },
+): {
+  readonly live: LivePortals;
+  readonly hostStates: () => ReadonlyMap<string, HostState>;
+  readonly close: () => void;
+} {
+  const { folder, sources, catalog, now, log } = parts;
+  const cache = openLiveCache(join(folder.path, 'live.db'));
+  const guards = new HostGuards(now);
+  const entities = sources.filter((source) => source.kind === 'entities');
+  const live = new LiveReader({
+    sources: entities.filter(hasPortal),
+    client: portalClient({ ...settings, now, guard: (host, work) => guards.run(host, work) }),
+    cache,
+    now,
+    perMinute: settings.perMinute,
+    deadlineMs: settings.deadlineMs ?? DEADLINE_MS,
+    loaded: loadedSources(catalog, now),
+    onFault: portalLog(log, now),
+  });
+  return { live, hostStates: () => guards.states(), close: () => cache.close() };
+}
+
+/**
+ * Logs the faults of portals. The first of a host and kind is logged at once, then one a minute with the number of those
+ * between: whoever asks causes them, and pays nothing for an answer that did not come.
+ */
+export function portalLog(log: Pick<Log, 'warn'>, now: () => number): (fault: PortalFault) => void {
+  const logged = new Map<string, { at: number; unlogged: number }>();
+  return ({ host, kind, message, cause }) => {
+    const key = `${host} ${kind}`;
+    const last = logged.get(key);
+    if (last && now() - last.at < LOG_EVERY_MS) {
+      last.unlogged += 1;
+      return;
+    }
+    logged.set(key, { at: now(), unlogged: 0 });
+    log.warn({ host, kind, err: cause, ...(last?.unlogged && { unlogged: last.unlogged }) }, message);
+  };
+}
+
+/** A run that ended well and left records. */
+function loadedSources(catalog: Catalog, now: () => number): () => Promise<ReadonlySet<string>> {
+  let known: Promise<ReadonlySet<string>> | undefined;
+  let askedAt = 0;
+  const ask = async () => {
+    const states = await catalog.listSourceStates();
+    return new Set(states.filter(({ records }) => records > 0).map(({ sourceId }) => sourceId));
+  };
+  return () => {
+    if (known === undefined || now() - askedAt >= LOADED_FOR_MS) {
+      askedAt = now();
+      known = ask();
+    }
+    return known;
+  };
+}

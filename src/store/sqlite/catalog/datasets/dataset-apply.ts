@@ -1,0 +1,148 @@
+import type { Sqlite } from '../../driver.js';
+import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
+import type { ApplyRun } from '../entities/entity-apply.js';
+import type { ChangeLog } from '../runs/changes.js';
+import { TouchedParties } from '../runs/touched-parties.js';
+import { type RecordSearchWriter, recordSearchWriter } from './record-search-writer.js';
+
+interface Step {
+  readonly seq: number;
+  readonly key: string;
+  /** Of the record that the catalog held when the step was staged; null for a new one, which nobody else can have added. */
+  readonly number: number | null;
+  readonly version: string;
+  readonly scope: string;
+  readonly date: string;
+  readonly hash: string;
+  readonly parties: string | null;
+  readonly party_keys: string | null;
+  readonly document: string | null;
+}
+
+interface Before {
+  readonly number: number;
+  readonly date: string;
+  readonly document: string;
+  readonly parties: string;
+  readonly gone_since: number | null;
+}
+
+/** Applies the steps of a data set in file order. */
+export class DatasetPass implements Pass {
+  readonly #stage: Sqlite;
+  readonly #run: ApplyRun;
+  readonly #name: string;
+  readonly #changes: ChangeLog;
+  readonly #search: RecordSearchWriter | undefined;
+  readonly #sql;
+  readonly #touched: TouchedParties;
+
+  constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun, name: string, changes: ChangeLog) {
+    this.#stage = stage;
+    this.#run = run;
+    this.#name = name;
+    this.#changes = changes;
+    this.#search = recordSearchWriter(catalog, name);
+    this.#sql = prepare(catalog);
+    this.#touched = new TouchedParties(catalog, run.id);
+  }
+
+  *batches(after: string | null): Generator<Batch> {
+    const page = this.#stage.prepare<[number, number], Step>(
+      'SELECT * FROM steps WHERE seq > ? ORDER BY seq LIMIT ?',
+    );
+    for (let from = Number(after ?? 0); ; ) {
+      const steps = page.all(from, STEPS_PER_TRANSACTION);
+      const last = steps.at(-1);
+      if (last === undefined) return;
+      const apply = (tally: Tally) => {
+        for (const step of steps) this.#apply(step, tally);
+      };
+      yield { steps: steps.length, position: String(last.seq), apply };
+      from = last.seq;
+    }
+  }
+
+  #apply(step: Step, tally: Tally): void {
+    const before = step.number === null ? undefined : this.#sql.before.get(step.number);
+    if (before && before.gone_since === null) this.#dropParties(before);
+    if (step.document === null) this.#markGone(step.key, before, tally);
+    else this.#put(step, step.document, before, tally);
+  }
+
+  #markGone(key: string, before: Before | undefined, tally: Tally): void {
+    if (before === undefined || before.gone_since !== null) return;
+    this.#sql.markGone.run(this.#run.startedAt, this.#run.id, before.number);
+    this.#search?.drop(before.number);
+    this.#changes.write(`${this.#name}:${key}`, 'gone');
+    tally.gone += 1;
+    tally.records -= 1;
+  }
+
+  #put(step: Step, document: string, before: Before | undefined, tally: Tally): void {
+    const { key, version, scope, date, hash, parties } = step;
+    const { id, source, startedAt } = this.#run;
+    if (before) {
+      this.#sql.change.run(version, scope, date, hash, hash, startedAt, id, parties, document, before.number);
+    }
+    const number = before?.number ?? this.#add(step, document);
+    for (const party of JSON.parse(step.party_keys ?? '[]') as string[]) {
+      this.#sql.addParty.run(source, party, date, number);
+      this.#touched.note(party);
+    }
+    this.#search?.put({ number, key, date, document, parties: parties ?? '[]' });
+    const name = `${this.#name}:${key}`;
+    if (before === undefined || before.gone_since !== null) {
+      this.#changes.write(name, before === undefined ? 'added' : 'back');
+      tally.records += 1;
+    }
+    if (before === undefined || before.document === document) return;
+    this.#changes.compare(name, JSON.parse(before.document) as object, JSON.parse(document) as object);
+  }
+
+  #add({ key, version, scope, date, hash, parties }: Step, document: string): number {
+    const { id, source, startedAt } = this.#run;
+    const added = this.#sql.add.run(
+      source,
+      key,
+      version,
+      scope,
+      date,
+      hash,
+      startedAt,
+      id,
+      parties,
+      document,
+    );
+    return Number(added.lastInsertRowid);
+  }
+
+  #dropParties(before: Before): void {
+    for (const { key } of JSON.parse(before.parties) as { key: string }[]) {
+      this.#sql.dropParty.run(this.#run.source, key, before.date, before.number);
+      this.#touched.note(key);
+    }
+  }
+}
+
+function prepare(catalog: Sqlite) {
+  return {
+    before: catalog.prepare<[number], Before>(
+      'SELECT number, date, document, parties, gone_since FROM dataset_records WHERE number = ?',
+    ),
+    add: catalog.prepare(
+      `INSERT INTO dataset_records (source, key, version, scope, date, hash, changed_at, run, parties, document)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    change: catalog.prepare(
+      `UPDATE dataset_records SET version = ?, scope = ?, date = ?, hash = ?,
+         changed_at = iif(hash = ?, changed_at, ?), gone_since = NULL, run = ?, parties = ?, document = ?
+       WHERE number = ?`,
+    ),
+    markGone: catalog.prepare('UPDATE dataset_records SET gone_since = ?, run = ? WHERE number = ?'),
+    addParty: catalog.prepare('INSERT OR IGNORE INTO dataset_parties VALUES (?, ?, ?, ?)'),
+    dropParty: catalog.prepare(
+      'DELETE FROM dataset_parties WHERE source = ? AND party = ? AND date = ? AND record = ?',
+    ),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Party } from '../../../../domain/dataset.js';
+import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+import type { ReadTurns } from '../../read-turns.js';
+import { VersionMemo } from '../../version-memo.js';
+import { PartyUnion } from './party-union.js';
+
+const ROWS_PER_PAGE = 2_000;
+
+interface PartyRow {
+  readonly party: string;
+  readonly date: string;
+  readonly record: number;
+  readonly parties: string;
+}
+
+interface Newest {
+  readonly date: string;
+  readonly record: number;
+}
+
+export class DatasetReader {
+  readonly #source;
+  readonly #newest;
+  readonly #record;
+  readonly #countOne;
+  readonly #countSome;
+  readonly #page;
+  readonly #state;
+  readonly #ofParty;
+  readonly #missing;
+  readonly #turns: ReadTurns | undefined;
+  readonly #states = new VersionMemo((sourceId: string) => this.#readState(sourceId));
+
+  constructor(database: Sqlite, turns?: ReadTurns) {
+    this.#turns = turns;
+    this.#source = database.prepare<[string], number>('SELECT number FROM sources WHERE id = ?').pluck();
+    this.#newest = database.prepare<[number, string, number], Newest>(
+      `SELECT date, record FROM dataset_parties WHERE source = ? AND party = ?
+       ORDER BY date DESC, record DESC LIMIT ?`,
+    );
+    this.#record = database.prepare<[number], DatasetRecord>(
+      'SELECT key, document, date FROM dataset_records WHERE number = ?',
+    );
+    this.#countOne = database
+      .prepare<[number, string], number>(
+        'SELECT count(*) FROM dataset_parties WHERE source = ? AND party = ?',
+      )
+      .pluck();
+    this.#countSome = database
+      .prepare<[number, string], number>(
+        `SELECT count(DISTINCT record) FROM dataset_parties
+         WHERE source = ? AND party IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck();
+    this.#page = database.prepare<[number, string, string, number, number], PartyRow>(
+      `SELECT party, dataset_parties.date AS date, record, parties FROM dataset_parties
+       JOIN dataset_records ON number = record
+       WHERE dataset_parties.source = ? AND (party, dataset_parties.date, record) > (?, ?, ?)
+       ORDER BY party, dataset_parties.date, record LIMIT ?`,
+    );
+    this.#ofParty = database
+      .prepare<[number, string], string>(
+        `SELECT parties FROM dataset_parties JOIN dataset_records ON number = record
+         WHERE dataset_parties.source = ? AND party = ? ORDER BY dataset_parties.date, record`,
+      )
+      .pluck();
+    this.#state = database.prepare<[string], { run: number; publishedAt: string | null }>(
+      `SELECT id AS run, published_at AS publishedAt FROM runs
+       WHERE source = ? AND outcome = 'done' ORDER BY id DESC LIMIT 1`,
+    );
+    // An increment tells nothing of companions: the last whole load does, or the last one where none was whole.
+    this.#missing = database
+      .prepare<[string], string>(
+        `SELECT json_extract(warning.value, '$.detail') FROM
+           (SELECT warning_list FROM runs WHERE source = ? AND outcome = 'done' ORDER BY complete DESC, id DESC LIMIT 1)
+           AS run, json_each(run.warning_list) AS warning
+         WHERE json_extract(warning.value, '$.code') IN ('companion_not_loaded', 'field_not_loaded')`,
+      )
+      .pluck();
+  }
+
+  recordsOf(sourceId: string, parties: readonly string[], most: number): PartyRecords {
+    this.#turns?.enter();
+    const source = this.#source.get(sourceId);
+    if (source === undefined || parties.length === 0) return { records: [], totalCount: 0 };
+    const newest = this.#newestOf(source, parties, most);
+    const records = newest.flatMap((number) => this.#record.get(number) ?? []);
+    return { records, totalCount: this.#countOf(source, parties) };
+  }
+
+  /** The newest of each party are one step of the index, however many it has. */
+  #newestOf(source: number, parties: readonly string[], most: number): number[] {
+    const found = parties.flatMap((party) => this.#newest.all(source, party, most));
+    const inOrder = found.sort((a, b) => b.date.localeCompare(a.date) || b.record - a.record);
+    return [...new Set(inOrder.map(({ record }) => record))].slice(0, most);
+  }
+
+  #countOf(source: number, parties: readonly string[]): number {
+    const [only] = parties;
+    if (parties.length === 1 && only !== undefined) return this.#countOne.get(source, only) ?? 0;
+    return this.#countSome.get(source, JSON.stringify(parties)) ?? 0;
+  }
+
+  state(sourceId: string): DatasetState | undefined {
+    const version = this.#turns?.enter();
+    return version === undefined ? this.#readState(sourceId) : this.#states.get(sourceId, version);
+  }
+
+  #readState(sourceId: string): DatasetState | undefined {
+    const state = this.#state.get(sourceId);
+    return state && { ...state, missing: this.#missing.all(sourceId) };
+  }
+
+  /** Those that live records name, in the order asked for. */
+  parties(sourceId: string, keys: readonly string[]): StoredParty[] {
+    const source = this.#source.get(sourceId);
+    if (source === undefined) return [];
+    return keys.flatMap((key) => {
+      let union: PartyUnion | undefined;
+      for (const row of this.#ofParty.iterate(source, key)) {
+        union ??= new PartyUnion(key);
+        for (const one of JSON.parse(row) as Party[]) if (one.key === key) union.add(one);
+      }
+      return union ? union.stored() : [];
+    });
+  }
+
+  /** In pages, so that a long scan holds no read lock. */
+  async *scanParties(sourceId: string): AsyncGenerator<readonly StoredParty[]> {
+    const source = this.#source.get(sourceId);
+    if (source === undefined) return;
+    let [party, date, record] = ['', '', -1];
+    let open: PartyUnion | undefined;
+    for (;;) {
+      const rows = this.#page.all(source, party, date, record, ROWS_PER_PAGE);
+      const done: StoredParty[] = [];
+      for (const row of rows) {
+        if (open === undefined || row.party !== party) {
+          if (open !== undefined) done.push(open.stored());
+          open = new PartyUnion(row.party);
+        }
+        [party, date, record] = [row.party, row.date, row.record];
+        for (const one of JSON.parse(row.parties) as Party[]) if (one.key === party) open.add(one);
+      }
+      if (rows.length === 0 && open !== undefined) done.push(open.stored());
+      if (done.length > 0) yield done;
+      if (rows.length === 0) return;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Sqlite } from '../../driver.js';
+import type { Tally } from '../apply.js';
+import type { ApplyRun } from './entity-apply.js';
+
+/** Steps `after` (not included) to `to`; the number of a new record is `base` plus its place among the new ones. */
+export interface StepRange {
+  readonly base: number;
+  readonly after: number;
+  readonly to: number;
+}
+
+/**
+ * Adds the new records of a range of steps, set by set: the rows go from the stage, attached to it, to the
+ * catalog without becoming values in between, which halves the time of a first load.
+ */
+export class EntityAdditions {
+  readonly #values;
+  readonly #entities;
+  readonly #others;
+
+  constructor(catalog: Sqlite, attached: string, run: ApplyRun, writesChanges: boolean) {
+    const added = `FROM ${attached}.steps WHERE seq > @after AND seq <= @to AND number IS NULL`;
+    this.#values = { run: run.id, source: run.source, at: run.startedAt };
+    this.#entities = catalog.prepare(
+      `INSERT INTO entities (number, id, source, hash, changed_at, run, link_keys, absent, document)
+       SELECT @base + place, id, @source, hash, @at, @run, link_keys, absent, document ${added} ORDER BY seq`,
+    );
+    this.#others = [
+      `INSERT INTO entity_facets (number, gone, facets) SELECT @base + place, 0, facets ${added} ORDER BY seq`,
+      `INSERT OR IGNORE INTO entity_keys (scheme, value, number)
+       SELECT key.value ->> 'scheme', key.value ->> 'value', @base + place
+       FROM (SELECT place, link_keys ${added} AND link_keys IS NOT NULL) AS step, json_each(step.link_keys) AS key`,
+      ...(writesChanges
+        ? [`INSERT INTO changes (record, what, run, at) SELECT id, 'added', @run, @at ${added} ORDER BY seq`]
+        : []),
+    ].map((sql) => catalog.prepare(sql));
+  }
+
+  apply(range: StepRange, tally: Tally): void {
+    const values = { ...range, ...this.#values };
+    const { changes } = this.#entities.run(values);
+    if (changes === 0) return;
+    for (const statement of this.#others) statement.run(values);
+    tally.records += changes;
+  }
+}

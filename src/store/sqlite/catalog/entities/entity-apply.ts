@@ -1,0 +1,175 @@
+import type { Identifier } from '../../../../domain/entity.js';
+import type { Sqlite } from '../../driver.js';
+import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
+import type { ChangeLog } from '../runs/changes.js';
+import { EntityAdditions, type StepRange } from './entity-additions.js';
+
+/** A staged record that the catalog holds; `document` null marks it gone. */
+interface KnownStep {
+  readonly id: string;
+  readonly number: number;
+  readonly hash: string;
+  readonly link_keys: string | null;
+  readonly absent: string;
+  readonly facets: string;
+  readonly document: string | null;
+}
+
+interface StoredBefore {
+  readonly document: string;
+  readonly hash: string;
+  readonly gone_since: number | null;
+  readonly link_keys: string | null;
+}
+
+/** `base`: from which the numbers of the run's new records count on. */
+interface Position {
+  readonly base: number;
+  readonly seq: number;
+}
+
+export interface ApplyRun {
+  readonly id: number;
+  readonly startedAt: number;
+  /** The source's number. */
+  readonly source: number;
+}
+
+/**
+ * Of a first load, more than elsewhere: the ids of any few thousand records are spread over all pages of their index,
+ * which each transaction writes anew. With five thousand a first load took a sixth longer.
+ */
+const FIRST_STEPS_PER_TRANSACTION = 50_000;
+
+/**
+ * Applies entity steps in file order, so that numbers follow the publisher's order (see StoredHashes). The stage
+ * must be attached to the catalog under the name `attached`.
+ */
+export class EntityPass implements Pass {
+  readonly #places: number;
+  readonly #lastSeq: number;
+  readonly #stepsAtOnce: number;
+  readonly #catalog: Sqlite;
+  readonly #run: ApplyRun;
+  readonly #changes: ChangeLog;
+  readonly #additions: EntityAdditions;
+  readonly #known;
+  readonly #sql;
+  #base = 0;
+
+  constructor(stage: Sqlite, attached: string, catalog: Sqlite, run: ApplyRun, changes: ChangeLog) {
+    this.#lastSeq = stage.prepare<[], number | null>('SELECT max(seq) FROM steps').pluck().get() ?? 0;
+    this.#places = stage.prepare<[], number | null>('SELECT max(place) FROM steps').pluck().get() ?? 0;
+    this.#stepsAtOnce = changes.silent ? FIRST_STEPS_PER_TRANSACTION : STEPS_PER_TRANSACTION;
+    this.#catalog = catalog;
+    this.#run = run;
+    this.#changes = changes;
+    this.#additions = new EntityAdditions(catalog, attached, run, !changes.silent);
+    this.#known = stage.prepare<[number, number], KnownStep>(
+      'SELECT * FROM steps WHERE seq > ? AND seq <= ? AND number IS NOT NULL ORDER BY seq',
+    );
+    this.#sql = prepare(catalog);
+  }
+
+  /** What the numbers of new records count on from. */
+  get base(): number {
+    return this.#base;
+  }
+
+  /** Reserves numbers for the new records, so that loads of two sources never give the same one. */
+  begin(): string {
+    const base = this.#catalog
+      .prepare<[number], number>(
+        `UPDATE counters SET value = value + ? WHERE name = 'entities' RETURNING value`,
+      )
+      .pluck()
+      .get(this.#places);
+    this.#base = (base ?? 0) - this.#places;
+    return JSON.stringify({ base: this.#base, seq: 0 } satisfies Position);
+  }
+
+  *batches(after: string): Generator<Batch> {
+    const { base, seq: from } = JSON.parse(after) as Position;
+    for (let seq = from; seq < this.#lastSeq; seq += this.#stepsAtOnce) {
+      yield this.#batchOf({ base, after: seq, to: Math.min(this.#lastSeq, seq + this.#stepsAtOnce) });
+    }
+  }
+
+  #batchOf(range: StepRange): Batch {
+    return {
+      steps: range.to - range.after,
+      position: JSON.stringify({ base: range.base, seq: range.to } satisfies Position),
+      apply: (tally) => {
+        this.#additions.apply(range, tally);
+        for (const step of this.#known.all(range.after, range.to)) this.#apply(step, tally);
+      },
+    };
+  }
+
+  #apply(step: KnownStep, tally: Tally): void {
+    if (step.document === null) this.#markGone(step.id, step.number, tally);
+    else this.#change(step, step.document, tally);
+  }
+
+  #markGone(id: string, number: number, tally: Tally): void {
+    this.#sql.markGone.run(this.#run.startedAt, this.#run.id, number);
+    this.#sql.hideFacets.run(number);
+    this.#changes.write(id, 'gone');
+    tally.gone += 1;
+    tally.records -= 1;
+  }
+
+  /** A record that comes back as it was keeps the time of its last change. */
+  #change(step: KnownStep, document: string, tally: Tally): void {
+    const { number } = step;
+    const before = this.#sql.before.get(number);
+    if (!before) throw new Error(`The record ${step.id} is missing from the catalog.`);
+    const changedAt = before.hash === step.hash ? null : this.#run.startedAt;
+    this.#sql.update.run(
+      step.hash,
+      changedAt,
+      this.#run.id,
+      step.link_keys,
+      step.absent,
+      step.document,
+      number,
+    );
+    this.#sql.putFacets.run(number, step.facets);
+    this.#replaceKeys(number, before.link_keys, step.link_keys);
+    if (before.gone_since !== null) {
+      this.#changes.write(step.id, 'back');
+      tally.records += 1;
+    }
+    if (before.document === document) return;
+    this.#changes.compare(step.id, JSON.parse(before.document) as object, JSON.parse(document) as object);
+  }
+
+  #replaceKeys(number: number, before: string | null, after: string | null): void {
+    if (before === after) return;
+    for (const key of parseKeys(before)) this.#sql.dropKey.run(key.scheme, key.value, number);
+    for (const key of parseKeys(after)) this.#sql.insertKey.run(key.scheme, key.value, number);
+  }
+}
+
+function prepare(catalog: Sqlite) {
+  return {
+    before: catalog.prepare<[number], StoredBefore>(
+      'SELECT document, hash, gone_since, link_keys FROM entities WHERE number = ?',
+    ),
+    update: catalog.prepare(
+      `UPDATE entities SET hash = ?, changed_at = coalesce(?, changed_at), gone_since = NULL, run = ?,
+         link_keys = ?, absent = ?, document = ? WHERE number = ?`,
+    ),
+    markGone: catalog.prepare('UPDATE entities SET gone_since = ?, run = ? WHERE number = ?'),
+    putFacets: catalog.prepare(
+      'INSERT OR REPLACE INTO entity_facets (number, gone, facets) VALUES (?, 0, ?)',
+    ),
+    hideFacets: catalog.prepare('UPDATE entity_facets SET gone = 1 WHERE number = ?'),
+    insertKey: catalog.prepare('INSERT OR IGNORE INTO entity_keys (scheme, value, number) VALUES (?, ?, ?)'),
+    dropKey: catalog.prepare('DELETE FROM entity_keys WHERE scheme = ? AND value = ? AND number = ?'),
+  };
+}
+
+function parseKeys(json: string | null): readonly Identifier[] {
+  return json === null ? [] : (JSON.parse(json) as Identifier[]);
+}

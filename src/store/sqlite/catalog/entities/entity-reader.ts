@@ -1,0 +1,118 @@
+import type { EntityFacets } from '../../../../domain/entity.js';
+import type { FoundEntity, FoundFacets, StoredEntity } from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+import type { ReadTurns } from '../../read-turns.js';
+import { HotRecords } from '../hot-records.js';
+import type { SourceNumbers } from '../runs/source-numbers.js';
+
+/** Read as a list, not an object, and no column more than is needed: a seventh off the time of a lookup. */
+type EntityTuple = readonly [
+  number: number,
+  source: number,
+  changedAt: number,
+  goneSince: number | null,
+  run: number,
+  absent: string,
+  document: string,
+];
+
+type KnownTuple = readonly [...EntityTuple, id: string];
+
+type FoundTuple = readonly [...EntityTuple, id: string, hash: string, facets: string];
+
+const COLUMNS = 'number, source, changed_at, gone_since, run, absent, document';
+
+export class EntityReader {
+  readonly #sources: SourceNumbers;
+  readonly #turns: ReadTurns | undefined;
+  readonly #hot: HotRecords<string, StoredEntity>;
+  readonly #byId;
+  readonly #known;
+  readonly #byNumber;
+  readonly #facets;
+  readonly #end;
+  /** Of runs that have ended: a few thousand in years. */
+  readonly #ends = new Map<number, number>();
+
+  /** With turns, what is asked for again and again is kept. */
+  constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns, hotKiB?: number) {
+    const size = ({ document, absent }: StoredEntity) => document.length + absent.length;
+    const asKept = (entity: StoredEntity) => ({ ...entity, isKept: true });
+    this.#hot = new HotRecords({ size, mark: ({ number }) => number, asKept }, hotKiB);
+    this.#sources = sources;
+    this.#turns = turns;
+    this.#byId = database
+      .prepare<[string], EntityTuple>(`SELECT ${COLUMNS} FROM entities WHERE id = ?`)
+      .raw();
+    this.#known = database
+      .prepare<[number], KnownTuple>(`SELECT ${COLUMNS}, id FROM entities WHERE number = ?`)
+      .raw();
+    this.#byNumber = database
+      .prepare<[number], FoundTuple>(
+        `SELECT ${COLUMNS}, id, hash, facets FROM entities JOIN entity_facets USING (number) WHERE number = ?`,
+      )
+      .raw();
+    this.#end = database
+      .prepare<[number], number | null>('SELECT finished_at FROM runs WHERE id = ?')
+      .pluck();
+    this.#facets = database
+      .prepare<[number], string>('SELECT facets FROM entity_facets WHERE number = ? AND gone = 0')
+      .pluck();
+  }
+
+  get(id: string, probably: (id: string) => number | undefined = unknown): StoredEntity | undefined {
+    const version = this.#turns?.enter();
+    const read = () => this.#readKnown(id, probably(id)) ?? this.#read(id);
+    return version === undefined ? read() : this.#hot.get(id, version, read);
+  }
+
+  async getByNumber(numbers: readonly number[]): Promise<FoundEntity[]> {
+    const entities = this.#turns
+      ? await this.#turns.readEach(numbers, this.#readByNumber)
+      : numbers.map(this.#readByNumber);
+    return entities.filter((entity) => entity !== undefined);
+  }
+
+  getFacets(numbers: readonly number[]): FoundFacets[] {
+    return numbers.flatMap((number) => {
+      const facets = this.#facets.get(number);
+      return facets === undefined ? [] : { number, facets: JSON.parse(facets) as EntityFacets };
+    });
+  }
+
+  #read(id: string): StoredEntity | undefined {
+    const row = this.#byId.get(id);
+    return row && this.#toEntity(id, row);
+  }
+
+  /** The record with the number, where it has the id. */
+  #readKnown(id: string, number: number | undefined): StoredEntity | undefined {
+    const row = number === undefined ? undefined : this.#known.get(number);
+    return row?.[7] === id ? this.#toEntity(id, row) : undefined;
+  }
+
+  readonly #readByNumber = (number: number): FoundEntity | undefined => {
+    const row = this.#byNumber.get(number);
+    return row && Object.assign(this.#toEntity(row[7], row), { hash: row[8], facets: row[9] });
+  };
+
+  /** An end stays; one that is still to come is looked for each time. */
+  #endOf(run: number): number | null {
+    const known = this.#ends.get(run);
+    if (known !== undefined) return known;
+    const end = this.#end.get(run) ?? null;
+    if (end !== null) this.#ends.set(run, end);
+    return end;
+  }
+
+  #toEntity(
+    id: string,
+    [number, source, changedAt, goneSince, run, absent, document]: EntityTuple | KnownTuple | FoundTuple,
+  ): StoredEntity {
+    const sourceId = this.#sources.idOf(source);
+    const appliedAt = this.#endOf(run);
+    return { number, id, sourceId, document, absent, changedAt, goneSince, appliedAt, isKept: false };
+  }
+}
+
+function unknown(): undefined {}

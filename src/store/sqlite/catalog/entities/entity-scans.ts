@@ -1,0 +1,84 @@
+import type { EntityFacets } from '../../../../domain/entity.js';
+import type { EntityIds, FoundFacets, LinkEntity } from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+import { asLists, type Lists, parsed } from '../listed-columns.js';
+import type { SourceNumbers } from '../runs/source-numbers.js';
+
+type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly source: number };
+
+const ROWS_PER_PAGE = 2_000;
+
+/** Of all entities, in pages: a long scan in one holds a read lock that keeps the log from being written back. */
+export class EntityScans {
+  readonly #sources: SourceNumbers;
+  readonly #facets;
+  readonly #links;
+  readonly #linkOf;
+  readonly #highest;
+  readonly #ids;
+
+  constructor(database: Sqlite, sources: SourceNumbers) {
+    this.#sources = sources;
+    this.#facets = database
+      .prepare<[number, number], Lists>(
+        asLists(
+          ['number', 'facets'],
+          'FROM entity_facets WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?',
+          ['facets'],
+        ),
+      )
+      .raw();
+    this.#links = database.prepare<[number, number], LinkTuple>(
+      `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
+       FROM entities JOIN entity_facets USING (number)
+       WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?`,
+    );
+    this.#linkOf = database.prepare<[number], LinkTuple>(
+      `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
+       FROM entities JOIN entity_facets USING (number) WHERE number = ? AND gone = 0`,
+    );
+    this.#highest = database.prepare<[], number | null>('SELECT max(number) FROM entities').pluck();
+    this.#ids = database
+      .prepare<[string, number, number], Lists>(
+        asLists(['id', 'number'], 'FROM entities WHERE id > ? AND number <= ? ORDER BY id LIMIT ?'),
+      )
+      .raw();
+  }
+
+  async *facets(): AsyncGenerator<readonly FoundFacets[]> {
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const [numbers, facets]: [number[], EntityFacets[]] = parsed(this.#facets.get(last, ROWS_PER_PAGE));
+      yield numbers.map((number, at) => ({ number, facets: facets[at] as EntityFacets }));
+      last = numbers.at(-1);
+    }
+  }
+
+  async *forLinks(): AsyncGenerator<readonly LinkEntity[]> {
+    for (let last = 0; ; ) {
+      const page = this.#links.all(last, ROWS_PER_PAGE);
+      if (page.length === 0) return;
+      yield page.map((row) => Object.assign(row, { sourceId: this.#sources.idOf(row.source) }));
+      last = page.at(-1)?.number ?? last;
+    }
+  }
+
+  linkEntities(numbers: readonly number[]): LinkEntity[] {
+    return numbers.flatMap((number) => {
+      const row = this.#linkOf.get(number);
+      return row ? Object.assign(row, { sourceId: this.#sources.idOf(row.source) }) : [];
+    });
+  }
+
+  ids() {
+    const most = this.#highest.get() ?? 0;
+    return { most, pages: this.#idsUpTo(most) };
+  }
+
+  async *#idsUpTo(number: number): AsyncGenerator<EntityIds> {
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const [ids, numbers]: [string[], number[]] = parsed(this.#ids.get(last, number, ROWS_PER_PAGE));
+      yield { ids, numbers };
+      last = ids.at(-1);
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import type {
+  EntityStage,
+  KnownEntity,
+  PrintedEntity,
+  RowMemory,
+  SealedStage,
+  StageCounts,
+  StageScope,
+} from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+import { Bitset } from '../row-memory/bitset.js';
+import type { SourceRows } from '../row-memory/row-memory.js';
+import { createStageFile, removeStageFile, sealStageFile } from '../stage-file.js';
+import { IdSet } from './id-set.js';
+import { type StoredHash, StoredHashes } from './stored-hashes.js';
+
+/**
+ * A step without a document marks the record gone; `same` steps only stand for "this came last". New records have no
+ * number yet; `place` counts them, so that numbers grow with records and not with changes.
+ */
+const SCHEMA = `
+CREATE TABLE steps (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  number INTEGER,
+  place INTEGER,
+  same INTEGER NOT NULL,
+  hash TEXT,
+  link_keys TEXT,
+  absent TEXT,
+  facets TEXT,
+  document TEXT
+) STRICT;
+`;
+
+export interface StageHost {
+  readonly catalog: Sqlite;
+  readonly path: string;
+  /** Makes the run roll forward from here on and gives the stage to be applied. */
+  readonly sealed: (counts: StageCounts, complete: boolean, remember?: Remember) => SealedStage;
+}
+
+/** Called when the run is applied, with its key and what the numbers of its new records count on from. */
+export type Remember = (run: string, base: number) => void;
+
+export class EntityFileStage implements EntityStage {
+  readonly #host: StageHost;
+  readonly #stage: Sqlite;
+  readonly #source: number;
+  readonly #stored: StoredHashes;
+  readonly #memory: SourceRows | undefined;
+  readonly #insert;
+  readonly #idOf;
+  /** Numbers of the stored records that the run named. */
+  readonly #seen = new Bitset();
+  /** Ids that the run named and that are not stored. */
+  #new = new IdSet();
+  /** Live records of the source, and those of them that the run named. */
+  readonly #live: number;
+  #seenLive = 0;
+  #puts = 0;
+  #steps = 0;
+  #added = 0;
+  #changed = 0;
+  /** Some record perhaps has several steps. */
+  #mayRepeat = false;
+  /** New records so far, those included whose step was taken back. */
+  #places = 0;
+  #droppedSteps = 0;
+  /** Places of steps that were taken back. */
+  readonly #dropped = new Set<number>();
+
+  constructor(host: StageHost, source: number, memory?: SourceRows) {
+    this.#host = host;
+    this.#source = source;
+    this.#memory = memory;
+    this.#stored = new StoredHashes(host.catalog, source);
+    this.#live =
+      host.catalog
+        .prepare<[number], number>('SELECT records FROM sources WHERE number = ?')
+        .pluck()
+        .get(source) ?? 0;
+    this.#idOf = host.catalog.prepare<[number], string>('SELECT id FROM entities WHERE number = ?').pluck();
+    this.#stage = createStageFile(host.path, SCHEMA);
+    this.#insert = this.#stage.prepare('INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  }
+
+  get rows(): RowMemory | undefined {
+    return this.#memory?.stored;
+  }
+
+  keep(notes: string): void {
+    this.#memory?.keep(notes);
+  }
+
+  async put(batch: readonly (PrintedEntity | KnownEntity)[]): Promise<void> {
+    this.#puts += batch.length;
+    for (const record of batch) {
+      if ('document' in record) this.#putOne(record);
+      else this.#confirm(record);
+    }
+  }
+
+  counts(): StageCounts {
+    this.#settle();
+    const records = this.#seen.size + this.#added;
+    const unchanged = this.#seen.size - this.#changed;
+    return {
+      records,
+      added: this.#added,
+      changed: this.#changed,
+      unchanged,
+      repeated: this.#puts - records,
+    };
+  }
+
+  async countMissing(scope: StageScope): Promise<number> {
+    refuseSpan(scope);
+    return Math.max(0, this.#live - this.#seenLive - this.#countFormer());
+  }
+
+  /** Ids that are made no more, for they would have to be percent-encoded: the same records come under UUIDs. */
+  #countFormer(): number {
+    const sql = `SELECT count(*) FROM entities WHERE source = ? AND gone_since IS NULL AND id GLOB '??:*[^A-Za-z0-9._~:*-]*'`;
+    return this.#host.catalog.prepare<[number], number>(sql).pluck().get(this.#source) ?? 0;
+  }
+
+  async seal(goneScope: StageScope | null): Promise<SealedStage> {
+    const counts = this.counts();
+    if (goneScope !== null) {
+      refuseSpan(goneScope);
+      this.#stageMissing();
+    }
+    sealStageFile(this.#stage, this.#host.path, 'entities', this.#steps - this.#droppedSteps);
+    this.#new = new IdSet();
+    this.#memory?.forget();
+    return this.#host.sealed(counts, goneScope !== null, (run, base) => this.#remember(run, base, goneScope));
+  }
+
+  async discard(): Promise<void> {
+    this.#stage.close();
+    removeStageFile(this.#host.path);
+  }
+
+  #remember(run: string, base: number, goneScope: StageScope | null): void {
+    const stays = goneScope === null ? () => true : (number: number) => this.#seen.has(number);
+    this.#memory?.remember(run, { base, dropped: this.#dropped, stays });
+  }
+
+  #putOne(row: PrintedEntity): void {
+    const stored = this.#stored.isEmpty ? undefined : this.#stored.find(row.id);
+    if (stored === undefined) this.#add(row);
+    else this.#compare(row, stored);
+  }
+
+  #add(row: PrintedEntity): void {
+    if (this.#new.add(row.id)) this.#mayRepeat = true;
+    this.#added += 1;
+    this.#places += 1;
+    this.#stageRow(row, null, false);
+    this.#memory?.learnNew(this.#places, row.print);
+  }
+
+  #compare(row: PrintedEntity, stored: StoredHash): void {
+    const same = stored.hash === row.hash && !stored.gone;
+    this.#memory?.learn(stored.number, row.print);
+    if (this.#isFirst(stored.number)) {
+      if (!stored.gone) this.#seenLive += 1;
+      if (same) return;
+    }
+    this.#changed += 1;
+    this.#stageRow(row, stored.number, same);
+  }
+
+  /** The row tells that the record is stored as it is; where it was named before, this is the last word on it. */
+  #confirm(known: KnownEntity): void {
+    if (this.#isFirst(known.number)) {
+      this.#seenLive += 1;
+      return;
+    }
+    this.#memory?.learn(known.number, known);
+    this.#steps += 1;
+    this.#insert.run(
+      this.#steps,
+      this.#idOf.get(known.number),
+      known.number,
+      null,
+      1,
+      null,
+      null,
+      null,
+      null,
+      null,
+    );
+  }
+
+  #isFirst(number: number): boolean {
+    if (this.#seen.add(number)) return true;
+    this.#mayRepeat = true;
+    return false;
+  }
+
+  #stageRow(row: PrintedEntity, number: number | null, same: boolean): void {
+    this.#steps += 1;
+    this.#insert.run(
+      this.#steps,
+      row.id,
+      number,
+      number === null ? this.#places : null,
+      same ? 1 : 0,
+      row.hash,
+      row.linkKeys.length > 0 ? JSON.stringify(row.linkKeys) : null,
+      row.absent,
+      row.facets,
+      row.document,
+    );
+  }
+
+  /** Of the steps of one record the last stays; one that ends as it was is dropped. */
+  #settle(): void {
+    if (!this.#mayRepeat) return;
+    this.#mayRepeat = false;
+    this.#stage.exec(`
+      CREATE INDEX IF NOT EXISTS steps_by_id ON steps (id);
+      CREATE TEMP TABLE repeated AS SELECT id, max(seq) AS last FROM main.steps GROUP BY id HAVING count(*) > 1;
+    `);
+    this.#drop('id IN (SELECT id FROM repeated) AND seq NOT IN (SELECT last FROM repeated)');
+    this.#drop('same = 1');
+    this.#stage.exec('DROP TABLE repeated');
+    const counted = this.#stage
+      .prepare<[], { added: number; changed: number }>(
+        'SELECT count(*) - count(number) AS added, count(number) AS changed FROM steps',
+      )
+      .get();
+    this.#added = counted?.added ?? 0;
+    this.#changed = counted?.changed ?? 0;
+  }
+
+  #drop(where: string): void {
+    const steps = this.#stage
+      .prepare<[], number | null>(`DELETE FROM steps WHERE ${where} RETURNING place`)
+      .pluck();
+    for (const place of steps.all()) {
+      this.#droppedSteps += 1;
+      if (place !== null) this.#dropped.add(place);
+    }
+  }
+
+  #stageMissing(): void {
+    if (this.#live === this.#seenLive) return;
+    for (const number of this.#liveNumbers()) {
+      if (this.#seen.has(number)) continue;
+      this.#steps += 1;
+      this.#insert.run(this.#steps, this.#idOf.get(number), number, null, 0, null, null, null, null, null);
+    }
+  }
+
+  *#liveNumbers(): Generator<number> {
+    const page = this.#host.catalog
+      .prepare<[number, number], number>(
+        `SELECT number FROM entities INDEXED BY entities_by_source
+         WHERE source = ? AND number > ? AND gone_since IS NULL ORDER BY number LIMIT 10000`,
+      )
+      .pluck();
+    for (let numbers = page.all(this.#source, -1); numbers.length > 0; ) {
+      yield* numbers;
+      numbers = page.all(this.#source, numbers.at(-1) ?? 0);
+    }
+  }
+}
+
+function refuseSpan(scope: StageScope): void {
+  if (scope !== 'source') throw new RangeError('A span of dates is no scope for entities.');
+}

@@ -1,0 +1,91 @@
+import type { EntityFacets } from '../../../../domain/entity.js';
+import type { FoundFacets, LinkedOfficers } from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+
+interface Named {
+  readonly number: number;
+  /** JSON list. */
+  readonly names: string;
+}
+
+/** Where so many numbers come to one of the page, each is read by itself; else all of the stretch at once. */
+const SPARSE = 8;
+
+/** Officers of linked records, by whom an entity is found as by its own. */
+export class LinkedOfficerNames {
+  readonly #database: Sqlite;
+  readonly #numberOf;
+  readonly #one;
+  readonly #stretch;
+  readonly #put;
+  readonly #drop;
+
+  constructor(database: Sqlite, reader: Sqlite) {
+    this.#database = database;
+    this.#numberOf = database.prepare<[string], number>('SELECT number FROM entities WHERE id = ?').pluck();
+    this.#one = database
+      .prepare<[number], string>('SELECT names FROM linked_officers WHERE number = ?')
+      .pluck();
+    this.#stretch = reader.prepare<[number, number], Named>(
+      'SELECT number, names FROM linked_officers WHERE number BETWEEN ? AND ?',
+    );
+    this.#put = database.prepare('INSERT OR REPLACE INTO linked_officers VALUES (?, ?)');
+    this.#drop = database.prepare('DELETE FROM linked_officers WHERE number = ?');
+  }
+
+  /** The facets, in ascending order of number, with the linked officers behind the own ones. */
+  addTo(page: readonly FoundFacets[]): readonly FoundFacets[] {
+    const [first, last] = [page.at(0), page.at(-1)];
+    if (first === undefined || last === undefined) return page;
+    const isDense = last.number - first.number < page.length * SPARSE;
+    const namesOf = isDense
+      ? this.#within(first.number, last.number)
+      : (number: number) => this.#one.get(number);
+    return page.map(({ number, facets }) => ({ number, facets: withOfficers(facets, namesOf(number)) }));
+  }
+
+  /** Whether any is another than before. What is others is touched content of a version of its own, at once. */
+  put(entities: readonly LinkedOfficers[]): boolean {
+    return this.#database
+      .transaction(() => {
+        const changed = entities.filter((entity) => this.#putOne(entity));
+        if (changed.length > 0) this.#touch(changed);
+        return changed.length > 0;
+      })
+      .immediate();
+  }
+
+  #within(first: number, last: number): (number: number) => string | undefined {
+    const found = new Map(this.#stretch.all(first, last).map(({ number, names }) => [number, names]));
+    return (number) => found.get(number);
+  }
+
+  #putOne({ entity, names }: LinkedOfficers): boolean {
+    const number = this.#numberOf.get(entity);
+    if (number === undefined) return false;
+    const [before, now] = [this.#one.get(number), names.length > 0 ? JSON.stringify(names) : undefined];
+    if (before === now) return false;
+    if (now === undefined) this.#drop.run(number);
+    else this.#put.run(number, now);
+    return true;
+  }
+
+  /** No run made the version: it stands under a number below zero, which no run has. */
+  #touch(changed: readonly LinkedOfficers[]): void {
+    this.#database.exec(`UPDATE counters SET value = value + 1 WHERE name = 'content_version'`);
+    const [run] = this.#database
+      .prepare<[], number>(
+        `INSERT INTO content_versions SELECT value, -value FROM counters WHERE name = 'content_version' RETURNING run`,
+      )
+      .pluck()
+      .all();
+    this.#database.prepare('INSERT INTO noted_runs (run, filers) VALUES (?, 0)').run(run);
+    const touch = this.#database.prepare('INSERT OR IGNORE INTO touched_entities VALUES (?, ?)');
+    for (const { entity } of changed) touch.run(run, entity);
+  }
+}
+
+function withOfficers(facets: EntityFacets, names: string | undefined): EntityFacets {
+  if (names === undefined) return facets;
+  return { ...facets, officers: [...new Set([...facets.officers, ...(JSON.parse(names) as string[])])] };
+}

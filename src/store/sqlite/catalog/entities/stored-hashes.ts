@@ -1,0 +1,98 @@
+import type { Sqlite } from '../../driver.js';
+
+/** What a reload compares: the record's number, its content hash, whether it was gone. */
+export interface StoredHash {
+  readonly number: number;
+  readonly id: string;
+  readonly hash: string;
+  readonly gone: boolean;
+}
+
+const LEAST_PAGE = 16;
+const GREATEST_PAGE = 4_096;
+
+/**
+ * Finds stored hashes by id. Publishers list records in nearly the same order each time, so the record behind
+ * the last one found is tried first: pages of one covering index instead of a search for each record.
+ */
+export class StoredHashes {
+  readonly isEmpty: boolean;
+  readonly #readPage;
+  readonly #readById;
+  readonly #source: number;
+  #page: readonly StoredHash[] = [];
+  #next = 0;
+  #pageSize = LEAST_PAGE;
+  #lastNumber = -1;
+
+  constructor(database: Sqlite, source: number) {
+    this.#source = source;
+    this.#readPage = database
+      .prepare<[number, number, number], HashTuple>(
+        `SELECT number, id, hash, gone_since FROM entities INDEXED BY entities_by_source
+         WHERE source = ? AND number > ? ORDER BY number LIMIT ?`,
+      )
+      .raw();
+    this.#readById = database
+      .prepare<[string], [...HashTuple, source: number]>(
+        'SELECT number, id, hash, gone_since, source FROM entities WHERE id = ?',
+      )
+      .raw();
+    this.#turnPage();
+    this.isEmpty = this.#page.length === 0;
+  }
+
+  /** Throws where another source holds the id. */
+  find(id: string): StoredHash | undefined {
+    const expected = this.#page[this.#next];
+    if (expected?.id === id) {
+      this.#lastNumber = expected.number;
+      this.#next += 1;
+      if (this.#next === this.#page.length) this.#turnPage();
+      return expected;
+    }
+    const row = this.#readById.get(id);
+    if (row === undefined) return undefined;
+    if (row[4] !== this.#source) throw new Error(`The record ${id} belongs to another source.`);
+    this.#expectAfter(row[0]);
+    return toStoredHash([row[0], row[1], row[2], row[3]]);
+  }
+
+  /** Two finds in the stored order begin a new page; a lone jump out of the page reads nothing ahead. */
+  #expectAfter(number: number): void {
+    const place = this.#placeOf(number);
+    const follows = number === this.#lastNumber + 1;
+    this.#lastNumber = number;
+    if (place !== undefined && place + 1 < this.#page.length) this.#next = place + 1;
+    else if (follows || place !== undefined) {
+      this.#pageSize = LEAST_PAGE;
+      this.#turnPage();
+    }
+  }
+
+  #turnPage(): void {
+    this.#page = this.#readPage.all(this.#source, this.#lastNumber, this.#pageSize).map(toStoredHash);
+    this.#next = 0;
+    this.#pageSize = Math.min(this.#pageSize * 2, GREATEST_PAGE);
+  }
+
+  /** Binary search: pages are in order of number. */
+  #placeOf(number: number): number | undefined {
+    let low = 0;
+    let high = this.#page.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = this.#page[middle]?.number ?? 0;
+      if (found === number) return middle;
+      if (found < number) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+}
+
+type HashTuple = [number: number, id: string, hash: string, goneSince: number | null];
+
+function toStoredHash([number, id, hash, goneSince]: HashTuple): StoredHash {
+  return { number, id, hash, gone: goneSince !== null };
+}

@@ -1,0 +1,20 @@
+import type { FilerFact } from '../../../../domain/sec.js';
+import { mergeFilerFacts } from '../../../../domain/sec-precedence.js';
+
+/** What one run says of one filer. */
+export interface FilerStep {
+  readonly facts: readonly string[];
+  /** The run has also said what is stored: it speaks again, it does not correct. */
+  readonly confirmed: boolean;
+}
+
+/** The source's part after the run. */
+export function mergeFilerStep(stored: string | undefined, step: FilerStep): string {
+  const facts = step.confirmed && stored !== undefined ? [stored, ...step.facts] : step.facts;
+  return canonicalFact(facts.map((text) => JSON.parse(text) as FilerFact).reduce(mergeFilerFacts));
+}
+
+/** Equal facts have equal text: members in one order, lists sorted. */
+export function canonicalFact(fact: FilerFact): string {
+  return JSON.stringify(mergeFilerFacts(fact, fact));
+}

@@ -1,0 +1,49 @@
+import type { SecSourceId } from '../../../../domain/sec.js';
+import { FILING_PRECEDENCE } from '../../../../domain/sec-precedence.js';
+import type { Sqlite } from '../../driver.js';
+import type { Tally } from '../apply.js';
+import type { StepRange } from '../entities/entity-additions.js';
+import type { ApplyRun } from '../entities/entity-apply.js';
+import type { FilerWriter } from '../filers/filer-writer.js';
+import { claimOf } from './sec-claims.js';
+
+type Named = [cik: number, name: string, filed: string, accession: string];
+
+/**
+ * Adds the new rows of a range of places that one fact states, set by set: from the stage, attached to it, to the
+ * catalog without becoming values in between.
+ */
+export class FilingAdditions {
+  readonly #values;
+  readonly #insert;
+  readonly #named;
+  readonly #filers: FilerWriter;
+
+  constructor(catalog: Sqlite, attached: string, run: ApplyRun, source: SecSourceId, filers: FilerWriter) {
+    const added = `FROM ${attached}.filings WHERE place > @after AND place <= @to AND alone = 1`;
+    this.#values = { run: run.id, claims: claimOf(source) };
+    this.#filers = filers;
+    this.#insert = catalog.prepare(
+      `INSERT OR IGNORE INTO filing_rows
+         (accession, cik, form, number, filed, period, name, description, items, ranks, claims, run)
+       SELECT accession, cik, form, @base + place, filed, period, name, description, items, ranks, @claims, @run
+       ${added} ORDER BY place`,
+    );
+    const sources: readonly SecSourceId[] = FILING_PRECEDENCE.name;
+    this.#named = sources.includes(source)
+      ? catalog
+          .prepare<[StepRange], Named>(`SELECT cik, name, filed, accession ${added} AND name IS NOT NULL`)
+          .raw()
+      : undefined;
+  }
+
+  /** How many were added: fewer than there are where a load of another source has added some of them meanwhile. */
+  apply(range: StepRange, tally: Tally): number {
+    const { changes } = this.#insert.run({ ...range, ...this.#values });
+    tally.records += changes;
+    for (const [cik, name, filed, accession] of this.#named?.all(range) ?? []) {
+      this.#filers.noteFiling({ cik, name, filed, accession });
+    }
+    return changes;
+  }
+}

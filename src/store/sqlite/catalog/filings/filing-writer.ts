@@ -1,0 +1,103 @@
+import type { SecSourceId } from '../../../../domain/sec.js';
+import type { RankedFiling } from '../../../../domain/sec-precedence.js';
+import type { Sqlite } from '../../driver.js';
+import type { Tally } from '../apply.js';
+import type { ApplyRun } from '../entities/entity-apply.js';
+import type { FilerWriter } from '../filers/filer-writer.js';
+import type { ChangeLog } from '../runs/changes.js';
+import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './filing-rows.js';
+import { type FilingStep, mergeStep } from './filing-step.js';
+import { claimOf, claimsWithdrawnBy } from './sec-claims.js';
+
+/**
+ * Writes filing rows under the precedence table. New filings write no change rows: twenty million would say
+ * only what the rows say themselves.
+ */
+export class FilingWriter {
+  readonly #run: ApplyRun;
+  readonly #source: SecSourceId;
+  readonly #changes: ChangeLog;
+  readonly #filers: FilerWriter;
+  readonly #rows: FilingRows;
+  readonly #sql;
+
+  constructor(catalog: Sqlite, run: ApplyRun, source: SecSourceId, changes: ChangeLog, filers: FilerWriter) {
+    this.#run = run;
+    this.#source = source;
+    this.#changes = changes;
+    this.#filers = filers;
+    this.#rows = new FilingRows(catalog);
+    this.#sql = prepare(catalog);
+  }
+
+  /** A new row gets the number of its place, counted on from `base`. */
+  put(step: FilingStep, base: number, tally: Tally): void {
+    const { accession, cik, form } = step.incoming;
+    const stored = this.#rows.find(accession, cik, form);
+    if (stored) this.#merge(stored, step, tally);
+    else this.#insert(step.incoming, base + step.place, tally);
+  }
+
+  withdraw([accession, cik, form]: FilingKey, tally: Tally): void {
+    const stored = this.#rows.find(accession, cik, form);
+    if (!stored) return;
+    const claims = stored.claims & ~claimsWithdrawnBy(this.#source);
+    const isGone = claims === 0;
+    this.#sql.withdraw.run(claims, isGone ? this.#run.startedAt : null, this.#run.id, accession, cik, form);
+    if ((stored.claims & claimOf(this.#source)) !== 0) tally.records -= 1;
+    this.#sql.dropOtherClaims(stored.claims & ~claims & ~claimOf(this.#source));
+    if (!isGone) return;
+    tally.gone += 1;
+    this.#changes.write(recordOf(stored.row), 'gone');
+  }
+
+  #insert(row: RankedFiling, number: number, tally: Tally): void {
+    this.#sql.insert.run({ number, claims: claimOf(this.#source), run: this.#run.id, ...row });
+    tally.records += 1;
+    this.#filers.noteFiling(row);
+  }
+
+  #merge(stored: StoredFiling, step: FilingStep, tally: Tally): void {
+    const merged = mergeStep(stored.row, step);
+    const claims = stored.claims | claimOf(this.#source);
+    if (claims === stored.claims && !stored.gone && isSameFiling(merged, stored.row)) return;
+    this.#sql.update.run({ claims, run: this.#run.id, ...merged });
+    if (claims !== stored.claims) tally.records += 1;
+    this.#logChange(stored, merged);
+    this.#filers.noteFiling(merged);
+  }
+
+  #logChange(stored: StoredFiling, merged: RankedFiling): void {
+    const record = recordOf(merged);
+    if (stored.gone) this.#changes.write(record, 'back');
+    if (!isSameFiling(merged, stored.row)) {
+      this.#changes.compare(record, { ...stored.row, ranks: 0 }, { ...merged, ranks: 0 });
+    }
+  }
+}
+
+function prepare(catalog: Sqlite) {
+  const dropClaim = catalog.prepare('UPDATE sources SET records = records - 1 WHERE id = ?');
+  return {
+    insert: catalog.prepare(
+      `INSERT INTO filing_rows
+         (accession, cik, form, number, filed, period, name, description, items, ranks, claims, run)
+       VALUES (@accession, @cik, @form, @number, @filed, @period, @name, @description, @items, @ranks, @claims, @run)`,
+    ),
+    update: catalog.prepare(
+      `UPDATE filing_rows SET filed = @filed, period = @period, name = @name, description = @description,
+         items = @items, ranks = @ranks, claims = @claims, gone_since = NULL, run = @run
+       WHERE accession = @accession AND cik = @cik AND form = @form`,
+    ),
+    withdraw: catalog.prepare(
+      `UPDATE filing_rows SET claims = ?, gone_since = ?, run = ? WHERE accession = ? AND cik = ? AND form = ?`,
+    ),
+    dropOtherClaims: (claims: number) => {
+      if ((claims & claimOf('us_sec_daily_index')) !== 0) dropClaim.run('us_sec_daily_index');
+    },
+  };
+}
+
+function recordOf(row: RankedFiling): string {
+  return `${row.accession}/${row.cik}/${row.form}`;
+}

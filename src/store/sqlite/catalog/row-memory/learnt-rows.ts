@@ -1,0 +1,109 @@
+import type { KnownEntity, RowPrint } from '../../../store.js';
+import { Bitset } from './bitset.js';
+import { WORDS } from './row-memory-file.js';
+import { FORGOTTEN, NEW, SettledRows } from './settled-rows.js';
+import { SpilledBlocks } from './spilled-blocks.js';
+
+const RECORDS_PER_BLOCK = 65_536;
+
+export interface LearntLimits {
+  readonly most?: number;
+  readonly recordsPerBlock?: number;
+}
+
+/**
+ * What one run learns of rows, in the order of its steps. A new record is kept under the step that adds it, because
+ * its number is known only when the stage is applied. Full blocks lie in a file until then. Beyond eight million rows,
+ * which the next run holds in 128 MB, nothing more is learnt: those records are mapped each time.
+ */
+export class LearntRows {
+  readonly #most: number;
+  readonly #recordsPerBlock: number;
+  readonly #full: SpilledBlocks;
+  #last: Block;
+  /** Stored records named when nothing more was learnt. */
+  readonly #late = new Bitset();
+  #count = 0;
+
+  constructor(
+    spillPath: string,
+    { most = 8_000_000, recordsPerBlock = RECORDS_PER_BLOCK }: LearntLimits = {},
+  ) {
+    this.#most = most;
+    this.#recordsPerBlock = recordsPerBlock;
+    this.#full = new SpilledBlocks(spillPath, recordsPerBlock * WORDS);
+    this.#last = new Block(recordsPerBlock);
+  }
+
+  /** Of a stored record. Without a print, what was known of it is forgotten. */
+  learn(number: number, print: RowPrint | undefined): void {
+    if (this.#count === this.#most) this.#late.add(number);
+    else this.#add(number, print?.high ?? 0, print?.low ?? 0, print?.filled ?? FORGOTTEN);
+  }
+
+  /** Of a record that the step adds. */
+  learnNew(step: number, print: RowPrint | undefined): void {
+    if (print && this.#count < this.#most) this.#add(step, print.high, print.low, print.filled | NEW);
+  }
+
+  /**
+   * All that is known after the run, in blocks of words; to be asked once. `base` is what the numbers of new records
+   * count on from, `dropped` the steps that were not applied, `stays` whether a record that the run did not learn
+   * anew is still live.
+   */
+  *remembered(
+    before: Iterable<KnownEntity>,
+    base: number,
+    dropped: ReadonlySet<number>,
+    stays: (number: number) => boolean,
+  ): Generator<Int32Array> {
+    const settled = new SettledRows(base, dropped, this.#late);
+    const last = settled.words(this.#last.take());
+    for (let block = this.#full.count - 1; block >= 0; block -= 1) {
+      this.#full.replace(block, settled.words(this.#full.read(block)));
+    }
+    const kept = new Block(this.#recordsPerBlock);
+    for (const known of before) {
+      if (settled.named.has(known.number) || !stays(known.number)) continue;
+      kept.add(known.number, known.high, known.low, known.filled);
+      if (kept.isFull) yield kept.take();
+    }
+    yield kept.take();
+    for (let block = 0; block < this.#full.count; block += 1) yield this.#full.read(block);
+    yield last;
+  }
+
+  #add(reference: number, high: number, low: number, flags: number): void {
+    this.#last.add(reference, high, low, flags);
+    this.#count += 1;
+    if (this.#last.isFull) this.#full.push(this.#last.take());
+  }
+}
+
+class Block {
+  #words: Int32Array;
+  #length = 0;
+
+  constructor(records: number) {
+    this.#words = new Int32Array(records * WORDS);
+  }
+
+  get isFull(): boolean {
+    return this.#length === this.#words.length;
+  }
+
+  add(number: number, high: number, low: number, filled: number): void {
+    const [words, at] = [this.#words, this.#length];
+    words[at] = number;
+    words[at + 1] = high;
+    words[at + 2] = low;
+    words[at + 3] = filled;
+    this.#length = at + WORDS;
+  }
+
+  take(): Int32Array {
+    const taken = this.#words.slice(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+}

@@ -1,0 +1,228 @@
+import {
+  type NewRun,
+  type Run,
+  type RunEnd,
+  RunInProgressError,
+  type RunOutcome,
+  type RunProgress,
+  type RunWarning,
+  type StageCounts,
+} from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+import { asItStands, ENDED_READING, type RunLife } from './run-life.js';
+
+/** The run rows: one per attempt to load a source, kept for ever. */
+export class Runs {
+  readonly #database: Sqlite;
+  readonly #life: RunLife;
+
+  constructor(database: Sqlite, life: RunLife) {
+    this.#database = database;
+    this.#life = life;
+  }
+
+  get(runId: number): Run | undefined {
+    const row = this.#database.prepare<[number], RunColumns>('SELECT * FROM runs WHERE id = ?').get(runId);
+    return row && toRun(row);
+  }
+
+  list(sourceId: string, most: number): Run[] {
+    return this.#database
+      .prepare<[string, number], RunColumns>('SELECT * FROM runs WHERE source = ? ORDER BY id DESC LIMIT ?')
+      .all(sourceId, most)
+      .map((row) => asItStands(toRun(row), this.#life));
+  }
+
+  /** The last run that changed records of the source, or began to. */
+  lastApplied(sourceId: string): Run | null {
+    const row = this.#database
+      .prepare<[string], RunColumns>(
+        `SELECT * FROM runs WHERE source = ? AND outcome IN ('applying', 'done') ORDER BY id DESC LIMIT 1`,
+      )
+      .get(sourceId);
+    return row ? toRun(row) : null;
+  }
+
+  start(run: NewRun): { id: number; abandoned: number[] } {
+    return this.#database
+      .transaction(() => {
+        const abandoned = this.#abandonDead(run.sourceId);
+        const open = this.#open().find((other) => other.sourceId === run.sourceId);
+        if (open) throw new RunInProgressError(this.#describeOpen(open));
+        const { lastInsertRowid } = this.#database
+          .prepare(
+            `INSERT INTO runs (source, outcome, pid, started_at, inputs, published_at) VALUES (?, 'running', ?, ?, ?, ?)`,
+          )
+          .run(run.sourceId, run.pid, run.startedAt, JSON.stringify(run.inputs), run.publishedAt);
+        const id = Number(lastInsertRowid);
+        // Before anybody can see the run: it would pass for a dead one.
+        if (run.pid === process.pid) this.#life.hold(id);
+        return { id, abandoned };
+      })
+      .immediate();
+  }
+
+  /** Sealed runs whose process is dead; unsealed ones are abandoned on the way. */
+  interrupted(): { sealed: Run[]; abandoned: number[] } {
+    const dead = this.#open().filter((run) => !this.#life.isAlive(run.id));
+    const sealed = dead.filter((run) => run.outcome === 'applying');
+    if (dead.length === sealed.length) return { sealed, abandoned: [] };
+    const abandoned = this.#database.transaction(() => this.#abandonDead(null)).immediate();
+    return { sealed, abandoned };
+  }
+
+  /** A sealed run goes on in this process. Of two processes that try, one gets it. */
+  takeOver(runId: number, pid: number): Run {
+    return this.#database
+      .transaction(() => {
+        const run = this.get(runId);
+        if (run?.outcome !== 'applying') throw new Error(`Run ${runId} is not waiting to be applied.`);
+        if (this.#life.isAlive(run.id) || !this.#life.hold(run.id)) {
+          throw new RunInProgressError(this.#describeOpen(run));
+        }
+        this.#database.prepare('UPDATE runs SET pid = ? WHERE id = ?').run(pid, runId);
+        return run;
+      })
+      .immediate();
+  }
+
+  seal(runId: number, counts: StageCounts, complete: boolean): void {
+    const { changes } = this.#database
+      .prepare(
+        `UPDATE runs SET outcome = 'applying', records = ?, added = ?, changed = ?, unchanged = ?, complete = ?
+         WHERE id = ? AND outcome = 'running'`,
+      )
+      .run(counts.records, counts.added, counts.changed, counts.unchanged, complete ? 1 : 0, runId);
+    if (changes === 0) throw new RunInProgressError(`Run ${runId} was taken over by another process.`);
+  }
+
+  progress(runId: number, progress: RunProgress): void {
+    this.#database
+      .prepare(
+        `UPDATE runs SET "rows" = ?, bytes = ?, total_bytes = ?, warnings = ?,
+           warning_list = coalesce(?, warning_list) WHERE id = ?`,
+      )
+      .run(
+        progress.rows,
+        progress.bytes,
+        progress.totalBytes,
+        progress.warnings,
+        progress.warningList ? JSON.stringify(progress.warningList) : null,
+        runId,
+      );
+  }
+
+  finish(runId: number, end: RunEnd): void {
+    this.#database
+      .transaction(() => {
+        if (end.outcome === 'failed') this.#countAsChange(runId);
+        this.#write(runId, end);
+      })
+      .immediate();
+  }
+
+  /** Of a run that fails after a part was applied an index must hold that part: nobody noted which part. */
+  #countAsChange(runId: number): void {
+    this.#database
+      .prepare(
+        `UPDATE counters SET value = value + 1 WHERE name = 'content_version'
+           AND EXISTS (SELECT 1 FROM runs WHERE id = ? AND outcome = 'applying' AND position IS NOT NULL)`,
+      )
+      .run(runId);
+  }
+
+  #write(runId: number, end: RunEnd): void {
+    const warnings = end.warnings.reduce((sum, warning) => sum + warning.count, 0);
+    this.#database
+      .prepare(
+        `UPDATE runs SET outcome = @outcome, finished_at = @finishedAt, "rows" = @rows, bytes = @bytes,
+           records = @records, added = @added, changed = @changed, unchanged = @unchanged, gone = @gone,
+           complete = @complete, warnings = @warnings, warning_list = @warningList, error = @error
+         WHERE id = @runId AND outcome IN ('running', 'applying')`,
+      )
+      .run({
+        ...end,
+        runId,
+        warnings,
+        warningList: JSON.stringify(end.warnings),
+        complete: end.complete ? 1 : 0,
+      });
+  }
+
+  #describeOpen({ id, sourceId, pid }: Run): string {
+    if (this.#life.isAlive(id))
+      return `${sourceId} is being loaded by process ${pid} (run ${id}); wait until it ends.`;
+    return `Run ${id} of ${sourceId} was killed while it was applied and cannot be finished. To end it: dossier ingest --give-up ${id}`;
+  }
+
+  #open(): Run[] {
+    return this.#database
+      .prepare<[], RunColumns>(`SELECT * FROM runs WHERE outcome IN ('running', 'applying') ORDER BY id`)
+      .all()
+      .map(toRun);
+  }
+
+  #abandonDead(sourceId: string | null): number[] {
+    const dead = this.#open().filter(
+      (run) =>
+        run.outcome === 'running' &&
+        (sourceId ?? run.sourceId) === run.sourceId &&
+        !this.#life.isAlive(run.id),
+    );
+    for (const { id } of dead) {
+      this.#database
+        .prepare(`UPDATE runs SET outcome = 'abandoned', error = ?, finished_at = started_at WHERE id = ?`)
+        .run(ENDED_READING, id);
+    }
+    return dead.map((run) => run.id);
+  }
+}
+
+interface RunColumns {
+  readonly id: number;
+  readonly source: string;
+  readonly outcome: RunOutcome;
+  readonly pid: number;
+  readonly started_at: number;
+  readonly finished_at: number | null;
+  readonly inputs: string;
+  readonly published_at: string | null;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly total_bytes: number | null;
+  readonly warnings: number;
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly gone: number;
+  readonly complete: number;
+  readonly warning_list: string;
+  readonly error: string | null;
+  readonly position: string | null;
+}
+
+function toRun(row: RunColumns): Run {
+  return {
+    id: row.id,
+    sourceId: row.source,
+    outcome: row.outcome,
+    pid: row.pid,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    inputs: JSON.parse(row.inputs) as string[],
+    publishedAt: row.published_at,
+    rows: row.rows,
+    bytes: row.bytes,
+    totalBytes: row.total_bytes,
+    warnings: row.warnings,
+    records: row.records,
+    added: row.added,
+    changed: row.changed,
+    unchanged: row.unchanged,
+    gone: row.gone,
+    complete: row.complete === 1,
+    warningList: JSON.parse(row.warning_list) as RunWarning[],
+    error: row.error,
+  };
+}

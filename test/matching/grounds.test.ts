@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { groundsOf } from '../../src/matching/grounds.js';
+import type { Population } from '../../src/matching/population.js';
+import { normaliseRecord, prepare } from '../../src/matching/prepare.js';
+import type { LinkRecord } from '../../src/matching/record.js';
+import { resolvePrepared } from '../../src/matching/resolve.js';
+import { Scorer } from '../../src/matching/score.js';
+import { WEIGHTS } from '../../src/matching/weights/index.js';
+import { populationOf, record } from './support.js';
+
+const word = fc.constantFrom('acme', 'widgets', 'county', 'church', 'trust', 'zephyr');
+const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+const state = fc.constantFrom('ME', 'CT', 'TX', '');
+const records = fc
+  .array(fc.record({ name, state, house: fc.constantFrom('1', '2', '') }), { minLength: 1, maxLength: 25 })
+  .map((all) =>
+    all.map((one, index) =>
+      record(`r${index}`, one.name, one.state, {
+        address: { street: one.house && `${one.house} ELM ST`, city: 'MILO', state: one.state, zip: '04463' },
+      }),
+    ),
+  );
+
+describe('the grounds of a judgement', () => {
+  it('hold all that it takes from the population: with the same grounds it is the same', () => {
+    let same = 0;
+    fc.assert(
+      fc.property(records, records, (first, more) => {
+        const [query, ...candidates] = first as [LinkRecord, ...LinkRecord[]];
+        const [before, after] = [populationOf(first), populationOf([...first, ...more])];
+        const [one, other] = [before, after].map((all) => judged(query, candidates, all));
+        if (one?.grounds !== other?.grounds) return;
+        same += 1;
+        expect(other?.found).toEqual(one?.found);
+      }),
+      { numRuns: 100 },
+    );
+    // Grounds that change with every record would hold this as well, and would have all judged anew each time.
+    expect(same).toBeGreaterThan(0);
+  });
+
+  it('change with the second bearer of a name', () => {
+    const asked = record('q', 'QUILLFEATHER ROWING', 'ME');
+    const held = record('c', 'QUILLFEATHER ROWING INC', 'ME');
+    const other = record('d', 'QUILLFEATHER ROWING INC', 'CT');
+    const all = Array.from({ length: 100 }, (_, index) => record(`n${index}`, `neighbour n${index}`, 'ME'));
+    const alone = judged(asked, [held], populationOf([...all, held]));
+    expect(judged(asked, [held], populationOf([...all, held, all[0] ?? held])).grounds).toBe(alone.grounds);
+    expect(judged(asked, [held], populationOf([...all, held, other])).grounds).not.toBe(alone.grounds);
+  });
+});
+
+function judged(query: LinkRecord, candidates: readonly LinkRecord[], population: Population) {
+  const ready = (one: LinkRecord) => prepare(normaliseRecord(one), population);
+  const [ours, theirs] = [ready(query), candidates.map(ready)];
+  return {
+    grounds: JSON.stringify(groundsOf(ours, theirs, population)),
+    found: Object.values(WEIGHTS).map((table) =>
+      resolvePrepared(ours, theirs, new Scorer(table), population),
+    ),
+  };
+}
