@@ -1,5 +1,5 @@
 import type { LivePortals } from './domain/live.js';
-import { sharedState } from './gateway/shared-state.js';
+import { sharedState } from './gateway/kept-state.js';
 import { Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { LiveIndexes } from './indexing/live-indexes.js';

@@ -6,8 +6,9 @@ import { contentTag, type Tagger } from './content-tag.js';
 import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
 import type { Log } from './error-log.js';
 import { unavailable } from './errors.js';
-import { Authenticator, admit, type Caller, type Client, unauthorized } from './identity/authenticate.js';
+import { Authenticator, admit, type Client, unauthorized } from './identity/authenticate.js';
 import { BadKeyLimiter } from './identity/bad-keys.js';
+import type { Caller } from './identity/caller.js';
 import { LastUse } from './identity/last-use.js';
 import {
   type Counts,

@@ -1,4 +1,4 @@
-import type { Caller } from './identity/authenticate.js';
+import type { Caller } from './identity/caller.js';
 import type { RateLimit } from './rate-window.js';
 
 /** One call: when it came, what it costs, and how the caller stands after it. Every transport shows it in its own way. */

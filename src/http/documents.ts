@@ -2,7 +2,7 @@ import type { StaticDocument } from '../contract/document.js';
 import { Editions } from './editions.js';
 import { matchesETag } from './etag.js';
 import { PAGE_POLICY } from './page-policy.js';
-import { READ, type Route } from './routes.js';
+import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 
 /** Serves documents at their paths: no key, no limit, free. Each is compressed once for each coding. */

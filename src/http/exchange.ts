@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller } from '../gateway/identity/authenticate.js';
+import type { Caller } from '../gateway/identity/caller.js';
 import type { Values } from '../gateway/parameters.js';
 import type { RateLimit } from '../gateway/rate-window.js';
 import type { Receipt } from '../gateway/receipt.js';
-import { requestIdOf } from './headers.js';
+import { requestIdOf } from './request-id.js';
 
 interface RequestReading {
   /** Milliseconds since 1970. */

@@ -1,9 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { RateLimit } from '../gateway/rate-window.js';
 import type { Exchange } from './exchange.js';
-
-const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Headers a browser may read on an answer to another origin. */
 const EXPOSED = [
@@ -21,18 +17,6 @@ const EXPOSED = [
   'ETag',
   'Last-Modified',
 ].join(', ');
-
-/** Tells ids of this process from those of others and of earlier starts. */
-const REQUEST_ID_PREFIX = randomBytes(6).toString('hex');
-let requestCount = 0;
-
-/** The client's own id where it is sane, else a new one, unique over processes and starts. */
-export function requestIdOf(request: IncomingMessage): string {
-  const sent = request.headers['x-request-id'];
-  if (typeof sent === 'string' && SANE_REQUEST_ID.test(sent)) return sent;
-  requestCount += 1;
-  return `${REQUEST_ID_PREFIX}-${requestCount.toString(36)}`;
-}
 
 /** What every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
 export function commonLines(exchange: Exchange, corsOrigins: ReadonlySet<string>): string {

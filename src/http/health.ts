@@ -1,5 +1,5 @@
 import { unavailable } from '../gateway/errors.js';
-import { READ, type Route } from './routes.js';
+import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 
 /** `/healthz`: the process answers. `/readyz`: it can serve and charge, else 503 with the reason. No key, no limit. */

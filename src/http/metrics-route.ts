@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge } from 'prom-client';
 import { kept } from '../domain/kept.js';
 import type { Metrics } from './metrics.js';
-import { READ, type Route } from './routes.js';
+import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 
 /** Text of the Prometheus exposition format, 0.0.4. */

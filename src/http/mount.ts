@@ -9,7 +9,7 @@ import { HttpDelivery } from './http-delivery.js';
 import { chooseType, ignoreBody } from './negotiate.js';
 import type { Packed } from './pack.js';
 import { refuseBadEncoding } from './query-encoding.js';
-import { READ, type Route } from './routes.js';
+import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 
 /** Serves an operation at its path: the gateway's call, spoken in HTTP. */

@@ -4,21 +4,9 @@ import type { Values } from '../gateway/parameters.js';
 import { refuseSecondHost } from './bad-request.js';
 import { Exchange } from './exchange.js';
 import { hasBody, refuseLongUrl } from './negotiate.js';
+import type { Route } from './route.js';
 import type { Services } from './services.js';
 import { refuseBadUrl, unrouted } from './unrouted.js';
-
-/** A path and what answers it. */
-export interface Route {
-  readonly methods: readonly Router.HTTPMethod[];
-  /** With its parameters: `/api/v1/entity/:id`. */
-  readonly path: string;
-  /** Operation id, or what kind of route it is. */
-  readonly operation: string;
-  /** Whatever it throws, or rejects with, is answered as a problem document. */
-  readonly answer: (exchange: Exchange) => void | Promise<void>;
-}
-
-export const READ: readonly Router.HTTPMethod[] = ['GET', 'HEAD'];
 
 const NOTHING: Values = {};
 

@@ -4,7 +4,7 @@ import { HttpError, toProblem } from './errors.js';
 import type { Exchange } from './exchange.js';
 import { preflightHeaders } from './headers.js';
 import { hasBody } from './negotiate.js';
-import type { Route } from './routes.js';
+import type { Route } from './route.js';
 import type { Services } from './services.js';
 
 /** What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. */

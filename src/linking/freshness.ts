@@ -1,7 +1,7 @@
 import { WEIGHTS } from '../matching/weights/index.js';
 import type { Catalog, Links } from '../store/store.js';
-import type { Touched } from './link-changes.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
+import type { Touched } from './touched.js';
 
 /** What entities share was brought up to date. */
 const SHARING = 'related';

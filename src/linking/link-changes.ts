@@ -13,14 +13,9 @@ import { LINKED_DATASETS, type LinkedDataset, partiesOf } from './link-datasets.
 import { hashesOf, linkedSketchOf, readSketch, writeSketch } from './linked-sketch.js';
 import { lookupHash } from './lookup-hash.js';
 import { BRIDGE, carriedBy, identifiersOf } from './numbers-of-party.js';
-import type { RelinkProgress, RelinkWatch } from './relink.js';
+import type { RelinkProgress, RelinkWatch } from './progress.js';
 import { StoredWorld } from './stored-world.js';
-
-/** What the catalog says was touched since the last run. */
-export interface Touched {
-  readonly entities: readonly number[];
-  readonly parties: readonly { readonly source: string; readonly parties: readonly string[] }[];
-}
+import type { Touched } from './touched.js';
 
 interface Linking {
   readonly catalog: Catalog;

@@ -1,6 +1,6 @@
 import type { Keys } from '../matching/block/keys.js';
 import { houseAndZipOf, type Sketch, sketchOf } from '../matching/block/sketch.js';
-import type { NormalRecord } from '../matching/prepare.js';
+import type { NormalRecord } from '../matching/normal-record.js';
 import { lookupHash } from './lookup-hash.js';
 
 /** What is kept of an entity or a party from one run of linking to the next. */

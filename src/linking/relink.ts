@@ -6,30 +6,16 @@ import { Freshness } from './freshness.js';
 import { Judge } from './judge.js';
 import { Leftovers } from './leftovers.js';
 import { linkById } from './link-by-id.js';
-import { judgeWaiting, type Touched, takeIn } from './link-changes.js';
+import { judgeWaiting, takeIn } from './link-changes.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
 import { LinkWriter } from './link-writer.js';
 import { takeInLinkedOfficers } from './linked-officers.js';
 import { carriedBy, identifiersOf } from './numbers-of-party.js';
+import type { RelinkProgress, RelinkWatch } from './progress.js';
 import { reshare } from './share.js';
 import { StoredCandidatesError } from './stored-world.js';
+import type { Touched } from './touched.js';
 import { type EntityWorld, LoadedWorld } from './world.js';
-
-export interface RelinkProgress {
-  readonly dataset: string;
-  /** Parties that were looked at. */
-  readonly parties: number;
-  /** Parties whose judgement had to be made anew. */
-  readonly judged: number;
-}
-
-/** Who wants to know how far it is. */
-export interface RelinkWatch {
-  /** `nth`: of how many loaded data sets it is which; undefined where only what may have changed is judged. */
-  linked(progress: RelinkProgress, nth?: { readonly at: number; readonly of: number }): void;
-  /** Entities read so far, for what they share or as candidates of links; of at most how many, those gone included. */
-  read(what: 'sharing' | 'candidates', entities: number, atMost: number): void;
-}
 
 const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
 

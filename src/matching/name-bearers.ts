@@ -1,7 +1,7 @@
 import { KeyIndex, KeyList } from './block/key-index.js';
 import { NumberList } from './block/number-list.js';
 import { type Bearer, bodiesOf, KIND } from './identity.js';
-import type { NormalRecord } from './prepare.js';
+import type { NormalRecord } from './normal-record.js';
 import { LOCAL_WORDS } from './telling-words.js';
 import { TWO_SEEDS, textHash } from './text-hash.js';
 

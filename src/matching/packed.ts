@@ -1,8 +1,8 @@
 import type { NormalAddress } from './address.js';
 import type { LegalForm } from './legal-forms.js';
+import type { NormalRecord } from './normal-record.js';
 import { type NormalName, nameOfCore } from './normalise.js';
 import type { NormalPerson } from './people.js';
-import type { NormalRecord } from './prepare.js';
 import type { LinkRecord, NameKind } from './record.js';
 
 /**

@@ -1,6 +1,6 @@
 import { houseAndZipOf, sketchOf } from './block/sketch.js';
 import { BearerList, NameBearers, VERY_MANY } from './name-bearers.js';
-import type { NormalRecord } from './prepare.js';
+import type { NormalRecord } from './normal-record.js';
 import { TextCounts } from './text-counts.js';
 import { WORD_CLASSES, wordMass } from './word-mass.js';
 

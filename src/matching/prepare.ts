@@ -1,18 +1,11 @@
-import { type NormalAddress, normaliseAddress } from './address.js';
+import { normaliseAddress } from './address.js';
+import type { NormalRecord } from './normal-record.js';
 import { type NormalName, normaliseNames } from './normalise.js';
-import { type NormalPerson, normalisePerson } from './people.js';
+import { normalisePerson } from './people.js';
 import type { Population } from './population.js';
 import type { LinkRecord } from './record.js';
 import { trigramsOf } from './similarity/trigrams.js';
 import { BODY_WORDS, LOCAL_WORDS } from './telling-words.js';
-
-/** A record in the form in which records are compared and counted. */
-export interface NormalRecord {
-  readonly record: LinkRecord;
-  readonly names: readonly NormalName[];
-  readonly address: NormalAddress | undefined;
-  readonly people: readonly NormalPerson[];
-}
 
 /** The same, its names weighed by a population: made once and compared many times. */
 export interface Prepared extends NormalRecord {

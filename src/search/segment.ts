@@ -1,11 +1,12 @@
-import { openColumn } from './fields/column.js';
 import { Facet } from './fields/facet.js';
 import { type Filterable, narrowings } from './fields/filter.js';
 import { Lexicon } from './fields/lexicon.js';
+import { openColumn } from './fields/open-column.js';
 import { ask } from './query/asked.js';
 import { Fold } from './query/fold.js';
+import type { LexiconMet } from './query/lexicon-met.js';
+import { meetTiers } from './query/meet-tiers.js';
 import { type Narrowing, together, toThese } from './query/narrowing.js';
-import { type LexiconMet, meetTiers } from './query/read-text.js';
 import { united } from './sets/combine.js';
 import type { Container, Opening } from './sets/container.js';
 import { bitmapOf, FEW, isList, sizeOf } from './sets/number-set.js';

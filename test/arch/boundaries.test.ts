@@ -8,18 +8,53 @@ const SRC = resolve('src');
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   domain: ['contract'],
-  resolve: ['contract', 'domain'],
+  matching: ['domain'],
   search: [],
   sources: ['contract', 'domain'],
   store: ['contract', 'domain'],
+  platform: ['store'],
   ingest: ['contract', 'domain', 'store', 'sources/declare'],
-  indexing: ['contract', 'domain', 'resolve', 'search', 'store'],
-  operations: ['contract', 'domain', 'resolve', 'search', 'store'],
+  indexing: ['domain', 'search', 'store'],
+  linking: ['domain', 'indexing', 'matching', 'store'],
+  operations: ['contract', 'domain', 'search', 'store'],
   gateway: ['contract', 'domain', 'operations/declare', 'operations/callable', 'store'],
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'store'],
   web: ['contract', 'operations'],
+  backup: ['indexing', 'ingest', 'platform', 'store'],
+  serving: [
+    ...[
+      'domain',
+      'gateway',
+      'http',
+      'indexing',
+      'ingest',
+      'log',
+      'operations',
+      'platform',
+      'sources',
+      'store',
+    ],
+    ...['store', 'web'],
+  ],
+  cli: [
+    ...[
+      'app',
+      'backup',
+      'config',
+      'contract',
+      'domain',
+      'gateway',
+      'http',
+      'indexing',
+      'ingest',
+      'linking',
+      'log',
+    ],
+    ...['matching', 'operations', 'platform', 'serving', 'sources', 'store'],
+  ],
 };
-const PURE = ['contract', 'domain', 'resolve', 'search'];
+const ROOT = ['app.ts', 'config.ts', 'log.ts', 'main.ts'];
+const PURE = ['contract', 'domain', 'matching', 'search'];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
 
@@ -33,6 +68,20 @@ describe('boundaries', () => {
         .map((target) => `src/${file} may not import src/${target}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('every part stands in the table, and the root holds four files', () => {
+    const entries = readdirSync(SRC, { withFileTypes: true });
+    const namesOf = (isFolder: boolean) =>
+      entries.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
+    expect(namesOf(true).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+    expect(namesOf(false).sort()).toEqual(ROOT);
+  });
+
+  it('the map in README names every part', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const mapped = [...readme.matchAll(/^\| `src\/([a-z]+)` \|/gm)].map((match) => match[1]);
+    expect(mapped.sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   });
 
   it.each(PURE)('%s does no input or output and reads no clock', (part) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeApiKey } from '../../src/domain/api-key.js';
 import { Authenticator } from '../../src/gateway/identity/authenticate.js';
 import { BadKeyLimiter } from '../../src/gateway/identity/bad-keys.js';
-import { sharedState } from '../../src/gateway/shared-state.js';
+import { sharedState } from '../../src/gateway/kept-state.js';
 import type { Ledger } from '../../src/store/store.js';
 
 const REMEMBERED_MOST = 10_000;

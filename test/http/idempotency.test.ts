@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { sharedState } from '../../src/gateway/shared-state.js';
+import { sharedState } from '../../src/gateway/kept-state.js';
 import { buildServer } from '../../src/http/server.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';

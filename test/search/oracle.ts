@@ -1,7 +1,7 @@
 import { type Asked, ask } from '../../src/search/query/asked.js';
 import { corrections } from '../../src/search/query/correct.js';
-import type { Known } from '../../src/search/query/known.js';
 import { shortened } from '../../src/search/query/shorten.js';
+import type { Known } from '../../src/search/query/words-known.js';
 import {
   type IndexHit,
   type IndexInput,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { MessageChannel } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sharedState } from '../../src/gateway/shared-state.js';
+import { sharedState } from '../../src/gateway/kept-state.js';
 import { claimFolder } from '../../src/platform/data-folder.js';
 import { HttpWorkers } from '../../src/serving/http-workers.js';
 import type { ForWorkers } from '../../src/serving/service.js';

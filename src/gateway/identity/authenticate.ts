@@ -1,20 +1,13 @@
 import { ApiError } from '../../contract/errors.js';
 import type { Scope } from '../../contract/vocabulary.js';
 import { isApiKey } from '../../domain/api-key.js';
-import type { Account, FoundKey, KeyRecord, Ledger } from '../../store/store.js';
+import type { FoundKey, KeyRecord, Ledger } from '../../store/store.js';
 import { RateWindow, rateLimitExceeded } from '../rate-window.js';
 import type { Receipt } from '../receipt.js';
 import type { SharedState } from '../shared-state.js';
 import type { BadKeyLimiter } from './bad-keys.js';
+import type { Caller } from './caller.js';
 import { bearerToken, PresentedKeys } from './presented-key.js';
-
-export interface Caller {
-  readonly keyId: string;
-  readonly scopes: readonly Scope[];
-  readonly account: Account;
-  /** Counts the account's requests. */
-  readonly window: RateWindow;
-}
 
 interface CachedKey {
   readonly key: Pick<KeyRecord, 'id' | 'expiresAt'>;

@@ -3,7 +3,7 @@ import { sumByItem, sumOf } from '../../domain/credits.js';
 import type { Answer, Operation } from '../../operations/declare.js';
 import type { Idempotency, PriceItem } from '../../store/store.js';
 import type { Log } from '../error-log.js';
-import type { Caller } from '../identity/authenticate.js';
+import type { Caller } from '../identity/caller.js';
 import type { Receipt } from '../receipt.js';
 import { keyReused } from './idempotency.js';
 import type { Meter } from './meter.js';

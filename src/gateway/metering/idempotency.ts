@@ -3,7 +3,7 @@ import { ApiError, invalidParams } from '../../contract/errors.js';
 import type { Once, Operation } from '../../operations/declare.js';
 import type { Idempotency } from '../../store/store.js';
 import type { Parameters } from '../parameters.js';
-import type { SharedState } from '../shared-state.js';
+import type { SharedState, WhoRuns } from '../shared-state.js';
 
 const SANE_KEY = /^[!-~]{1,255}$/;
 
@@ -34,9 +34,6 @@ export function onceOf(operation: Operation, parameters: Parameters): Once | und
   };
   return { key, request, random };
 }
-
-/** `nobody`: the key was free, and is claimed now. */
-export type WhoRuns = 'nobody' | 'same request' | 'another request';
 
 /** Idempotency keys that are being worked on, and what was asked under them. */
 export class RunningKeys {

@@ -1,30 +1,14 @@
 import { bulkId } from '../../domain/ids.js';
 import type { LiveLookup, LivePortals, LiveQuestion, LiveSearch } from '../../domain/live.js';
-import type { LiveAnswer, LiveCache } from '../../store/store.js';
+import type { LiveAnswer } from '../../store/store.js';
 import { PortalFault } from '../portal/fault.js';
-import type { PortalClient } from '../portal/portal-client.js';
 import { keyIn, MAX_ROWS, type PortalSource, readRecords, valuesOf } from '../portal/records.js';
 import { Budget } from './budget.js';
 import { withDeadline } from './deadline.js';
 import { freshMs, UNKNOWN_FRESH_MS } from './fresh.js';
+import type { LiveOptions } from './live-options.js';
 import { searchPortals } from './live-search.js';
 import { withSecondTry } from './second-try.js';
-
-export interface LiveOptions {
-  readonly sources: readonly PortalSource[];
-  readonly client: PortalClient;
-  readonly cache: LiveCache;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Reads of portals that one account may cause in a minute. */
-  readonly perMinute: number;
-  /** For a whole lookup or search, whatever it takes; what has not come by then does not come. */
-  readonly deadlineMs: number;
-  /** Ids of the sources of which records are loaded. */
-  readonly loaded: () => Promise<ReadonlySet<string>>;
-  /** Told of every portal that did not answer, for the log. */
-  readonly onFault: (fault: PortalFault) => void;
-}
 
 const KEPT_MS = 30 * 86_400_000;
 const TIDY_EVERY_MS = 3_600_000;

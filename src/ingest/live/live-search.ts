@@ -3,7 +3,7 @@ import { PortalFault } from '../portal/fault.js';
 import { type PortalSource, readRecords } from '../portal/records.js';
 import { withDeadline } from './deadline.js';
 import { freshMs } from './fresh.js';
-import type { LiveOptions } from './live-reader.js';
+import type { LiveOptions } from './live-options.js';
 import { withSecondTry } from './second-try.js';
 
 /** Main rows asked of each portal; a name that more of them bear is too broad to be searched there. */

@@ -1,5 +1,5 @@
 import type { TableLayout, Tabular } from '../../sources/declare.js';
-import type { InputFile } from './archive/input.js';
+import type { InputFile } from './archive/input-file.js';
 import { InputError, type ReadContext } from './context.js';
 import { HeaderMismatch, underscored } from './tables/columns.js';
 import { keyColumns, type Shape } from './tables/shape.js';

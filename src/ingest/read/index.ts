@@ -11,5 +11,6 @@ export { groupKeyOf, readGroups } from './groups/group.js';
 export { KnownRows } from './groups/known-rows.js';
 export { RowGroup, type Traced, type TracedGroup } from './groups/row-group.js';
 export { statedDay } from './stated-day.js';
-export { type Cells, FileRow, RowRejected } from './tables/row.js';
+export type { Cells } from './tables/cells.js';
+export { FileRow, RowRejected } from './tables/row.js';
 export { keyColumns, Shape } from './tables/shape.js';

@@ -1,9 +1,9 @@
 import { type Asked, meets } from '../query/asked.js';
-import type { LexiconMet } from '../query/read-text.js';
+import type { TextMet } from '../query/text-met.js';
 import type { Many } from '../sets/many.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Tier } from '../types.js';
-import type { Met } from './lexicon.js';
+import type { Met } from './met.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The names of a lexicon, group by group. */
@@ -29,7 +29,7 @@ export class GroupNames {
    * Tells of groups whether a name of theirs is among those that meet the text, also after the search is over: of `met`
    * no bitmap is read.
    */
-  whoMeets({ asked, how, met }: Pick<LexiconMet, 'asked' | 'how' | 'met'>): (group: number) => boolean {
+  whoMeets({ asked, how, met }: TextMet): (group: number) => boolean {
     const isMet = this.#nameMeets(asked, how, met);
     const { starts, values } = this.#ofGroup;
     return (group) => {

@@ -6,24 +6,19 @@ import type { Container } from '../sets/container.js';
 import type { Many } from '../sets/many.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { onlyThose } from '../sets/only-those.js';
+import { openMany } from '../sets/open-many.js';
 import { RoaringBitmap32 } from '../sets/roaring.js';
-import type { StoredSet } from '../sets/stored-set.js';
 import type { Temporaries } from '../sets/temporaries.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { Tier } from '../types.js';
 import { BroadDocuments } from './broad-documents.js';
 import { GroupNames } from './group-names.js';
+import type { Met } from './met.js';
 import { bearersOfBeginning } from './partial-word.js';
 import { openTexts, Vocabulary } from './vocabulary.js';
 
 /** In place of the number of a name that is empty. */
 export const NO_NAME = 0xffffffff;
-
-/** Names that meet a text or, where those are broad, their documents at once, and the names whose documents are not among them. */
-export type Met =
-  | { readonly names: NumberRange }
-  | { readonly names: NumberSet }
-  | { readonly documents: readonly StoredSet[]; readonly rest: NumberSet };
 
 export class Lexicon {
   readonly about: LexiconAbout;
@@ -201,8 +196,4 @@ function numbersFrom({ from, to }: NumberRange): Uint32Array {
 
 function metRange(names: NumberRange): Met | null {
   return names.from === names.to ? null : { names };
-}
-
-export function openMany(container: Container, section: string): Many {
-  return { starts: container.uint32(`${section}/starts`), values: container.uint32(`${section}/values`) };
 }

@@ -1,8 +1,9 @@
 import { editCost } from '../texts/edit-cost.js';
 import { editedText } from '../texts/edited-text.js';
 import { type Asked, ask } from './asked.js';
-import type { Known } from './known.js';
+import type { Candidate } from './candidate.js';
 import { isGuessable, reworded } from './reword.js';
+import type { Known } from './words-known.js';
 
 /** What a word alone is guessed from: a shorter one is a ticker or a beginning rather than a misspelt name. */
 const SHORTEST_ALONE = 5;
@@ -17,12 +18,6 @@ export const FEW_BEARERS = 65_536;
 export const FEW_WORDS = 1_000;
 
 type FirstTier = (asked: Asked) => number | undefined;
-
-/** A text that a name meets, and how unlikely it is that it was meant. */
-export interface Candidate {
-  readonly asked: Asked;
-  readonly cost: number;
-}
 
 /**
  * The text that was probably meant, or null: the first that some name meets of

@@ -7,26 +7,7 @@ import { neighbours } from '../texts/neighbours.js';
 import { neighboursAtTwo } from '../texts/neighbours-at-two.js';
 import type { Tier } from '../types.js';
 import { ask, askedOf } from './asked.js';
-
-/** What texts are corrected with: the words and names of the lexicons that the tiers ask. */
-export interface Known {
-  /** The word in the spelling of the vocabulary. */
-  spelt(word: string): string;
-  has(word: string): boolean;
-  begins(start: string): boolean;
-  /** Up to `most` words that begin so, or null where there are more. */
-  beginningWith(start: string, most: number): ReadonlySet<string> | null;
-  /** Other words at distance 1, or at 2 or less (`neighboursAtTwo`), with how many names bear each. */
-  near(word: string, distance: 1 | 2): ReadonlyMap<string, number>;
-  /** How many names bear all the words; all names where there are none. */
-  countBearers(words: readonly string[]): number;
-  /** The names that bear all the words, or null where there are more than `most`. */
-  bearers(words: readonly string[], most: number): readonly string[] | null;
-  /** The first field of the text's key; null where it has none. */
-  fieldOf(text: string): string | null;
-  /** The first field of the text's key, and the fields of whole names at distance 1 of it. */
-  wholeNear(text: string): { readonly field: string; readonly near: ReadonlySet<string> } | null;
-}
+import type { Known } from './words-known.js';
 
 /** Of all segments together. */
 export class KnownInSegments implements Known {

@@ -1,10 +1,11 @@
-import type { Lexicon, Met } from '../fields/lexicon.js';
 import type { Segment } from '../segment.js';
 import type { Temporaries } from '../sets/temporaries.js';
 import type { IndexQuery, Tier } from '../types.js';
-import { type Asked, ask, askedOf } from './asked.js';
+import { type Asked, ask } from './asked.js';
 import { corrections } from './correct.js';
 import { KnownInSegments } from './known.js';
+import type { LexiconMet } from './lexicon-met.js';
+import { meetTier } from './meet-tiers.js';
 import { shortened } from './shorten.js';
 
 export interface Reading {
@@ -17,16 +18,6 @@ export interface Reading {
   /** Segment by segment and tier by tier, what meets the text in its lexicons. */
   readonly met: readonly (readonly (readonly LexiconMet[])[])[];
 }
-
-export interface LexiconMet {
-  readonly lexicon: Lexicon;
-  readonly met: Met;
-  /** The text as the tier looks for it. */
-  readonly asked: Asked;
-  readonly how: Tier['how'];
-}
-
-type Lexicons = ReadonlyMap<string, Lexicon>;
 
 /**
  * What the text means: itself where any name meets it in any tier, whatever the filters; else its likeliest correction that
@@ -99,26 +90,4 @@ class Meetings {
     met[tier] = answer;
     return answer;
   }
-}
-
-/** Tier by tier, the names that meet the text as it stands. */
-export function meetTiers(
-  asked: Asked,
-  tiers: readonly Tier[],
-  lexicons: Lexicons,
-  temporaries: Temporaries,
-): LexiconMet[][] {
-  return tiers.map((tier) => meetTier(asked, tier, lexicons, temporaries));
-}
-
-function meetTier(of: Asked, tier: Tier, lexicons: Lexicons, temporaries: Temporaries): LexiconMet[] {
-  const meeting: LexiconMet[] = [];
-  const asked = askedOf(tier, of);
-  if (asked === null) return meeting;
-  for (const name of tier.lexicons) {
-    const lexicon = lexicons.get(name);
-    const met = lexicon?.meet(asked, tier.how, temporaries);
-    if (lexicon && met) meeting.push({ lexicon, met, asked, how: tier.how });
-  }
-  return meeting;
 }

@@ -1,7 +1,7 @@
 import { editCost } from '../texts/edit-cost.js';
 import { type Asked, ask } from './asked.js';
-import type { Candidate } from './correct.js';
-import type { Known } from './known.js';
+import type { Candidate } from './candidate.js';
+import type { Known } from './words-known.js';
 
 /** Shorter words have too many neighbours to guess one of them. */
 const SHORTEST = 4;

@@ -6,8 +6,8 @@ import { beyond, countBeyond, type Parts, partsOf, setsOf } from '../sets/parts.
 import type { StoredSet } from '../sets/stored-set.js';
 import type { Temporaries } from '../sets/temporaries.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
+import type { LexiconMet } from './lexicon-met.js';
 import type { Narrowing } from './narrowing.js';
-import type { LexiconMet } from './read-text.js';
 
 /** The documents that stand in a tier and in none before it. */
 export interface TierDocuments {

@@ -1,7 +1,7 @@
 import { firstPast } from '../bisect.js';
-import { openMany } from '../fields/lexicon.js';
 import type { Container } from '../sets/container.js';
 import type { Many } from '../sets/many.js';
+import { openMany } from '../sets/open-many.js';
 
 /** Keys that are whole numbers and so near to each other have a place each: four bytes for every key there might be. */
 const ROOM_FOR_EACH = 8;

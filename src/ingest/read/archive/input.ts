@@ -2,21 +2,8 @@ import { createGunzip } from 'node:zlib';
 import { InputError, type ReadContext } from '../context.js';
 import { ExpansionGuard, inflateStream, refuseNested } from './decompress.js';
 import { countBytes, FileBytes } from './file-bytes.js';
+import type { InputFile } from './input-file.js';
 import { zipMembers } from './zip.js';
-
-/** A file, or a member of a zip, as decompressed bytes. */
-export interface InputFile {
-  /** The member's name, or the file's without its folder. Never used as a path. */
-  readonly name: string;
-  /** For messages: `data.csv`, or `data.zip (member.csv)`. */
-  readonly label: string;
-  /** The file on disk that holds it. */
-  readonly container: string;
-  /** A zip may hold members that no table wants; a file that was named may not be one. */
-  readonly inArchive: boolean;
-  /** Can be read once. Throws InputError where the file is cut, damaged or a bomb. */
-  chunks(): AsyncIterable<Buffer>;
-}
 
 /**
  * The files one after the other, in the order named; each must be read (or left) before the next is asked for.

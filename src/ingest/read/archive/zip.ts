@@ -3,7 +3,7 @@ import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } 
 import { InputError, type ReadLimits } from '../context.js';
 import { ExpansionGuard, refuseNested } from './decompress.js';
 import { countBytes, type FileBytes, ReadWindow } from './file-bytes.js';
-import type { InputFile } from './input.js';
+import type { InputFile } from './input-file.js';
 import { inflateMember } from './zip-member.js';
 
 /** The SEC's submissions.zip holds about a million members. */

@@ -1,6 +1,7 @@
 import type { DatasetInput } from '../../../sources/declare.js';
 import { countBytes } from '../archive/file-bytes.js';
-import { type InputFile, openInputs } from '../archive/input.js';
+import { openInputs } from '../archive/input.js';
+import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';
 import { readLists } from './document-list.js';
 import { XmlReader } from './xml.js';

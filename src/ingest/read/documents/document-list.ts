@@ -1,5 +1,6 @@
 import type { DatasetInput, DocumentChoice, DocumentList } from '../../../sources/declare.js';
-import { type InputFile, openInputs } from '../archive/input.js';
+import { openInputs } from '../archive/input.js';
+import type { InputFile } from '../archive/input-file.js';
 import { READ_LIMITS, type ReadContext } from '../context.js';
 import { DelimitedText, firstRow } from '../tables/delimited.js';
 import { RowShape } from '../tables/row-shape.js';

@@ -1,7 +1,7 @@
 import type { SecFact } from '../../../domain/sec.js';
 import type { SecInput } from '../../../sources/declare.js';
 import { countBytes } from '../archive/file-bytes.js';
-import type { InputFile } from '../archive/input.js';
+import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';
 
 type FactsOf = Extract<SecInput, { kind: 'documents' }>['facts'];

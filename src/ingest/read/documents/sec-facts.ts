@@ -1,6 +1,7 @@
 import type { SecFact } from '../../../domain/sec.js';
 import type { SecSource } from '../../../sources/declare.js';
-import { type InputFile, openInputs } from '../archive/input.js';
+import { openInputs } from '../archive/input.js';
+import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';
 import { documentFacts } from './documents.js';
 import { type FileScope, lineFacts } from './sec-lines.js';

@@ -1,6 +1,6 @@
 import type { SecFact } from '../../../domain/sec.js';
 import type { LineParser } from '../../../sources/declare.js';
-import type { InputFile } from '../archive/input.js';
+import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';
 import { LineSplitter, Utf8Text } from '../tables/text.js';
 

@@ -1,7 +1,8 @@
 import type { Tabular } from '../../../sources/declare.js';
 import { Audit } from '../audit.js';
 import type { ReadContext } from '../context.js';
-import { type Cells, FileRow } from '../tables/row.js';
+import type { Cells } from '../tables/cells.js';
+import { FileRow } from '../tables/row.js';
 import { readRows } from '../tables/rows.js';
 import { keyColumns, type Shape } from '../tables/shape.js';
 import { RowGroup } from './row-group.js';

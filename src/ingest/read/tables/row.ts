@@ -1,9 +1,7 @@
 import type { Row, Warn } from '../../../sources/declare.js';
 import type { KnownEntity } from '../../../store/store.js';
+import type { Cells } from './cells.js';
 import type { Shape } from './shape.js';
-
-/** A row's values by the column's place in its file; blank, null and absent are not told apart. */
-export type Cells = readonly (string | null | undefined)[];
 
 /** The row lacks a value that its record cannot do without; the engine counts it and goes on. */
 export class RowRejected extends Error {

@@ -1,9 +1,10 @@
 import type { Tabular } from '../../../sources/declare.js';
-import { type InputFile, openInputs } from '../archive/input.js';
+import { openInputs } from '../archive/input.js';
+import type { InputFile } from '../archive/input-file.js';
 import type { Audit } from '../audit.js';
 import type { ReadContext } from '../context.js';
+import { readTable } from './read-table.js';
 import type { FileRow } from './row.js';
-import { readTable } from './table-reader.js';
 
 /** The rows of all files in the order named, in batches of one file's rows each. */
 export async function* readRows(

@@ -1,6 +1,6 @@
 import type { TableLayout } from '../../../sources/declare.js';
-import type { ShapeRows } from '../groups/known-rows.js';
-import type { Cells } from './row.js';
+import type { ShapeRows } from '../groups/shape-rows.js';
+import type { Cells } from './cells.js';
 
 /** One column as a record reads it, and the one that was read after it last time. */
 interface ColumnRead {

@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
-import type { ApplyRun } from '../entities/entity-apply.js';
+import type { ApplyRun } from '../entities/apply-run.js';
 import type { ChangeLog } from '../runs/changes.js';
 import { TouchedParties } from '../runs/touched-parties.js';
 import { type RecordSearchWriter, recordSearchWriter } from './record-search-writer.js';

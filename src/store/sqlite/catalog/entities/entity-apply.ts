@@ -2,6 +2,7 @@ import type { Identifier } from '../../../../domain/entity.js';
 import type { Sqlite } from '../../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
 import type { ChangeLog } from '../runs/changes.js';
+import type { ApplyRun } from './apply-run.js';
 import { EntityAdditions, type StepRange } from './entity-additions.js';
 
 /** A staged record that the catalog holds; `document` null marks it gone. */
@@ -26,13 +27,6 @@ interface StoredBefore {
 interface Position {
   readonly base: number;
   readonly seq: number;
-}
-
-export interface ApplyRun {
-  readonly id: number;
-  readonly startedAt: number;
-  /** The source's number. */
-  readonly source: number;
 }
 
 /**

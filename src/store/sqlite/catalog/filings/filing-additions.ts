@@ -2,8 +2,8 @@ import type { SecSourceId } from '../../../../domain/sec.js';
 import { FILING_PRECEDENCE } from '../../../../domain/sec-precedence.js';
 import type { Sqlite } from '../../driver.js';
 import type { Tally } from '../apply.js';
+import type { ApplyRun } from '../entities/apply-run.js';
 import type { StepRange } from '../entities/entity-additions.js';
-import type { ApplyRun } from '../entities/entity-apply.js';
 import type { FilerWriter } from '../filers/filer-writer.js';
 import { claimOf } from './sec-claims.js';
 

@@ -2,7 +2,7 @@ import type { SecSourceId } from '../../../../domain/sec.js';
 import type { RankedFiling } from '../../../../domain/sec-precedence.js';
 import type { Sqlite } from '../../driver.js';
 import type { Tally } from '../apply.js';
-import type { ApplyRun } from '../entities/entity-apply.js';
+import type { ApplyRun } from '../entities/apply-run.js';
 import type { FilerWriter } from '../filers/filer-writer.js';
 import type { ChangeLog } from '../runs/changes.js';
 import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './filing-rows.js';

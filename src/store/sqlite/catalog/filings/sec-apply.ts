@@ -1,8 +1,8 @@
 import type { SecSourceId } from '../../../../domain/sec.js';
 import type { Sqlite } from '../../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
+import type { ApplyRun } from '../entities/apply-run.js';
 import type { StepRange } from '../entities/entity-additions.js';
-import type { ApplyRun } from '../entities/entity-apply.js';
 import type { FilerStep } from '../filers/filer-step.js';
 import { FilerWriter } from '../filers/filer-writer.js';
 import type { ChangeLog } from '../runs/changes.js';

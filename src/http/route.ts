@@ -1,0 +1,15 @@
+import type Router from 'find-my-way';
+import type { Exchange } from './exchange.js';
+
+/** A path and what answers it. */
+export interface Route {
+  readonly methods: readonly Router.HTTPMethod[];
+  /** With its parameters: `/api/v1/entity/:id`. */
+  readonly path: string;
+  /** Operation id, or what kind of route it is. */
+  readonly operation: string;
+  /** Whatever it throws, or rejects with, is answered as a problem document. */
+  readonly answer: (exchange: Exchange) => void | Promise<void>;
+}
+
+export const READ: readonly Router.HTTPMethod[] = ['GET', 'HEAD'];

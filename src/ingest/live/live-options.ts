@@ -1,0 +1,20 @@
+import type { LiveCache } from '../../store/store.js';
+import type { PortalFault } from '../portal/fault.js';
+import type { PortalClient } from '../portal/portal-client.js';
+import type { PortalSource } from '../portal/records.js';
+
+export interface LiveOptions {
+  readonly sources: readonly PortalSource[];
+  readonly client: PortalClient;
+  readonly cache: LiveCache;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Reads of portals that one account may cause in a minute. */
+  readonly perMinute: number;
+  /** For a whole lookup or search, whatever it takes; what has not come by then does not come. */
+  readonly deadlineMs: number;
+  /** Ids of the sources of which records are loaded. */
+  readonly loaded: () => Promise<ReadonlySet<string>>;
+  /** Told of every portal that did not answer, for the log. */
+  readonly onFault: (fault: PortalFault) => void;
+}

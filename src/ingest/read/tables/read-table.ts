@@ -1,0 +1,139 @@
+import type { TableLayout, Tables } from '../../../sources/declare.js';
+import { countBytes } from '../archive/file-bytes.js';
+import type { InputFile } from '../archive/input-file.js';
+import { InputError, type ReadContext } from '../context.js';
+import { candidatesFor, HeaderMismatch, matchHeader } from './columns.js';
+import { firstRow } from './delimited.js';
+import type { FileRow } from './row.js';
+import { Shape } from './shape.js';
+import { DelimitedTable } from './table-delimited.js';
+import { FixedTable } from './table-fixed.js';
+import { JsonTable } from './table-json.js';
+import type { TableReader } from './table-reader.js';
+
+/**
+ * The rows of one file, in batches as they lie in it. Its table is found by its first bytes and header. Throws
+ * HeaderMismatch where it is no table of the source, InputError where it cannot be read to its end.
+ */
+export async function* readTable(
+  file: InputFile,
+  tables: Tables,
+  context: ReadContext,
+  onShape: (shape: Shape) => void,
+): AsyncGenerator<FileRow[]> {
+  let head: Buffer = Buffer.alloc(0);
+  let reader: TableReader | undefined;
+  for await (const chunk of file.chunks()) {
+    const next = reader ? chunk : Buffer.concat([head, chunk]);
+    if (!reader) head = next;
+    reader ??= openTable(head, false, file, tables, context);
+    if (reader) yield reader.push(next);
+  }
+  if (isBlank(head)) return refuseEmpty(file);
+  if (!reader) {
+    reader = openTable(head, true, file, tables, context);
+    if (reader) yield reader.push(head);
+  }
+  if (reader) yield reader.end();
+  if (reader?.shape) onShape(reader.shape);
+}
+
+/** Undefined where the head does not hold the whole first line yet. */
+function openTable(
+  head: Buffer,
+  isWhole: boolean,
+  file: InputFile,
+  tables: Tables,
+  context: ReadContext,
+): TableReader | undefined {
+  const start = head.toString('utf8').trimStart();
+  if (start === '') return undefined;
+  if ((start.startsWith('[') || start.startsWith('{')) && hasPortalTable(tables)) {
+    return new JsonTable(file.label, tables, context);
+  }
+  if (!isWhole && !head.includes(LINE_FEED)) return waitForLine(head, file, context);
+  return openFixed(head, file, tables, context) ?? openDelimited(start, isWhole, file, tables, context);
+}
+
+function openFixed(
+  head: Buffer,
+  file: InputFile,
+  tables: Tables,
+  context: ReadContext,
+): TableReader | undefined {
+  const length = (head.toString('latin1').split('\n', 1)[0] ?? '').replace(/\r$/, '').length;
+  const fixed = Object.entries(tables).filter(([, layout]) => layout.format.kind === 'fixed');
+  for (const [table, layout] of fixed) {
+    if (layout.format.kind === 'fixed' && layout.format.length === length) {
+      return new FixedTable(file.label, new Shape(table, layout, Object.keys(layout.format.fields)), context);
+    }
+  }
+  if (fixed.length === 0 || fixed.length < Object.keys(tables).length) return undefined;
+  const allowed = fixed.map(([, { format }]) => (format.kind === 'fixed' ? format.length : 0)).join(' or ');
+  throw new HeaderMismatch(
+    `${file.label} has a first record of ${length} characters; ${allowed} are expected.`,
+    false,
+  );
+}
+
+function openDelimited(
+  text: string,
+  isWhole: boolean,
+  file: InputFile,
+  tables: Tables,
+  context: ReadContext,
+): TableReader | undefined {
+  const whole = isWhole ? `${text}\n` : text;
+  const first = (layout: TableLayout) => firstRow(whole, delimiterOf(layout, text));
+  const candidates = candidatesFor(tables, (layout) => headerOf(layout, first(layout)));
+  if (candidates.length === 0) return isWhole ? fail(file) : waitForLine(Buffer.from(text), file, context);
+  const { table, layout, columns } = matchHeader(candidates, file.label);
+  const shape = new Shape(table, layout, columns);
+  const isHeaderless = layout.format.kind === 'delimited' && layout.format.headerless === true;
+  return new DelimitedTable(file.label, shape, delimiterOf(layout, text), !isHeaderless, context);
+}
+
+/** Undefined where the table is in no delimited format, or a headerless one of another width. */
+function headerOf(layout: TableLayout, row: readonly string[] | undefined): readonly string[] | undefined {
+  if (layout.format.kind === 'fixed' || row === undefined) return undefined;
+  if (layout.format.kind === 'portal' || !layout.format.headerless) return row;
+  const columns = [...layout.columns, ...(layout.optional ?? [])];
+  const { positions, frame } = layout.format;
+  if (frame) return row[0]?.startsWith(frame.first) ? columns : undefined;
+  if (positions) return row.length === positions.fields ? columns : undefined;
+  const fits = row.length === layout.columns.length || row.length === columns.length;
+  return fits ? columns.slice(0, row.length) : undefined;
+}
+
+/** Portals export TSV too, with the same headings. */
+function delimiterOf(layout: TableLayout, text: string): string {
+  if (layout.format.kind === 'delimited') return layout.format.delimiter;
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.includes('\t') && !line.includes(',') ? '\t' : ',';
+}
+
+function hasPortalTable(tables: Tables): boolean {
+  return Object.values(tables).some((layout) => layout.format.kind === 'portal');
+}
+
+function waitForLine(head: Buffer, file: InputFile, context: ReadContext): undefined {
+  if (head.length <= context.limits.maxLineBytes) return undefined;
+  throw new HeaderMismatch(
+    `${file.label} has a first line longer than ${countBytes(context.limits.maxLineBytes)}.`,
+    false,
+  );
+}
+
+function fail(file: InputFile): never {
+  throw new HeaderMismatch(`${file.label} is not in a format of this source.`, false);
+}
+
+function refuseEmpty(file: InputFile): void {
+  if (!file.inArchive) throw new InputError(`${file.label} is empty.`);
+}
+
+function isBlank(head: Buffer): boolean {
+  return head.length === 0 || head.toString('latin1').trim() === '';
+}
+
+const LINE_FEED = 10;

@@ -1,0 +1,5 @@
+/** What the catalog says was touched since the last run. */
+export interface Touched {
+  readonly entities: readonly number[];
+  readonly parties: readonly { readonly source: string; readonly parties: readonly string[] }[];
+}
