@@ -21,37 +21,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'store'],
   web: ['contract', 'operations'],
   backup: ['indexing', 'ingest', 'platform', 'store'],
-  serving: [
-    ...[
-      'domain',
-      'gateway',
-      'http',
-      'indexing',
-      'ingest',
-      'log',
-      'operations',
-      'platform',
-      'sources',
-      'store',
-    ],
-    ...['store', 'web'],
-  ],
-  cli: [
-    ...[
-      'app',
-      'backup',
-      'config',
-      'contract',
-      'domain',
-      'gateway',
-      'http',
-      'indexing',
-      'ingest',
-      'linking',
-      'log',
-    ],
-    ...['matching', 'operations', 'platform', 'serving', 'sources', 'store'],
-  ],
+  serving: `contract domain gateway http indexing ingest log operations platform sources store web`.split(
+    ' ',
+  ),
+  cli: `app backup config contract domain gateway http indexing ingest linking log matching operations platform serving
+    sources store`.split(/\s+/),
 };
 const ROOT = ['app.ts', 'config.ts', 'log.ts', 'main.ts'];
 const PURE = ['contract', 'domain', 'matching', 'search'];
