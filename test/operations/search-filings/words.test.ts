@@ -15,6 +15,8 @@ const FILERS: readonly { readonly name: string; readonly tickers?: string[]; rea
   { name: 'UNITED STATES STEEL CORP', tickers: ['X'] },
   { name: '1-800-FLOWERS.COM INC', tickers: ['FLWS'] },
   { name: 'Meta Platforms, Inc.', tickers: ['META'], former: 'Facebook Inc' },
+  { name: 'TEAM INC', tickers: ['TISI'] },
+  { name: 'ATLASSIAN CORP', tickers: ['TEAM'] },
 ];
 
 let service: TestService;
@@ -63,7 +65,10 @@ describe('q of GET /api/v1/sec/search', () => {
   });
 
   it.each([
-    ['a legal form alone finds all that bear it, newest first', 'inc', [10, 9, 6, 3, 2]],
+    ['a legal form alone finds all that bear it, newest first', 'inc', [11, 10, 9, 6, 3, 2]],
+    ['whose whole name it is stands before whose ticker it is', 'TEAM', [11, 12]],
+    ['the same in small letters', 'team', [11, 12]],
+    ['a ticker of another name', 'tisi', [11]],
     ['the bearer of a ticker stands before names that begin so', 'm', [3, 10, 7]],
     ['names that begin so stand before names that hold the word', 'morgan', [7, 1]],
     ['one character that begins no word', 'w', []],
