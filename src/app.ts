@@ -13,9 +13,9 @@ import { LedgerOwner } from './serving/ledger-owner.js';
 import { type LiveSettings, openLivePortals } from './serving/live-portals.js';
 import { openServer } from './serving/open-server.js';
 import { ReadsOwner } from './serving/reads-owner.js';
-import { openServedData } from './serving/served-data.js';
 import type { ForWorkers } from './serving/service.js';
 import { descriptorOf } from './serving/shared-socket.js';
+import { openWatchedData } from './serving/watched-data.js';
 import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
 import { ledgerPath } from './store/sqlite/open.js';
@@ -82,7 +82,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   });
   opened.push(() => index.close());
   const metrics = new Metrics();
-  const { close: closeData, ...data } = openServedData(folder.path, count, {
+  const { close: closeData, ...data } = await openWatchedData(folder.path, count, {
     log,
     registry: metrics.registry,
   });

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderKind } from '../platform/data-folder.js';
-import { STAGE_NAME } from '../store/sqlite/backup.js';
-import { STORE_FILES } from '../store/sqlite/inspect.js';
+import { isStoreFile, STORE_FILE_NAMES } from '../store/engine.js';
 import { BackupError } from './error.js';
 
 /** `backup.json`: what a backup holds. It is written last; a folder without it is no backup. */
@@ -30,11 +29,11 @@ export async function describeFile(folder: string, name: string): Promise<Backup
 /** Throws `BackupError` where the folder holds no whole backup. */
 export async function readBackup(folder: string): Promise<BackupManifest> {
   const manifest = parse(folder);
-  const foreign = manifest.files.find(({ name }) => !isOfStore(name));
+  const foreign = manifest.files.find(({ name }) => !isStoreFile(name));
   if (foreign)
     throw new BackupError(`${MANIFEST} in ${folder} names ${foreign.name}, which is no file of a store.`);
-  const lost = STORE_FILES.find(({ name }) => !manifest.files.some((file) => file.name === name));
-  if (lost) throw new BackupError(`${MANIFEST} in ${folder} names no ${lost.name}: the backup is not whole.`);
+  const lost = STORE_FILE_NAMES.find((name) => !manifest.files.some((file) => file.name === name));
+  if (lost) throw new BackupError(`${MANIFEST} in ${folder} names no ${lost}: the backup is not whole.`);
   for (const file of manifest.files) {
     const found = await describeFile(folder, file.name).catch(() => null);
     if (found?.sha256 !== file.sha256) {
@@ -42,10 +41,6 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
     }
   }
   return manifest;
-}
-
-function isOfStore(name: string): boolean {
-  return STAGE_NAME.test(name) || STORE_FILES.some((known) => known.name === name);
 }
 
 function parse(folder: string): BackupManifest {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { buildIndexes } from '../indexing/build.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { beginRestore, confirmFolder, type DataFolder } from '../platform/data-folder.js';
-import { openStore } from '../store/sqlite/open.js';
+import { openStore } from '../store/engine.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, readBackup } from './manifest.js';
 

@@ -6,7 +6,7 @@ import { takeInLinkedOfficers } from '../linking/linked-officers.js';
 import type { RelinkProgress, RelinkWatch } from '../linking/progress.js';
 import { isLinked, relink } from '../linking/relink.js';
 import type { DataFolder } from '../platform/data-folder.js';
-import { whileLocked } from '../store/sqlite/while-locked.js';
+import { whileLocked } from '../store/engine.js';
 import type { Store } from '../store/store.js';
 import { building } from './building.js';
 import { type CliContext, note } from './context.js';

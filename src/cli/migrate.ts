@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { DataFolder } from '../platform/data-folder.js';
-import { inspectStoreFiles } from '../store/sqlite/inspect.js';
-import { openStore } from '../store/sqlite/open.js';
+import { inspectStoreFiles, openStore } from '../store/engine.js';
 import { SchemaMismatchError } from '../store/store.js';
 import { answer, type CliContext } from './context.js';
 import { missingDatabases, refuseMissing, removeLogsOf } from './open-folder.js';

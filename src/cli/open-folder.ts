@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFolder } from '../platform/data-folder.js';
-import { holdsAnything, STORE_FILES, storeFilesIn } from '../store/sqlite/inspect.js';
-import { openStore } from '../store/sqlite/open.js';
+import { holdsAnything, openStore, STORE_FILE_NAMES, storeFilesIn } from '../store/engine.js';
 import { DatabaseMissingError, type Store } from '../store/store.js';
 
 /** What is gone with each file. */
@@ -28,7 +27,7 @@ export async function openFolder(
 export function missingDatabases({ path, state }: DataFolder): readonly string[] {
   if (state !== 'in use' && !holdsAnything(path)) return [];
   const there = storeFilesIn(path);
-  return STORE_FILES.map(({ name }) => name).filter((name) => !there.includes(name));
+  return STORE_FILE_NAMES.filter((name) => !there.includes(name));
 }
 
 /** One sentence with its cure. */
@@ -41,7 +40,7 @@ export function describeMissing(
     const cure = `Delete ${path}; dossier serve --sample makes the sample again.`;
     return { what: `${missing.join(' and ')} of the sample is missing in ${path}.`, cure };
   }
-  if (missing.length === STORE_FILES.length) {
+  if (missing.length === STORE_FILE_NAMES.length) {
     return {
       what: `${path} is marked as in use, but none of its databases is there.`,
       cure: `Put them back, or restore a backup into an empty folder; if it never held anything, delete ${join(path, 'dossier.json')}.`,

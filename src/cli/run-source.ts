@@ -6,7 +6,7 @@ import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run.js';
 import type { DataFolder } from '../platform/data-folder.js';
 import type { Loadable } from '../sources/declare.js';
-import { lockFile } from '../store/sqlite/file-lock.js';
+import { lockFile } from '../store/engine.js';
 import { RunInProgressError, type Store } from '../store/store.js';
 import { building } from './building.js';
 import { type CliContext, note } from './context.js';

@@ -9,7 +9,7 @@ import {
   folderToLookAt,
   sampleFolder,
 } from '../platform/data-folder.js';
-import { openStore } from '../store/sqlite/open.js';
+import { openStore } from '../store/engine.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, configOf, note } from './context.js';
 import { openFolder } from './open-folder.js';

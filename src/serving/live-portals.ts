@@ -8,7 +8,7 @@ import { hasPortal } from '../ingest/portal/records.js';
 import type { Log } from '../log.js';
 import type { DataFolder } from '../platform/data-folder.js';
 import type { Source } from '../sources/declare.js';
-import { openLiveCache } from '../store/sqlite/live/live-cache.js';
+import { openLiveCache } from '../store/engine.js';
 import type { Catalog } from '../store/store.js';
 
 /** Live mode, where it is on. */

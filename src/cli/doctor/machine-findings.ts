@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { filesOf, readManifest } from '../../indexing/files.js';
 import type { DataFolder } from '../../platform/data-folder.js';
-import { STORE_FILES } from '../../store/sqlite/inspect.js';
+import { STORE_FILE_NAMES } from '../../store/engine.js';
 import { faultOf } from '../fault.js';
 import { isDossierAt, portFault } from '../port.js';
 import { type Finding, fine, wrong } from './finding.js';
@@ -63,7 +63,7 @@ export async function examinePort(host: string, port: number): Promise<Finding> 
 function sizeOf(folder: DataFolder): number {
   const manifest = readManifestOrNone(folder.index);
   const names = manifest ? filesOf(manifest).map((name) => join('index', name)) : [];
-  const files = [...names, ...STORE_FILES.slice(1).map(({ name }) => name)];
+  const files = [...names, ...STORE_FILE_NAMES.slice(1)];
   return files.reduce(
     (sum, name) => sum + (statSync(join(folder.path, name), { throwIfNoEntry: false })?.size ?? 0),
     0,

@@ -6,9 +6,9 @@ import { SOURCES } from '../../sources/index.js';
 import { answerCalls, Line } from '../calls.js';
 import { ledgerLine, ledgerOver } from '../ledger-line.js';
 import { openServer } from '../open-server.js';
-import { openServedData } from '../served-data.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
 import { duplicateSocket } from '../shared-socket.js';
+import { openWatchedData } from '../watched-data.js';
 import type { WorkerData } from '../worker-settings.js';
 import { announce } from './announce.js';
 
@@ -26,7 +26,7 @@ await announce(async () => {
   const metrics = new Metrics();
   const log = createLog(logLevel).child({ worker: number });
   const watch = { log, registry: metrics.registry };
-  const { close: closeData, ...store } = openServedData(folder.path, data.workers, watch);
+  const { close: closeData, ...store } = await openWatchedData(folder.path, data.workers, watch);
   const server = openServer({
     ...data,
     folder,

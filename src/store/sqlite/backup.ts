@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { stagePath } from './catalog/stage-file.js';
 import { damageOf } from './damage.js';
 import { Database } from './driver.js';
-import { STORE_FILES } from './inspect.js';
+import { STORE_FILE_NAMES } from './inspect.js';
 
 /** All pages in one step: one moment of the file, which no writer can make the copy begin anew. */
 const ALL_PAGES = 0x7fffffff;
 
 /** The sealed stage of a run that was being applied, as a backup names it. */
-export const STAGE_NAME = /^stage\/\d+\.db$/;
+const STAGE_NAME = /^stage\/\d+\.db$/;
 
 /**
  * Copies the store of a folder, each file as it is at one moment, while others write. The ledger comes last: nothing
@@ -18,11 +18,16 @@ export const STAGE_NAME = /^stage\/\d+\.db$/;
  */
 export async function backUpStore(folder: string, target: string): Promise<readonly string[]> {
   const stages: string[] = [];
-  for (const { name } of STORE_FILES) {
+  for (const name of STORE_FILE_NAMES) {
     if (name === 'catalog.db') stages.push(...(await backUpCatalog(folder, target)));
     else await copyDatabase(folder, target, name);
   }
-  return [...STORE_FILES.map(({ name }) => name), ...stages];
+  return [...STORE_FILE_NAMES, ...stages];
+}
+
+/** Whether a backup may hold a file of this name. */
+export function isStoreFile(name: string): boolean {
+  return STAGE_NAME.test(name) || STORE_FILE_NAMES.includes(name);
 }
 
 /** One sentence on the first damage found in a copy; null if it is whole. */

@@ -17,6 +17,9 @@ export const STORE_FILES: readonly { readonly name: string; readonly migrations:
   { name: 'ledger.db', migrations: LEDGER_MIGRATIONS },
 ];
 
+/** In the order of a backup. */
+export const STORE_FILE_NAMES: readonly string[] = STORE_FILES.map(({ name }) => name);
+
 export interface StoreFileState {
   readonly name: string;
   /** `damaged`: SQLite finds the file broken. `unreadable`: it could not look, be the file whole or not. */
@@ -39,7 +42,7 @@ export function inspectStoreFiles(folder: string, deep = false): readonly StoreF
 
 /** Names of the store's files that are there. */
 export function storeFilesIn(folder: string): readonly string[] {
-  return STORE_FILES.map(({ name }) => name).filter((name) => existsSync(join(folder, name)));
+  return STORE_FILE_NAMES.filter((name) => existsSync(join(folder, name)));
 }
 
 /**

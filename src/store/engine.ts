@@ -1,0 +1,42 @@
+import type { FileLock } from './sqlite/file-lock.js';
+import type { StoreOptions } from './sqlite/open.js';
+import type { ServedOptions, ServedStore } from './sqlite/served-data.js';
+import type { Store } from './store.js';
+
+/**
+ * The store's engine, and the only door to `sqlite/`. Everything outside the store names folders, files and the
+ * interfaces of `store.ts`. The catalog and the links stay files of a data folder; a second engine for accounts, keys
+ * and the ledger is chosen here.
+ */
+export { backUpStore, damageOfCopy, isStoreFile } from './sqlite/backup.js';
+export { lockFile } from './sqlite/file-lock.js';
+export {
+  holdsAnything,
+  inspectStoreFiles,
+  STORE_FILE_NAMES,
+  type StoreFileState,
+  storeFilesIn,
+} from './sqlite/inspect.js';
+export { inspectStage } from './sqlite/inspect-stage.js';
+export { openLiveCache } from './sqlite/live/live-cache.js';
+export { whileLocked } from './sqlite/while-locked.js';
+export type { FileLock, ServedStore };
+
+/**
+ * Opens the store of a data folder for a command. `schema` says if the databases may be made or brought up to date.
+ * Rejects with `SchemaMismatchError`.
+ */
+export async function openStore(folder: string, options: Pick<StoreOptions, 'schema'>): Promise<Store> {
+  // Loaded when it is called: a thread that only waits for a lock needs none of it.
+  const engine = await import('./sqlite/open.js');
+  return await engine.openStore(folder, options);
+}
+
+/**
+ * Opens the catalog and the links of a data folder for one of the threads that serve it. Other processes write them.
+ * Rejects with `SchemaMismatchError`.
+ */
+export async function openServedData(folder: string, options: ServedOptions): Promise<ServedStore> {
+  const engine = await import('./sqlite/served-data.js');
+  return engine.openServedData(folder, options);
+}
