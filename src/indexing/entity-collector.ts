@@ -1,21 +1,22 @@
+import { GrowableUint32 } from '../collections/growable.js';
+import { GrowableTexts } from '../collections/growable-texts.js';
 import { nameKey } from '../domain/business-names/name-key.js';
 import { nameWords } from '../domain/business-names/name-words.js';
 import { dayNumber } from '../domain/dates.js';
 import type { EntityFacets } from '../domain/entity.js';
 import { numberKey } from '../domain/identifiers.js';
-import { GrowingTexts, sortTexts } from '../search/index.js';
+import { sortTexts } from '../search/index.js';
 import { type ColumnInput, type IndexInput, type LexiconInput, NONE } from '../search/types.js';
 import { FacetRows } from './facets.js';
-import { GrowingUint32 } from './growing.js';
 import { RowTexts, SharedRowTexts } from './row-texts.js';
 
 /** 10 million entities must fit: texts as bytes in one piece, numbers in flat arrays. */
 export class EntityCollector {
-  readonly #numbers = new GrowingUint32();
-  readonly #names = new GrowingTexts();
-  readonly #formed = new GrowingUint32();
-  readonly #activeThrough = new GrowingUint32();
-  readonly #keys = new GrowingTexts();
+  readonly #numbers = new GrowableUint32();
+  readonly #names = new GrowableTexts();
+  readonly #formed = new GrowableUint32();
+  readonly #activeThrough = new GrowableUint32();
+  readonly #keys = new GrowableTexts();
   /** Names of own in a second spelling. */
   readonly #apart = new RowTexts();
   readonly #numberKeys = new RowTexts();
@@ -64,7 +65,7 @@ export class EntityCollector {
     const documentOf = new Uint32Array(rows.length);
     for (let document = 0; document < rows.length; document++) documentOf[rows[document] ?? 0] = document;
     const { published, other, former, agent, officer } = this.#texts;
-    const own = function* (texts: GrowingTexts): Generator<readonly [string, number]> {
+    const own = function* (texts: GrowableTexts): Generator<readonly [string, number]> {
       for (let at = 0; at < rows.length; at++) yield [texts.text(rows[at] ?? 0), at];
     };
     const [names, keys, apart, numbers] = [this.#names, this.#keys, this.#apart, this.#numberKeys];
@@ -138,6 +139,6 @@ function lexicon(name: string, by: LexiconInput['by'], entries: LexiconInput['en
 }
 
 /** Kept as distances from `NONE`, for numbers below zero. */
-function days(name: string, kept: GrowingUint32, rows: Uint32Array): ColumnInput {
+function days(name: string, kept: GrowableUint32, rows: Uint32Array): ColumnInput {
   return { name, values: Int32Array.from(rows, (row) => kept.at(row) + NONE) };
 }

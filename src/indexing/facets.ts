@@ -1,6 +1,6 @@
+import { GrowableUint16, GrowableUint32 } from '../collections/growable.js';
 import { RoaringBitmap32 } from '../search/index.js';
 import type { FacetInput } from '../search/types.js';
-import { GrowingUint16, GrowingUint32 } from './growing.js';
 
 /** The values of one facet as small numbers, in the order they were met. */
 export class Codes {
@@ -26,7 +26,7 @@ export class Codes {
 /** One facet value for each row, kept as small numbers until the rows are ranked. */
 export class FacetRows {
   readonly #codes = new Codes();
-  readonly #rows = new GrowingUint16();
+  readonly #rows = new GrowableUint16();
 
   /** Blank is a value that no search asks for. */
   add(value: string | null): void {
@@ -50,12 +50,12 @@ export class FacetRows {
 export class FacetCollector {
   readonly #name: string;
   readonly #values: readonly string[];
-  readonly #documents: readonly GrowingUint32[];
+  readonly #documents: readonly GrowableUint32[];
 
   constructor(name: string, codes: Codes) {
     this.#name = name;
     this.#values = codes.values();
-    this.#documents = this.#values.map(() => new GrowingUint32());
+    this.#documents = this.#values.map(() => new GrowableUint32());
   }
 
   add(code: number, document: number): void {

@@ -1,16 +1,16 @@
+import { GrowableUint32 } from '../collections/growable.js';
 import { nameKey } from '../domain/business-names/name-key.js';
 import { nameWords } from '../domain/business-names/name-words.js';
 import { searchText } from '../domain/names.js';
 import type { Filer } from '../domain/sec.js';
 import type { LexiconInput } from '../search/types.js';
 import { Codes } from './facets.js';
-import { GrowingUint32 } from './growing.js';
 
 /** Filers as groups of the filing index, and all the names they are known by. */
 export class FilerCollector {
   readonly ciks: number[] = [];
   readonly sicCodes = new Codes();
-  readonly #sics = new GrowingUint32();
+  readonly #sics = new GrowableUint32();
   readonly #groupOf = new Map<number, number>();
   readonly #current: string[] = [];
   readonly #formerNames = new Map<number, Set<string>>();

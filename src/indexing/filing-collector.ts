@@ -1,3 +1,4 @@
+import { GrowableUint32, GrowableUint64 } from '../collections/growable.js';
 import { accessionKey } from '../domain/accession-key.js';
 import { textWords } from '../domain/business-names/name-words.js';
 import { dayNumber } from '../domain/dates.js';
@@ -9,7 +10,6 @@ import { SharedTexts } from '../search/index.js';
 import { type FacetInput, type GroupsInput, type IndexInput, NONE } from '../search/types.js';
 import { Codes, FacetCollector } from './facets.js';
 import type { FilerCollector } from './filer-collector.js';
-import { GrowingKeys, GrowingUint32 } from './growing.js';
 import { increment, newestFirst } from './newest-first.js';
 import { Owned, type Placed } from './owned.js';
 import { Texts } from './texts.js';
@@ -17,8 +17,8 @@ import { Texts } from './texts.js';
 /** 20 million filings must fit: numbers in flat arrays, each distinct text once. */
 export class FilingCollector {
   readonly #filers: FilerCollector;
-  readonly #accessions = new GrowingKeys();
-  readonly #filed = new GrowingUint32();
+  readonly #accessions = new GrowableUint64();
+  readonly #filed = new GrowableUint32();
   readonly #groups = new Owned();
   readonly #forms = new Owned();
   readonly #descriptions = new Owned();

@@ -1,4 +1,4 @@
-import { GrowingUint32 } from './growing.js';
+import { GrowableUint32 } from '../collections/growable.js';
 
 /** Numbers and, as long, the place of each one's owner; places ascend. */
 export interface Placed {
@@ -8,8 +8,8 @@ export interface Placed {
 
 /** Numbers by owner, where all numbers of one owner come together and owners come in order: two flat arrays. */
 export class Owned {
-  readonly #numbers = new GrowingUint32();
-  readonly #starts = new GrowingUint32();
+  readonly #numbers = new GrowableUint32();
+  readonly #starts = new GrowableUint32();
 
   /** Begins the next owner. */
   open(): void {

@@ -1,11 +1,12 @@
-import { GrowingTexts, SharedTexts } from '../search/index.js';
-import { GrowingUint32 } from './growing.js';
+import { GrowableUint32 } from '../collections/growable.js';
+import { GrowableTexts } from '../collections/growable-texts.js';
+import { SharedTexts } from '../search/index.js';
 import { Texts } from './texts.js';
 
 /** (text, row) pairs of one lexicon, where texts are different: numbers of records. */
 export class RowTexts {
-  readonly #texts = new GrowingTexts();
-  readonly #rows = new GrowingUint32();
+  readonly #texts = new GrowableTexts();
+  readonly #rows = new GrowableUint32();
 
   add(text: string, row: number): void {
     if (text === '') return;
@@ -23,8 +24,8 @@ export class RowTexts {
 /** The same where many rows have one text: each is kept once. */
 export class SharedRowTexts {
   readonly #texts: Texts;
-  readonly #numbers = new GrowingUint32();
-  readonly #rows = new GrowingUint32();
+  readonly #numbers = new GrowableUint32();
+  readonly #rows = new GrowableUint32();
 
   /** `shape`: the texts by which what is written is found. */
   constructor(shape: (written: string) => readonly string[]) {

@@ -1,5 +1,5 @@
+import { GrowableUint32 } from '../collections/growable.js';
 import { FacetRows } from '../indexing/facets.js';
-import { GrowingUint32 } from '../indexing/growing.js';
 import { KeyList } from '../matching/block/key-index.js';
 import { KeyedList } from '../matching/block/keyed-list.js';
 import { keysOf } from '../matching/block/keys.js';
@@ -74,8 +74,8 @@ const [SEED, OTHER_SEED] = TWO_SEEDS;
 
 /** What tells the content of records apart, as two hashes of 32 bits each. */
 export class Marks {
-  readonly #hashes = new GrowingUint32();
-  readonly #others = new GrowingUint32();
+  readonly #hashes = new GrowableUint32();
+  readonly #others = new GrowableUint32();
 
   push(text: string): void {
     this.#hashes.push(textHash(SEED, text));

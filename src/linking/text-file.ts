@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { GrowingKeys } from '../indexing/growing.js';
+import { GrowableUint64 } from '../collections/growable.js';
 
 const BLOCK_BYTES = 2 ** 20;
 
@@ -12,7 +12,7 @@ const BLOCK_BYTES = 2 ** 20;
 export class TextFile {
   readonly #file: number;
   /** Of each text that was pushed, where the one after it begins. */
-  readonly #ends = new GrowingKeys();
+  readonly #ends = new GrowableUint64();
   #size = 0;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;

@@ -1,5 +1,5 @@
+import { ChunkedUint32 } from '../collections/chunked-uint32.js';
 import { KeyIndex, KeyList } from './block/key-index.js';
-import { NumberList } from './block/number-list.js';
 import { type Bearer, bodiesOf, KIND } from './identity.js';
 import type { NormalRecord } from './normal-record.js';
 import { LOCAL_WORDS } from './telling-words.js';
@@ -27,13 +27,13 @@ export const VERY_MANY: NameCounts = {
 export class BearerList {
   readonly keys = new KeyList();
   /** A second hash of each name: two names may agree in one. */
-  readonly others = new NumberList();
-  readonly records = new NumberList();
-  readonly #places = new NumberList();
-  readonly #cities = new NumberList();
-  readonly #doors = new NumberList();
-  readonly #numbers = new NumberList();
-  readonly #ends = new NumberList();
+  readonly others = new ChunkedUint32();
+  readonly records = new ChunkedUint32();
+  readonly #places = new ChunkedUint32();
+  readonly #cities = new ChunkedUint32();
+  readonly #doors = new ChunkedUint32();
+  readonly #numbers = new ChunkedUint32();
+  readonly #ends = new ChunkedUint32();
   readonly #registers = new Codes();
   readonly #states = new Codes();
 

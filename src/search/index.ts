@@ -9,7 +9,6 @@ export { SharedTexts } from './texts/shared-texts.js';
 export * from './types.js';
 export { buildDelta, type DeltaInput } from './write/build-delta.js';
 export { type BuildOptions, buildIndex, HEAD_BYTES, streamIndex } from './write/build-index.js';
-export { GrowingTexts } from './write/growing.js';
 export { sortTexts } from './write/sort-texts.js';
 export { TextTableBuilder } from './write/text-table-builder.js';
 export { WordTable } from './write/word-table.js';

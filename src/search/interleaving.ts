@@ -1,4 +1,4 @@
-import { firstPast } from './bisect.js';
+import { firstPast } from '../collections/bisect.js';
 import { page } from './query/page.js';
 import { countBelow, type NumberSet, nth, sizeOf } from './sets/number-set.js';
 import type { RoaringBitmap32 } from './sets/roaring.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { GrowableTexts } from '../../src/collections/growable-texts.js';
 import { buildIndex, type IndexInput, NONE, openIndex, RoaringBitmap32 } from '../../src/search/index.js';
-import { GrowingTexts } from '../../src/search/write/growing.js';
 import { sortTexts } from '../../src/search/write/sort-texts.js';
 import { budget } from '../support/effort.js';
 import { filings, open, query } from './sample.js';
@@ -114,7 +114,7 @@ test('texts are sorted by their bytes', () => {
   );
   fc.assert(
     fc.property(fc.array(text, { maxLength: 200, size: 'max' }), (texts) => {
-      const blob = new GrowingTexts();
+      const blob = new GrowableTexts();
       for (const one of texts) blob.push(one);
       const sorted = [...sortTexts(blob.bytes, blob.starts)].map((number) =>
         Buffer.from(texts[number] ?? ''),

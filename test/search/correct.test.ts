@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { GrowableTexts } from '../../src/collections/growable-texts.js';
 import type { IndexInput, IndexQuery } from '../../src/search/index.js';
 import { FEW_BEARERS, FEW_WORDS } from '../../src/search/query/correct.js';
 import { neighbours } from '../../src/search/texts/neighbours.js';
 import { SortedTexts } from '../../src/search/texts/sorted-texts.js';
-import { GrowingTexts } from '../../src/search/write/growing.js';
 import { budget } from '../support/effort.js';
 import { distance } from './oracle.js';
 import { open, query } from './sample.js';
@@ -192,7 +192,7 @@ test('neighbours are exactly the words at Damerau-Levenshtein distance 1', () =>
   fc.assert(
     fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, asked) => {
       const sorted = words.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-      const texts = new GrowingTexts();
+      const texts = new GrowableTexts();
       for (const one of sorted) texts.push(one);
       const found = neighbours(new SortedTexts(texts.bytes, texts.starts), asked);
       const expected = sorted.filter((one) => distance([...one], [...asked]) === 1);

@@ -1,4 +1,4 @@
-import { NumberList } from './number-list.js';
+import { ChunkedUint32 } from '../../collections/chunked-uint32.js';
 
 /** The rest of a hash beside its bucket is at most 16 bits. */
 const FEWEST_BUCKETS = 2 ** 16;
@@ -49,8 +49,8 @@ export class KeyIndex {
 
 /** Keys and the records that have them, as an index is made of them. */
 export class KeyList {
-  readonly hashes = new NumberList();
-  readonly records = new NumberList();
+  readonly hashes = new ChunkedUint32();
+  readonly records = new ChunkedUint32();
 
   add(hash: number, record: number): void {
     this.hashes.push(hash);
@@ -58,7 +58,7 @@ export class KeyList {
   }
 }
 
-function countedEnds(hashes: NumberList, buckets: number): Uint32Array {
+function countedEnds(hashes: ChunkedUint32, buckets: number): Uint32Array {
   const ends = new Uint32Array(buckets + 1);
   for (let index = 0; index < hashes.length; index++) {
     const bucket = hashes.at(index) & (buckets - 1);

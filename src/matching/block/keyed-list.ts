@@ -1,8 +1,8 @@
+import { ChunkedUint32 } from '../../collections/chunked-uint32.js';
 import { textHash } from '../text-hash.js';
 import type { KeyedRecords } from './block.js';
 import { KeyIndex, KeyList } from './key-index.js';
 import type { Keys } from './keys.js';
-import { NumberList } from './number-list.js';
 
 const ORDER = 13;
 
@@ -14,8 +14,8 @@ export function orderOf(id: string): number {
 /** Records in memory, told by their place in the order in which they were added; seal it before anything is asked. */
 export class KeyedList implements KeyedRecords {
   readonly #keys = new KeyList();
-  readonly #owns = new NumberList();
-  readonly #orders = new NumberList();
+  readonly #owns = new ChunkedUint32();
+  readonly #orders = new ChunkedUint32();
   readonly #registerOf: (record: number) => string;
   #index: KeyIndex | undefined;
 

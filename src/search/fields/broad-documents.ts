@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
 import type { Container } from '../sets/container.js';
 import type { StoredSet } from '../sets/stored-set.js';

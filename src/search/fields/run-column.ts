@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 import { foundOnce, type Narrowing } from '../query/narrowing.js';
 import type { Container } from '../sets/container.js';
 import { countBelow } from '../sets/number-set.js';

@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
 import { both } from '../sets/combine.js';
 import type { Container } from '../sets/container.js';

@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 import type { RoaringBitmap32 } from './roaring.js';
 import { StoredSet } from './stored-set.js';
 

@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 import type { Container } from '../sets/container.js';
 import type { Many } from '../sets/many.js';
 import { openMany } from '../sets/open-many.js';

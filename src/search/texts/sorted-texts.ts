@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 
 /** Numbers `from` up to but not including `to`. */
 export interface NumberRange {

@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 import type { NumberRange, SortedTexts } from './sorted-texts.js';
 
 /** Sorted words walked as a tree: `range` are words that begin with the same `depth` bytes. */

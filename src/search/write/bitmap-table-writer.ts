@@ -1,7 +1,7 @@
+import { GrowableUint32 } from '../../collections/growable.js';
 import { ALIGNMENT } from '../sets/allocate.js';
 import type { RoaringBitmap32 } from '../sets/roaring.js';
 import type { ContainerWriter, OpenSection } from './container-writer.js';
-import { GrowingNumbers } from './growing.js';
 
 const SLAB_BYTES = 4 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export class BitmapTableWriter {
   readonly #writer: ContainerWriter;
   readonly #section: string;
   readonly #bitmaps: OpenSection;
-  readonly #places = new GrowingNumbers();
+  readonly #places = new GrowableUint32();
   #slab = new Uint8Array(0);
   #used = 0;
   #length = 0;
@@ -42,7 +42,7 @@ export class BitmapTableWriter {
   finish(): void {
     this.#closeSlab();
     this.#bitmaps.close();
-    this.#writer.add(`${this.#section}/bitmap-places`, this.#places.toArray());
+    this.#writer.add(`${this.#section}/bitmap-places`, this.#places.view());
   }
 
   #room(size: number): Uint8Array {

@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 import type { Many } from '../sets/many.js';
 import { RoaringBitmap32 } from '../sets/roaring.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';

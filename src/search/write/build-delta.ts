@@ -1,4 +1,4 @@
-import { firstPast } from '../bisect.js';
+import { firstPast } from '../../collections/bisect.js';
 import type { DeltaAbout } from '../format/layout.js';
 import type { MainIndex } from '../main-index.js';
 import { Segment } from '../segment.js';

@@ -1,9 +1,10 @@
+import { GrowableUint32 } from '../../collections/growable.js';
+import { GrowableTexts } from '../../collections/growable-texts.js';
 import { NO_NAME } from '../fields/lexicon.js';
 import type { Many } from '../sets/many.js';
 import { SharedTexts } from '../texts/shared-texts.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 import type { LexiconInput } from '../types.js';
-import { GrowingNumbers, GrowingTexts } from './growing.js';
 import { ownersOf } from './owners-of.js';
 import { sortTexts } from './sort-texts.js';
 
@@ -25,7 +26,7 @@ export function distinctNames(lexicon: LexiconInput, ownerCount: number): Names 
 function ofShared({ count, text, numbers, owners }: SharedTexts, lexicon: LexiconInput, ownerCount: number) {
   refuseUnknown(owners, lexicon, ownerCount);
   const placeOf = new Uint32Array(count).fill(NO_NAME);
-  const raw = new GrowingTexts();
+  const raw = new GrowableTexts();
   const isUsed = new Uint8Array(count);
   for (const number of numbers) isUsed[number] = 1;
   for (let number = 0; number < count; number++) {
@@ -44,8 +45,8 @@ function ofListed(
   lexicon: LexiconInput,
   ownerCount: number,
 ): Names {
-  const raw = new GrowingTexts();
-  const growing = new GrowingNumbers();
+  const raw = new GrowableTexts();
+  const growing = new GrowableUint32();
   const ownNames = lexicon.ownNames ? new Uint32Array(ownerCount).fill(NO_NAME) : null;
   let entry = 0;
   let ownCount = 0;
@@ -56,7 +57,7 @@ function ofListed(
     raw.push(text);
     growing.push(owner);
   }
-  const owners = growing.toArray();
+  const owners = growing.view();
   refuseUnknown(owners, lexicon, ownerCount);
   const { texts, nameOf } = sortedNames(raw);
   if (ownNames) for (let at = 0; at < ownCount; at++) ownNames[owners[at] as number] = nameOf[at] as number;
@@ -64,8 +65,8 @@ function ofListed(
 }
 
 /** The different ones among the texts, in order, and which of these each text is. */
-function sortedNames({ bytes, starts, count }: GrowingTexts) {
-  const texts = new GrowingTexts();
+function sortedNames({ bytes, starts, count }: GrowableTexts) {
+  const texts = new GrowableTexts();
   const nameOf = new Uint32Array(count);
   let previous = -1;
   for (const text of sortTexts(bytes, starts)) {

@@ -1,6 +1,7 @@
+import { GrowableUint32 } from '../../collections/growable.js';
+import { GrowableTexts } from '../../collections/growable-texts.js';
 import type { Many } from '../sets/many.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
-import { GrowingNumbers, GrowingTexts } from './growing.js';
 import { sortTexts } from './sort-texts.js';
 import { turnRound } from './turn-round.js';
 import { WordTable } from './word-table.js';
@@ -24,9 +25,9 @@ export function wordPostings(texts: SortedTexts): WordPostings {
 /** Name -> its distinct words, as numbers of the table. */
 function tokenise(texts: SortedTexts, table: WordTable): Many {
   const { bytes, starts } = texts;
-  const tokens = new GrowingNumbers();
+  const tokens = new GrowableUint32();
   const tokenStarts = new Uint32Array(texts.count + 1);
-  const lastName = new GrowingNumbers();
+  const lastName = new GrowableUint32();
   for (let name = 0; name < texts.count; name++) {
     eachWord(bytes, starts[name] as number, starts[name + 1] as number, (from, to) => {
       const word = table.number(bytes, from, to);
@@ -37,7 +38,7 @@ function tokenise(texts: SortedTexts, table: WordTable): Many {
     });
     tokenStarts[name + 1] = tokens.length;
   }
-  return { starts: tokenStarts, values: tokens.toArray() };
+  return { starts: tokenStarts, values: tokens.view() };
 }
 
 function eachWord(
@@ -54,8 +55,8 @@ function eachWord(
   }
 }
 
-function inOrder(words: GrowingTexts, order: Uint32Array): SortedTexts {
-  const sorted = new GrowingTexts();
+function inOrder(words: GrowableTexts, order: Uint32Array): SortedTexts {
+  const sorted = new GrowableTexts();
   const { bytes, starts } = words;
   for (const word of order) sorted.pushBytes(bytes, starts[word] as number, starts[word + 1] as number);
   return new SortedTexts(sorted.bytes, sorted.starts);

@@ -1,9 +1,10 @@
-import { GrowingNumbers, GrowingTexts } from './growing.js';
+import { GrowableUint32 } from '../../collections/growable.js';
+import { GrowableTexts } from '../../collections/growable-texts.js';
 
 /** Gives every distinct word a number, in the order of first sight. Hashes bytes, so that no word becomes a string. */
 export class WordTable {
-  readonly words = new GrowingTexts();
-  readonly #hashes = new GrowingNumbers();
+  readonly words = new GrowableTexts();
+  readonly #hashes = new GrowableUint32();
   /** Open addressing: 0 is free, else a word's number and one. */
   #slots = new Uint32Array(65_536);
 

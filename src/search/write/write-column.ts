@@ -1,9 +1,9 @@
+import { GrowableUint32 } from '../../collections/growable.js';
 import type { ColumnAbout } from '../format/layout.js';
 import { RoaringBitmap32 } from '../sets/roaring.js';
 import { type ColumnInput, NONE } from '../types.js';
 import { BitmapTableWriter } from './bitmap-table-writer.js';
 import type { ContainerWriter } from './container-writer.js';
-import { GrowingNumbers } from './growing.js';
 
 /**
  * A column in few runs of equal values (dates in rank order, newest first) is kept as its runs; another as bit
@@ -24,7 +24,7 @@ function writeRuns(
   { name, values }: ColumnInput,
   runsAtMost: number,
 ): ColumnAbout | null {
-  const starts = new GrowingNumbers();
+  const starts = new GrowableUint32();
   for (let document = 0; document < values.length; document++) {
     if (document > 0 && values[document] === values[document - 1]) continue;
     if (starts.length === runsAtMost) return null;
@@ -32,10 +32,10 @@ function writeRuns(
   }
   writer.add(
     `${section}/values`,
-    Int32Array.from(starts.toArray(), (start) => values[start] as number),
+    Int32Array.from(starts.view(), (start) => values[start] as number),
   );
   starts.push(values.length);
-  writer.add(`${section}/starts`, starts.toArray());
+  writer.add(`${section}/starts`, starts.view());
   return { name, kind: 'runs' };
 }
 

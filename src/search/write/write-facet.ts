@@ -1,8 +1,8 @@
+import { GrowableTexts } from '../../collections/growable-texts.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 import type { FacetInput } from '../types.js';
 import { BitmapTableWriter } from './bitmap-table-writer.js';
 import type { ContainerWriter } from './container-writer.js';
-import { GrowingTexts } from './growing.js';
 import { writeTexts } from './write-lexicon.js';
 
 /** The values in the order of their bytes, each with the bitmap of its number. */
@@ -12,7 +12,7 @@ export function writeFacet(
   facet: FacetInput,
   documentCount: number,
 ): void {
-  const values = new GrowingTexts();
+  const values = new GrowableTexts();
   const table = new BitmapTableWriter(writer, section);
   const ordered = [...facet.values].sort(([one], [other]) =>
     Buffer.compare(Buffer.from(one), Buffer.from(other)),

@@ -1,3 +1,4 @@
+import { GrowableUint32 } from '../../collections/growable.js';
 import type { LexiconAbout } from '../format/layout.js';
 import { Fold } from '../query/fold.js';
 import type { Many } from '../sets/many.js';
@@ -8,7 +9,6 @@ import { BitmapTableWriter } from './bitmap-table-writer.js';
 import { broadNames, broadPrefixes, broadSets, Weights } from './broad.js';
 import type { ContainerWriter } from './container-writer.js';
 import { distinctNames, type Names } from './distinct-names.js';
-import { GrowingNumbers } from './growing.js';
 import { turnRound } from './turn-round.js';
 import { wordPostings } from './word-postings.js';
 
@@ -79,7 +79,7 @@ function writeRanges(
   fold: Fold,
 ): void {
   const table = new BitmapTableWriter(writer, section);
-  const ends = new GrowingNumbers();
+  const ends = new GrowableUint32();
   const inOrder = [...ranges].sort((one, other) => one.from - other.from || one.to - other.to);
   for (const range of inOrder) {
     addDocuments(table, fold, names, range);
@@ -87,7 +87,7 @@ function writeRanges(
     ends.push(range.to);
   }
   table.finish();
-  writer.add(`${section}/ends`, ends.toArray());
+  writer.add(`${section}/ends`, ends.view());
 }
 
 function addDocuments(
@@ -110,7 +110,7 @@ function writePostings(writer: ContainerWriter, section: string, names: Many, li
   const wordCount = names.starts.length - 1;
   const counts = new Uint32Array(wordCount);
   const places = new Uint32Array(wordCount);
-  const lists = new GrowingNumbers();
+  const lists = new GrowableUint32();
   const table = new BitmapTableWriter(writer, section);
   for (let word = 0; word < wordCount; word++) {
     const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
@@ -121,7 +121,7 @@ function writePostings(writer: ContainerWriter, section: string, names: Many, li
   table.finish();
   writer.add(`${section}/counts`, counts);
   writer.add(`${section}/places`, places);
-  writer.add(`${section}/lists`, lists.toArray());
+  writer.add(`${section}/lists`, lists.view());
 }
 
 function addBitmap(table: BitmapTableWriter, numbers: Uint32Array): number {

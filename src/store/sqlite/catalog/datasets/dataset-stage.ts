@@ -1,8 +1,8 @@
+import { Bitset } from '../../../../collections/bitset.js';
 import type { DatasetRow } from '../../../../domain/dataset.js';
 import type { DatasetStage, SealedStage, StageCounts, StageScope } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { StageHost } from '../entities/entity-stage.js';
-import { Bitset } from '../row-memory/bitset.js';
 import { createStageFile, removeStageFile, sealStageFile } from '../stage-file.js';
 
 /** A step without a document marks the record gone; `same` steps only stand for "this came last". */

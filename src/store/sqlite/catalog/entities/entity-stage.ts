@@ -1,3 +1,4 @@
+import { Bitset } from '../../../../collections/bitset.js';
 import type {
   EntityStage,
   KnownEntity,
@@ -8,7 +9,6 @@ import type {
   StageScope,
 } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
-import { Bitset } from '../row-memory/bitset.js';
 import type { SourceRows } from '../row-memory/row-memory.js';
 import { createStageFile, removeStageFile, sealStageFile } from '../stage-file.js';
 import { IdSet } from './id-set.js';

@@ -1,3 +1,4 @@
+import { firstPast } from '../../../../collections/bisect.js';
 import type { Sqlite } from '../../driver.js';
 
 /** What a reload compares: the record's number, its content hash, whether it was gone. */
@@ -76,18 +77,11 @@ export class StoredHashes {
     this.#pageSize = Math.min(this.#pageSize * 2, GREATEST_PAGE);
   }
 
-  /** Binary search: pages are in order of number. */
+  /** Pages are in order of number. */
   #placeOf(number: number): number | undefined {
-    let low = 0;
-    let high = this.#page.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const found = this.#page[middle]?.number ?? 0;
-      if (found === number) return middle;
-      if (found < number) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const page = this.#page;
+    const place = firstPast(0, page.length, (at) => (page[at]?.number ?? 0) >= number);
+    return page[place]?.number === number ? place : undefined;
   }
 }
 

@@ -1,9 +1,9 @@
+import { Bitset } from '../../../../collections/bitset.js';
 import type { FilingFact, SecSourceId } from '../../../../domain/sec.js';
 import { filingRanks, mergeFiling, rankFiling } from '../../../../domain/sec-precedence.js';
 import type { FilingSpan } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import { DayTally } from '../datasets/day-tally.js';
-import { Bitset } from '../row-memory/bitset.js';
 import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './filing-rows.js';
 import { mergeStep, type StagedFiling, toFilingStep } from './filing-step.js';
 import { claimOf, claimsWithdrawnBy } from './sec-claims.js';

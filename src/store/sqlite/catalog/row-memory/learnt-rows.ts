@@ -1,5 +1,5 @@
+import { Bitset } from '../../../../collections/bitset.js';
 import type { KnownEntity, RowPrint } from '../../../store.js';
-import { Bitset } from './bitset.js';
 import { WORDS } from './row-memory-file.js';
 import { FORGOTTEN, NEW, SettledRows } from './settled-rows.js';
 import { SpilledBlocks } from './spilled-blocks.js';

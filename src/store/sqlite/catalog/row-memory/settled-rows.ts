@@ -1,4 +1,4 @@
-import type { Bitset } from './bitset.js';
+import type { Bitset } from '../../../../collections/bitset.js';
 import { WORDS } from './row-memory-file.js';
 
 /** Kept beside the fields a record fills. */

@@ -1,36 +1,10 @@
-/** Unsigned 32-bit numbers; room doubles as needed. */
-export class GrowingNumbers {
-  #numbers = new Uint32Array(1024);
-  length = 0;
-
-  push(number: number): void {
-    if (this.length === this.#numbers.length) {
-      const wider = new Uint32Array(this.length * 2);
-      wider.set(this.#numbers);
-      this.#numbers = wider;
-    }
-    this.#numbers[this.length++] = number;
-  }
-
-  at(index: number): number {
-    return this.#numbers[index] as number;
-  }
-
-  set(index: number, number: number): void {
-    this.#numbers[index] = number;
-  }
-
-  /** A view, valid until the next `push`. */
-  toArray(): Uint32Array {
-    return this.#numbers.subarray(0, this.length);
-  }
-}
+import { GrowableUint32 } from './growable.js';
 
 /** Texts one after the other as UTF-8; room doubles as needed. */
-export class GrowingTexts {
+export class GrowableTexts {
   #bytes = Buffer.allocUnsafe(65_536);
   #length = 0;
-  readonly #starts = new GrowingNumbers();
+  readonly #starts = new GrowableUint32();
 
   constructor() {
     this.#starts.push(0);
@@ -46,7 +20,7 @@ export class GrowingTexts {
 
   /** One more than there are texts: the last is the end. A view, valid until the next `push`. */
   get starts(): Uint32Array {
-    return this.#starts.toArray();
+    return this.#starts.view();
   }
 
   text(number: number): string {
@@ -90,7 +64,7 @@ export class GrowingTexts {
   #makeRoom(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return;
-    if (needed > LONGEST_BYTES) throw new RangeError('The texts of one lexicon exceed 4 GB.');
+    if (needed > LONGEST_BYTES) throw new RangeError('The texts of one list exceed 4 GB.');
     const wider = Buffer.allocUnsafe(Math.min(LONGEST_BYTES, Math.max(needed, this.#bytes.length * 2)));
     this.#bytes.copy(wider, 0, 0, this.#length);
     this.#bytes = wider;

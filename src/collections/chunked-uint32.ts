@@ -1,8 +1,11 @@
 const CHUNK_BITS = 20;
 const CHUNK = 2 ** CHUNK_BITS;
 
-/** Numbers of 32 bits in chunks: hundreds of millions are gathered without ever being copied. */
-export class NumberList {
+/**
+ * Unsigned 32-bit numbers in chunks of 4 MB. It stands beside `GrowableUint32` because hundreds of millions of numbers are
+ * gathered here: they are never copied, so the old and the new room never lie in memory together.
+ */
+export class ChunkedUint32 {
   readonly #chunks: Uint32Array[] = [];
   #length = 0;
 

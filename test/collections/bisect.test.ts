@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { firstPast } from '../../src/collections/bisect.js';
+
+it('finds in a sorted array the place that a plain search finds', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat({ max: 40 })),
+      fc.nat({ max: 41 }),
+      fc.nat(),
+      fc.nat(),
+      (values, asked, one, two) => {
+        const sorted = Uint32Array.from(values).sort();
+        const [from, to] = [one, two].map((place) => place % (sorted.length + 1)).sort((a, b) => a - b);
+        const found = sorted.findIndex((value, at) => at >= (from ?? 0) && at < (to ?? 0) && value >= asked);
+        expect(firstPast(from ?? 0, to ?? 0, (at) => (sorted[at] ?? 0) >= asked)).toBe(
+          found === -1 ? to : found,
+        );
+      },
+    ),
+  );
+});
