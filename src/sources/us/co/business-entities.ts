@@ -1,10 +1,15 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { columns } from '../../support/columns.js';
 import { formationOf, isForeignType } from '../formation.js';
-import { ENTITY_COLUMNS } from './entity-columns.js';
-import { addressOf, agentOf } from './entity-parts.js';
+import { addressIn, personIn } from '../parts.js';
 import { statusOf, typeOf, withoutStatus } from './entity-types.js';
+
+/** Street, city, state, ZIP and country. */
+const PRINCIPAL = addressColumns('principal');
+const AGENT = addressColumns('agentprincipal');
+const AGENT_MAIL = addressColumns('agentmailing');
 
 export const usCoBusinessEntities = defineSource({
   ...socrata('CO', 'data.colorado.gov', '4ykn-tg5h', { key: 'entityid', name: 'entityname' }),
@@ -18,10 +23,27 @@ export const usCoBusinessEntities = defineSource({
   recordClass: 'registry_entity',
   publishes: { officers: false, filings: false },
   expect: { min: 2_500_000, filled: { status: 0.95, type: 0.95, formedDate: 0.9, principalAddress: 0.5 } },
-  ...ENTITY_COLUMNS,
+  columns: columns(
+    'entityid entityname entitystatus entitytype entityformdate principaladdress1 principaladdress2',
+    'principalcity principalstate principalzipcode principalcountry agentfirstname agentmiddlename agentlastname',
+    'agentsuffix agentorganizationname agentprincipaladdress1 agentprincipaladdress2 agentprincipalcity',
+    'agentprincipalstate agentprincipalzipcode agentprincipalcountry agentmailingaddress1 agentmailingaddress2',
+    'agentmailingcity agentmailingstate agentmailingzipcode agentmailingcountry',
+  ),
+  optional: ['entitytypeverbatim'],
+  // The portal misspells `jurisdictonofformation`; the contract has no field for it, nor for a mailing address.
+  ignore: columns(
+    'jurisdictonofformation location mailingaddress1 mailingaddress2 mailingcity mailingstate mailingzipcode',
+    'mailingcountry',
+  ),
   record: (row) => {
     const name = row.need('entityname');
     const type = typeOf(row);
+    const person = personIn(row, 'agentfirstname', 'agentmiddlename', 'agentlastname', 'agentsuffix');
+    // A person in four parts or an organisation; about a fifth of the entities have neither.
+    const agent = row.take('agentorganizationname') ?? person;
+    const agentAddress =
+      addressIn(row, 'organization', ...AGENT) ?? addressIn(row, 'organization', ...AGENT_MAIL);
     return {
       key: row.need('entityid'),
       name,
@@ -29,8 +51,13 @@ export const usCoBusinessEntities = defineSource({
       ...type,
       ...statusOf(row),
       ...formationOf(portalDate(row.take('entityformdate')), isForeignType(type.type)),
-      registeredAgent: agentOf(row),
-      principalAddress: addressOf(row, 'principal'),
+      registeredAgent: agent === undefined ? undefined : { name: agent, address: agentAddress ?? null },
+      principalAddress: addressIn(row, 'organization', ...PRINCIPAL),
     };
   },
 });
+
+function addressColumns<Block extends string>(block: Block) {
+  const street = [`${block}address1`, `${block}address2`] as const;
+  return [street, `${block}city`, `${block}state`, `${block}zipcode`, `${block}country`] as const;
+}

@@ -1,11 +1,17 @@
 import { portalDate } from '../../../domain/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { columns } from '../../support/columns.js';
 import { addressIn, inRole, personIn } from '../parts.js';
-import { TRADE_NAME_COLUMNS } from './trade-name-columns.js';
 
 const STREET = ['address1', 'address2'] as const;
 
+/**
+ * A trade name and who registered it. The columns are those of 2015 without the ZIP+4, as programs that read today's
+ * table have them. Unverified, and not read: whether `entitystatus` is of the name or of the entity behind it.
+ *
+ * Mailing addresses are not kept.
+ */
 export const usCoTradeNames = defineSource({
   ...socrata('CO:trade-names', 'data.colorado.gov', 'u7sb-g482', {
     key: 'mastertradenameid',
@@ -21,7 +27,16 @@ export const usCoTradeNames = defineSource({
   recordClass: 'name_registration',
   publishes: { type: false, status: 'withheld', filings: false },
   expect: { min: 200_000, filled: { formedDate: 0.8, officers: 0.8 } },
-  ...TRADE_NAME_COLUMNS,
+  columns: columns(
+    'mastertradenameid tradenamedescription effectivedate firstname middlename lastname suffix',
+    'registrantorganization address1 address2 city state zipcode country entityid',
+  ),
+  // The download's heading; the portal's rows say `entityid`.
+  aliases: { 'Entity ID': 'entityid' },
+  ignore: columns(
+    'tradenameform entitystatus entityformdate zipcode4 mailingaddress1 mailingaddress2 mailingcity mailingstate',
+    'mailingzipcode mailingzipcode4 mailingcountry dateadded',
+  ),
   record: (row) => {
     const organization = row.take('registrantorganization');
     const owner = organization === undefined ? 'person' : 'organization';

@@ -1,11 +1,19 @@
+import { oneLineAddress } from '../../../domain/addresses.js';
 import { portalDate } from '../../../domain/dates.js';
-import { defineSource } from '../../declare.js';
+import type { RegisteredAgent } from '../../../domain/entity.js';
+import { defineSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { columns } from '../../support/columns.js';
 import { formationOf, isForeignType } from '../formation.js';
 import { inRole, LISTED } from '../parts.js';
-import { CORPORATION_COLUMNS } from './corporation-columns.js';
-import { addressOf, agentOf } from './corporation-parts.js';
 import { typeClassOf } from './entity-types.js';
+
+const COLUMNS = columns(
+  'dos_id current_entity_name initial_dos_filing_date entity_type chairman_name registered_agent_name',
+  'registered_agent_address_1 registered_agent_address_2 registered_agent_city registered_agent_state',
+  'registered_agent_zip location_address_1 location_address_2 location_city location_state location_zip',
+  'dos_process_name dos_process_address_1 dos_process_address_2 dos_process_city dos_process_state dos_process_zip',
+);
 
 export const usNyActiveCorporations = defineSource({
   ...socrata('NY', 'data.ny.gov', 'n9v6-gdp6', { key: 'dos_id', name: 'current_entity_name' }),
@@ -22,7 +30,13 @@ export const usNyActiveCorporations = defineSource({
   publishes: {},
   heldBy: { filings: 'us_ny_entity_filings' },
   expect: { min: 3_500_000, filled: { type: 0.95, formedDate: 0.95 } },
-  ...CORPORATION_COLUMNS,
+  columns: COLUMNS,
+  aliases: { 'CEO Name': 'chairman_name' },
+  // Addresses of chief executives are persons' addresses.
+  ignore: columns(
+    'county jurisdiction location_name chairman_address_1 chairman_address_2 chairman_city chairman_state',
+    'chairman_zip ceo_address_1 ceo_address_2 ceo_city ceo_state ceo_zip',
+  ),
   record: (row) => ({
     key: row.need('dos_id'),
     name: row.need('current_entity_name'),
@@ -35,3 +49,32 @@ export const usNyActiveCorporations = defineSource({
     officers: inRole('Chief Executive Officer', row.take('chairman_name')),
   }),
 });
+
+type CorporationRow = Row<(typeof COLUMNS)[number]>;
+
+function agentOf(row: CorporationRow): RegisteredAgent | undefined {
+  const name = row.take('registered_agent_name');
+  if (name === undefined) return processAgentOf(row);
+  if (ENDED.test(name)) return processAgentOf(row, name);
+  return { name, address: addressOf(row, 'registered_agent') ?? null };
+}
+
+/** By law the Secretary of State takes papers for each entity, and sends them to this address. */
+function processAgentOf(row: CorporationRow, note?: string): RegisteredAgent | undefined {
+  const name = row.take('dos_process_name');
+  if (name === undefined) return undefined;
+  const address = addressOf(row, 'dos_process') ?? null;
+  return { name, address, role: 'service_of_process', ...(note !== undefined && { note }) };
+}
+
+/** Stands where the agent's name would. `Revoked` was seen. */
+const ENDED = /^registered agent (?:revoked|resigned)$/i;
+
+function addressOf(row: CorporationRow, block: 'registered_agent' | 'location' | 'dos_process') {
+  return oneLineAddress({
+    street: [row.take(`${block}_address_1`), row.take(`${block}_address_2`)],
+    city: row.take(`${block}_city`),
+    state: row.take(`${block}_state`),
+    zip: row.take(`${block}_zip`),
+  });
+}
