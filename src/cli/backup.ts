@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUp, restore } from '../backup/index.js';
 import { answer, type CliContext, configOf, note } from './context.js';
-import { refuseMissing } from './open-folder.js';
+import { refuseMissing } from '../platform/open-folder.js';
 import { type FolderOptions, folderOf } from './with-store.js';
 
 export function backupCommand(program: Command, context: CliContext): void {

@@ -1,9 +1,9 @@
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { claimFolder, type DataFolder } from '../platform/data-folder.js';
 import type { Run } from '../store/store.js';
-import { runBeside } from './beside.js';
+import { runBeside } from './serve/beside.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
-import { indexWhatIsNew } from './run-source.js';
+import { indexWhatIsNew } from '../loading/fetch-and-load.js';
 import { withFolder } from './with-store.js';
 
 interface Finished {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { buildIndexes } from '../indexing/build.js';
 import { rollBackIndex } from '../indexing/roll-back.js';
 import { updateIndexes } from '../indexing/update.js';
-import { building } from './building.js';
+import { building } from '../loading/build-options.js';
 import { answer, type CliContext, CliError } from './context.js';
 import { type FolderOptions, folderOf, withStore } from './with-store.js';
 

@@ -8,10 +8,10 @@ import type { Store } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf } from './context.js';
 import { findById } from './find-source.js';
 import { finishLoads } from './finish-loads.js';
-import { ingestAll } from './ingest-all.js';
-import { load, loadSample } from './load.js';
+import { ingestAll } from '../loading/load-all.js';
+import { load, loadSample } from '../loading/load.js';
 import { describeReport } from './report.js';
-import { fetchAndLoad, indexWhatIsNew } from './run-source.js';
+import { fetchAndLoad, indexWhatIsNew } from '../loading/fetch-and-load.js';
 import { calendarDate } from './values.js';
 import { withDryRun, withFolder } from './with-store.js';
 

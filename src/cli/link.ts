@@ -4,7 +4,7 @@ import { SEC_FILERS } from '../domain/sec.js';
 import { LINKED_DATASETS } from '../linking/link-datasets.js';
 import type { Catalog, Correction } from '../store/store.js';
 import { answer, type CliContext, CliError } from './context.js';
-import { takeInCorrection } from './link-whats-new.js';
+import { takeInCorrection } from '../loading/update-links.js';
 import { textTable } from './table.js';
 import { type FolderOptions, withLook, withStore } from './with-store.js';
 

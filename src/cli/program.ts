@@ -6,7 +6,7 @@ type AddCommand = (program: Command, context: CliContext) => void;
 
 /** Each command and its file, which is loaded only if it is asked for. A new command is one file and one line here. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  serve: async () => (await import('./serve.js')).serveCommand,
+  serve: async () => (await import('./serve/index.js')).serveCommand,
   ingest: async () => (await import('./ingest.js')).ingestCommand,
   schedule: async () => (await import('./schedule.js')).scheduleCommand,
   sources: async () => (await import('./sources.js')).sourcesCommand,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { answer, type CliContext } from './context.js';
-import { linkWhatIsNew } from './link-whats-new.js';
+import { linkWhatIsNew } from '../loading/update-links.js';
 import { textTable } from './table.js';
 import { type FolderOptions, withStore } from './with-store.js';
 

@@ -6,9 +6,9 @@ import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
 import { answer, type CliContext, configOf, note } from './context.js';
-import { attempt, describe, type Outcome } from './ingest-all.js';
-import { loadedByThemselves } from './load.js';
-import { fetchAndLoad, indexWhatIsNew } from './run-source.js';
+import { attempt, describe, type Outcome } from '../loading/load-all.js';
+import { loadedByThemselves } from '../loading/load.js';
+import { fetchAndLoad, indexWhatIsNew } from '../loading/fetch-and-load.js';
 import { withFolder } from './with-store.js';
 
 interface ScheduleOptions {

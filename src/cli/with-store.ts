@@ -12,7 +12,7 @@ import {
 import { openStore } from '../store/engine.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, configOf, note } from './context.js';
-import { openFolder } from './open-folder.js';
+import { openFolder } from '../platform/open-folder.js';
 
 export interface FolderOptions {
   readonly json?: boolean;

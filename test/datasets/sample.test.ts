@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadSample } from '../../src/cli/load.js';
+import { loadSample } from '../../src/loading/load.js';
 import { createProgram } from '../../src/cli/program.js';
 import type { EntityData } from '../../src/domain/entity.js';
 import { claimFolder, type DataFolder } from '../../src/platform/data-folder.js';

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { prepare } from '../../src/cli/prepare.js';
+import { prepare } from '../../src/loading/prepare.js';
 import { claimFolder, type DataFolder } from '../../src/platform/data-folder.js';
 
 /**

@@ -5,7 +5,7 @@ import { filesOf, readManifest } from '../../indexing/files.js';
 import type { DataFolder } from '../../platform/data-folder.js';
 import { STORE_FILE_NAMES } from '../../store/engine.js';
 import { faultOf } from '../fault.js';
-import { isDossierAt, portFault } from '../port.js';
+import { isDossierAt, portFault } from '../serve/port.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const GIB = 2 ** 30;

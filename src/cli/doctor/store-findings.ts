@@ -5,7 +5,7 @@ import type { DataFolder } from '../../platform/data-folder.js';
 import { inspectStoreFiles, openStore, type StoreFileState } from '../../store/engine.js';
 import type { Store } from '../../store/store.js';
 import { faultOf } from '../fault.js';
-import { describeMissing, missingDatabases } from '../open-folder.js';
+import { describeMissing, missingDatabases } from '../../platform/open-folder.js';
 import { type Finding, fine, wrong } from './finding.js';
 import { examineRuns } from './run-finding.js';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { writeIndex } from '../indexing/build.js';
-import { type EntityIdTable, entityIndexInput } from '../indexing/entity-index.js';
-import { openStore } from '../store/engine.js';
+import { writeIndex } from '../../indexing/build.js';
+import { type EntityIdTable, entityIndexInput } from '../../indexing/entity-index.js';
+import { openStore } from '../../store/engine.js';
 
 /** What `building` asks of this thread, which is then sent the ids; it answers with the number of entities. */
 export interface EntityIndexTask {

@@ -1,9 +1,9 @@
-import type { Config } from '../config.js';
-import { editionYear, firstSundayEdition, quarterOf } from '../ingest/fetch/edition.js';
-import { hasCursor } from '../ingest/sync/plan.js';
-import type { Fetch, Loadable } from '../sources/declare.js';
-import type { Run } from '../store/store.js';
-import type { CliContext } from './context.js';
+import type { Config } from '../../config.js';
+import { editionYear, firstSundayEdition, quarterOf } from '../../ingest/fetch/edition.js';
+import { hasCursor } from '../../ingest/sync/plan.js';
+import type { Fetch, Loadable } from '../../sources/declare.js';
+import type { Run } from '../../store/store.js';
+import type { CliContext } from '../../cli/context.js';
 
 type Fetchable = Exclude<Fetch, { kind: 'manual' | 'sftp' | 'pages' }>;
 export type PagedFiles = Extract<Fetch, { kind: 'pages' }>;

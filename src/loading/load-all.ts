@@ -4,11 +4,11 @@ import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import { RunInProgressError } from '../store/store.js';
-import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { answer, type CliContext, CliError, configOf, note } from '../cli/context.js';
 import { loadedByThemselves } from './load.js';
 import { describePreflight, isFetched, megabytes, type Preflight, preflight } from './preflight.js';
-import { fetchAndLoad, indexWhatIsNew } from './run-source.js';
-import { withDryRun, withFolder } from './with-store.js';
+import { fetchAndLoad, indexWhatIsNew } from './fetch-and-load.js';
+import { withDryRun, withFolder } from '../cli/with-store.js';
 
 export interface IngestAllOptions {
   readonly json?: boolean;

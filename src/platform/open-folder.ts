@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataFolder } from '../platform/data-folder.js';
 import { holdsAnything, openStore, STORE_FILE_NAMES, storeFilesIn } from '../store/engine.js';
 import { DatabaseMissingError, type Store } from '../store/store.js';
+import type { DataFolder } from './data-folder.js';
 
 /** What is gone with each file. */
 const HELD: Readonly<Record<string, string>> = {

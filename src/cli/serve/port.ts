@@ -1,5 +1,5 @@
-import { urlAt } from '../http/addresses.js';
-import { CliError } from './context.js';
+import { urlAt } from '../../http/addresses.js';
+import { CliError } from '../context.js';
 
 /** What is wrong with a port, by the system's code for it, and how to cure it. */
 export function portFault(

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { hostKeyCheck, SftpClient, type SftpOptions } from '../ingest/fetch/sftp/index.js';
-import { type EditionPlan, planEditions } from '../ingest/sync/editions.js';
-import type { DataFolder } from '../platform/data-folder.js';
-import type { SftpFiles } from '../sources/declare.js';
-import type { Run } from '../store/store.js';
-import { type CliContext, CliError, configOf, note } from './context.js';
+import { hostKeyCheck, SftpClient, type SftpOptions } from '../../ingest/fetch/sftp/index.js';
+import { type EditionPlan, planEditions } from '../../ingest/sync/editions.js';
+import type { DataFolder } from '../../platform/data-folder.js';
+import type { SftpFiles } from '../../sources/declare.js';
+import type { Run } from '../../store/store.js';
+import { type CliContext, CliError, configOf, note } from '../../cli/context.js';
 
 export interface SftpSource {
   readonly id: string;

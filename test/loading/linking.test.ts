@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { linkingLine, readingLine } from '../../src/cli/link-whats-new.js';
+import { linkingLine, readingLine } from '../../src/loading/update-links.js';
 import type { RelinkWatch } from '../../src/linking/progress.js';
 import { relink } from '../../src/linking/relink.js';
 import { claimFolder } from '../../src/platform/data-folder.js';

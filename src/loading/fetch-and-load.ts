@@ -8,10 +8,10 @@ import type { DataFolder } from '../platform/data-folder.js';
 import type { Loadable } from '../sources/declare.js';
 import { lockFile } from '../store/engine.js';
 import { RunInProgressError, type Store } from '../store/store.js';
-import { building } from './building.js';
-import { type CliContext, note } from './context.js';
-import { type FetchHow, fetchSource } from './fetch-source.js';
-import { linkWhatIsNew } from './link-whats-new.js';
+import { building } from './build-options.js';
+import { type CliContext, note } from '../cli/context.js';
+import { type FetchHow, fetchSource } from './fetch/fetch-source.js';
+import { linkWhatIsNew } from './update-links.js';
 import { load } from './load.js';
 
 type How = FetchHow & { readonly dryRun?: boolean; readonly publishedAt?: string | null };

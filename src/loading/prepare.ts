@@ -4,10 +4,10 @@ import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import type { DataFolder } from '../platform/data-folder.js';
 import { SOURCES } from '../sources/index.js';
 import type { Run, Store } from '../store/store.js';
-import { building } from './building.js';
-import { type CliContext, note } from './context.js';
+import { building } from './build-options.js';
+import { type CliContext, note } from '../cli/context.js';
 import { loadSample } from './load.js';
-import { openFolder } from './open-folder.js';
+import { openFolder } from '../platform/open-folder.js';
 
 /**
  * Leaves a folder ready to be served: an index is there, be it an old one. The sample is loaded into a folder of its own

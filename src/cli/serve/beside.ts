@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { DataFolder } from '../platform/data-folder.js';
-import { packageRoot } from '../platform/package-root.js';
-import { type CliContext, note } from './context.js';
+import type { DataFolder } from '../../platform/data-folder.js';
+import { packageRoot } from '../../platform/package-root.js';
+import { type CliContext, note } from '../context.js';
 
 /**
  * Runs a command on the folder in another process, which outlives this one. `done` is given what it answered; if it

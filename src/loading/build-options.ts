@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import type { BuildOptions, WriteEntities } from '../indexing/build.js';
 import type { DataFolder } from '../platform/data-folder.js';
 import { packageRoot } from '../platform/package-root.js';
-import { type CliContext, note } from './context.js';
-import type { EntityIndexTask } from './entity-index-thread.js';
+import { type CliContext, note } from '../cli/context.js';
+import type { EntityIndexTask } from './threads/entity-index-thread.js';
 
 /** Below this a build takes seconds, and a thread is not worth its start. */
 const LARGE_BYTES = 256 * 2 ** 20;
@@ -39,6 +39,6 @@ export function entitiesInThread(folder: string): WriteEntities {
 }
 
 function entityIndexThread(workerData: EntityIndexTask): Worker {
-  const file = join(packageRoot(), 'dist/src/cli/entity-index-thread.js');
+  const file = join(packageRoot(), 'dist/src/loading/threads/entity-index-thread.js');
   return new Worker(file, { workerData, execArgv: [] });
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { MappingThreads } from '../ingest/mapping-pool.js';
-import { packageRoot } from '../platform/package-root.js';
-import { processors } from '../platform/processors.js';
-import type { Loadable } from '../sources/declare.js';
-import { SOURCES } from '../sources/index.js';
+import type { MappingThreads } from '../../ingest/mapping-pool.js';
+import { packageRoot } from '../../platform/package-root.js';
+import { processors } from '../../platform/processors.js';
+import type { Loadable } from '../../sources/declare.js';
+import { SOURCES } from '../../sources/index.js';
 
 /** About a second of mapping: what is over by then is not worth the start of a thread. */
 const AFTER_RECORDS = 20_000;
@@ -16,7 +16,7 @@ const YOUNG_MB = 96;
 /** Threads that map the rows of the source; undefined where it is not one that they find by its id. */
 export function mappingThreads(source: Loadable): MappingThreads | undefined {
   if (source.kind !== 'entities' || !SOURCES.includes(source)) return undefined;
-  const file = join(packageRoot(), 'dist/src/cli/mapping-thread.js');
+  const file = join(packageRoot(), 'dist/src/loading/threads/mapping-thread.js');
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   return {
     count: Math.min(MOST_THREADS, Math.max(1, processors() - 1)),

@@ -8,10 +8,10 @@ import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { SOURCES } from '../sources/index.js';
 import type { Store } from '../store/store.js';
-import { building } from './building.js';
-import { type CliContext, CliError, note } from './context.js';
-import { linkWhatIsNew } from './link-whats-new.js';
-import { mappingThreads } from './mapping-threads.js';
+import { building } from './build-options.js';
+import { type CliContext, CliError, note } from '../cli/context.js';
+import { linkWhatIsNew } from './update-links.js';
+import { mappingThreads } from './threads/mapping-threads.js';
 import { sampleInputs } from './sample.js';
 
 export interface LoadOptions {

@@ -7,11 +7,11 @@ import { planSync } from '../ingest/sync/plan.js';
 import type { DataFolder } from '../platform/data-folder.js';
 import type { Loadable } from '../sources/declare.js';
 import type { Run, Store } from '../store/store.js';
-import { type CliContext, configOf, note } from './context.js';
-import { type SftpSource, withEditions } from './editions.js';
+import { type CliContext, configOf, note } from '../cli/context.js';
+import { type SftpSource, withEditions } from './fetch/sftp-editions.js';
 import { loadedByThemselves } from './load.js';
-import { addressesOf, missingSettings } from './publisher.js';
-import { textTable } from './table.js';
+import { addressesOf, missingSettings } from './fetch/publisher.js';
+import { textTable } from '../cli/table.js';
 
 const LOOKING = { tryOnce: true, idleTimeoutMs: 10_000 };
 

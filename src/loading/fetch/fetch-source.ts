@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { Config } from '../config.js';
-import { type FetchedFile, fetchFiles } from '../ingest/fetch/index.js';
-import { fetchPages, type PageOptions } from '../ingest/fetch/pages.js';
-import { archivesIn } from '../ingest/read/index.js';
-import { editionInput } from '../ingest/sync/editions.js';
-import { fetchIncrement } from '../ingest/sync/increment.js';
-import { type CursorSource, hasCursor, planSync } from '../ingest/sync/plan.js';
-import type { DataFolder } from '../platform/data-folder.js';
-import type { Fetch, Loadable, SftpFiles } from '../sources/declare.js';
-import type { Run, Store } from '../store/store.js';
-import { type CliContext, CliError, configOf, note } from './context.js';
-import { type SftpSource, withEditions } from './editions.js';
+import type { Config } from '../../config.js';
+import { type FetchedFile, fetchFiles } from '../../ingest/fetch/index.js';
+import { fetchPages, type PageOptions } from '../../ingest/fetch/pages.js';
+import { archivesIn } from '../../ingest/read/index.js';
+import { editionInput } from '../../ingest/sync/editions.js';
+import { fetchIncrement } from '../../ingest/sync/increment.js';
+import { type CursorSource, hasCursor, planSync } from '../../ingest/sync/plan.js';
+import type { DataFolder } from '../../platform/data-folder.js';
+import type { Fetch, Loadable, SftpFiles } from '../../sources/declare.js';
+import type { Run, Store } from '../../store/store.js';
+import { type CliContext, CliError, configOf, note } from '../../cli/context.js';
+import { type SftpSource, withEditions } from './sftp-editions.js';
 import { addressesOf, atOrigin, missingSettings, type PagedFiles, pagesOf, secretsOf } from './publisher.js';
 
 export interface FetchHow {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { entitiesInThread } from '../../src/cli/building.js';
+import { entitiesInThread } from '../../src/loading/build-options.js';
 import { buildIndexes, type WriteEntities } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files.js';
 import { openStore } from '../../src/store/sqlite/open.js';

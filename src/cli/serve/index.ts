@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { openApp } from '../app.js';
-import type { Config } from '../config.js';
-import { readManifest } from '../indexing/files.js';
-import { createLog } from '../log.js';
-import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../platform/data-folder.js';
-import { issueKey } from '../serving/issue-key.js';
-import type { Ledger } from '../store/store.js';
-import { answer, type CliContext, CliError, configOf, note } from './context.js';
-import { finishLoadsBeside } from './finish-loads.js';
+import { openApp } from '../../app.js';
+import type { Config } from '../../config.js';
+import { readManifest } from '../../indexing/files.js';
+import { createLog } from '../../log.js';
+import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../platform/data-folder.js';
+import { issueKey } from '../../serving/issue-key.js';
+import type { Ledger } from '../../store/store.js';
+import { answer, type CliContext, CliError, configOf, note } from '../context.js';
+import { finishLoadsBeside } from '../finish-loads.js';
 import { listenFault } from './port.js';
-import { isEmpty, prepare } from './prepare.js';
+import { isEmpty, prepare } from '../../loading/prepare.js';
 import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type MappingTask, TaskMapper } from '../ingest/mapping-task.js';
-import { SOURCES } from '../sources/index.js';
+import { type MappingTask, TaskMapper } from '../../ingest/mapping-task.js';
+import { SOURCES } from '../../sources/index.js';
 
 /** `workerData` is the id of a source of entities; its tasks are answered until the thread is ended. */
 const source = SOURCES.find(({ id }) => id === workerData);

@@ -8,8 +8,8 @@ import { isLinked, relink } from '../linking/relink.js';
 import type { DataFolder } from '../platform/data-folder.js';
 import { whileLocked } from '../store/engine.js';
 import type { Store } from '../store/store.js';
-import { building } from './building.js';
-import { type CliContext, note } from './context.js';
+import { building } from './build-options.js';
+import { type CliContext, note } from '../cli/context.js';
 
 const LINE_EVERY_MS = 5_000;
 const READING = { sharing: 'what entities share', candidates: 'candidates of links' } as const;
