@@ -7,6 +7,7 @@ import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
+import { LoadingError } from './loading/loading.js';
 import { FolderError } from './platform/folder-mark.js';
 import { IndexFormatError } from './search/format/format-error.js';
 import { DatabaseMissingError, RunInProgressError, SchemaMismatchError } from './store/errors.js';
@@ -21,6 +22,7 @@ const EXPLAINED = [
   FolderError,
   IndexFormatError,
   InputError,
+  LoadingError,
   RunInProgressError,
   SchemaMismatchError,
 ];

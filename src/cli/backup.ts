@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUp, restore } from '../backup/index.js';
-import { answer, type CliContext, configOf, note } from './context.js';
 import { refuseMissing } from '../platform/open-folder.js';
+import { answer, type CliContext, configOf, note } from './context.js';
 import { type FolderOptions, folderOf } from './with-store.js';
 
 export function backupCommand(program: Command, context: CliContext): void {

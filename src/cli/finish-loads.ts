@@ -1,9 +1,10 @@
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
+import { indexWhatIsNew } from '../loading/update-index.js';
 import { claimFolder, type DataFolder } from '../platform/data-folder.js';
 import type { Run } from '../store/store.js';
-import { runBeside } from './serve/beside.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
-import { indexWhatIsNew } from '../loading/fetch-and-load.js';
+import { loadingOf } from './loading.js';
+import { runBeside } from './serve/beside.js';
 import { withFolder } from './with-store.js';
 
 interface Finished {
@@ -24,7 +25,7 @@ export async function finishLoads(
     const runs = await finishInterruptedRuns(store.catalog, context.now, {
       onUnfinished: (sentence) => unfinished.push(sentence),
     });
-    if (options.index) await indexWhatIsNew(store, folder, context);
+    if (options.index) await indexWhatIsNew(loadingOf(context, store, folder));
     return runs.map(({ id, sourceId }) => ({ run: id, source: sourceId }));
   });
   const told: Finished = { finished, unfinished };

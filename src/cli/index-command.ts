@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { buildIndexes } from '../indexing/build.js';
 import { rollBackIndex } from '../indexing/roll-back.js';
 import { updateIndexes } from '../indexing/update.js';
-import { building } from '../loading/build-options.js';
+import { buildOptions } from '../loading/build-options.js';
 import { answer, type CliContext, CliError } from './context.js';
+import { loadingOf } from './loading.js';
 import { type FolderOptions, folderOf, withStore } from './with-store.js';
 
 export function indexCommand(program: Command, context: CliContext): void {
@@ -15,8 +16,13 @@ export function indexCommand(program: Command, context: CliContext): void {
     .action(async (options: FolderOptions & { changed?: true; rollBack?: true }) => {
       if (options.rollBack) return await rollBack(context, options);
       if (options.changed) return await takeInChanges(context, options);
-      const report = await withStore(context, options, ({ catalog }, folder) =>
-        buildIndexes(catalog, folder.index, context.now, building(context, folder)),
+      const report = await withStore(context, options, (store, folder) =>
+        buildIndexes(
+          store.catalog,
+          folder.index,
+          context.now,
+          buildOptions(loadingOf(context, store, folder)),
+        ),
       );
       const { entityCount, filingCount } = report;
       const counts = `${entityCount.toLocaleString('en-US')} entities and ${filingCount.toLocaleString('en-US')} filings`;
@@ -25,8 +31,8 @@ export function indexCommand(program: Command, context: CliContext): void {
 }
 
 async function takeInChanges(context: CliContext, options: FolderOptions): Promise<void> {
-  const manifest = await withStore(context, options, ({ catalog }, folder) =>
-    updateIndexes(catalog, folder.index, context.now, building(context, folder)),
+  const manifest = await withStore(context, options, (store, folder) =>
+    updateIndexes(store.catalog, folder.index, context.now, buildOptions(loadingOf(context, store, folder))),
   );
   const said = manifest
     ? 'The indexes hold all that is loaded.'

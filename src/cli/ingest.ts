@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
 import { giveUpRun } from '../ingest/roll-forward.js';
+import { fetchAndLoad } from '../loading/fetch-and-load.js';
+import { load } from '../loading/load.js';
+import { loadSample } from '../loading/sample.js';
+import { indexWhatIsNew } from '../loading/update-index.js';
 import { claimFolder, type DataFolder } from '../platform/data-folder.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
@@ -8,10 +12,9 @@ import type { Store } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf } from './context.js';
 import { findById } from './find-source.js';
 import { finishLoads } from './finish-loads.js';
-import { ingestAll } from '../loading/load-all.js';
-import { load, loadSample } from '../loading/load.js';
+import { ingestAll } from './ingest-all.js';
+import { loadingOf } from './loading.js';
 import { describeReport } from './report.js';
-import { fetchAndLoad, indexWhatIsNew } from '../loading/fetch-and-load.js';
 import { calendarDate } from './values.js';
 import { withDryRun, withFolder } from './with-store.js';
 
@@ -59,10 +62,11 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
   const source = findSource(id);
   const { file: paths, full = false, since, dryRun = false, published: publishedAt = null } = options;
   const work = async (store: Store, folder: DataFolder) => {
+    const loading = loadingOf(context, store, folder);
     const done = paths
-      ? await load(store, folder, context, source, { paths, dryRun, publishedAt })
-      : await fetchAndLoad(store, folder, context, source, { full, since, dryRun, publishedAt });
-    if (options.index && !dryRun) await indexWhatIsNew(store, folder, context);
+      ? await load(loading, source, { paths, dryRun, publishedAt })
+      : await fetchAndLoad(loading, source, { full, since, dryRun, publishedAt });
+    if (options.index && !dryRun) await indexWhatIsNew(loading);
     return done;
   };
   const report = dryRun
@@ -121,7 +125,7 @@ async function ingestSample(
   if (id !== undefined || options.file)
     throw new CliError('--sample stands alone: it loads all bundled files.');
   const folder = claimFolder(configOf(context).dataFolder, 'sample');
-  const reports = await withFolder(folder, (store) => loadSample(store, folder, context));
+  const reports = await withFolder(folder, (store) => loadSample(loadingOf(context, store, folder)));
   const records = reports.reduce((sum, report) => sum + report.records, 0);
   const shown = reports.map(({ cause: _cause, ...report }) => report);
   answer(context, options, shown, `Loaded the sample: ${records.toLocaleString('en-US')} records.`);

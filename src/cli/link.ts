@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { canonicalEntityId } from '../domain/ids.js';
 import { SEC_FILERS } from '../domain/sec.js';
 import { LINKED_DATASETS } from '../linking/link-datasets.js';
+import { takeInCorrection } from '../loading/update-links.js';
 import type { Catalog, Correction } from '../store/store.js';
 import { answer, type CliContext, CliError } from './context.js';
-import { takeInCorrection } from '../loading/update-links.js';
+import { loadingOf } from './loading.js';
 import { textTable } from './table.js';
 import { type FolderOptions, withLook, withStore } from './with-store.js';
 
@@ -50,7 +51,8 @@ async function correct(
     throw new CliError(`There is no linked data set ${dataset}; there are ${known.join(', ')}.`);
   }
   const entity = canonicalEntityId(given.entity);
-  await withStore(context, options, async ({ catalog, links }, folder) => {
+  await withStore(context, options, async (store, folder) => {
+    const { catalog, links } = store;
     if (entity === undefined || (await catalog.getEntity(entity)) === undefined) {
       throw new CliError(`No loaded source holds ${given.entity}.`);
     }
@@ -61,7 +63,7 @@ async function correct(
     }
     const correction = { ...given, entity, note: options.note ?? '', at: context.now() };
     await links.correct(correction);
-    await takeInCorrection({ catalog, links }, folder, context);
+    await takeInCorrection(loadingOf(context, store, folder));
     answer(context, options, correction, `${entity} and ${party} of ${dataset}: ${verdict}.`);
   });
 }
@@ -97,9 +99,9 @@ async function undo(
 ): Promise<void> {
   const correction = { ...given, entity: canonicalEntityId(given.entity) ?? given.entity };
   const { entity, dataset, party } = correction;
-  const isUndone = await withStore(context, options, async ({ catalog, links }, folder) => {
-    const wasCorrected = await links.uncorrect(correction);
-    if (wasCorrected) await takeInCorrection({ catalog, links }, folder, context);
+  const isUndone = await withStore(context, options, async (store, folder) => {
+    const wasCorrected = await store.links.uncorrect(correction);
+    if (wasCorrected) await takeInCorrection(loadingOf(context, store, folder));
     return wasCorrected;
   });
   if (!isUndone) throw new CliError(`There is no correction of ${entity} and ${party} of ${dataset}.`);

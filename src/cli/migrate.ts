@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { DataFolder } from '../platform/data-folder.js';
+import { missingDatabases, refuseMissing, removeLogsOf } from '../platform/open-folder.js';
 import { inspectStoreFiles, openStore } from '../store/engine.js';
 import { SchemaMismatchError } from '../store/store.js';
 import { answer, type CliContext } from './context.js';
-import { missingDatabases, refuseMissing, removeLogsOf } from '../platform/open-folder.js';
 import { type FolderOptions, folderOf } from './with-store.js';
 
 interface MigrateOptions extends FolderOptions {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { answer, type CliContext } from './context.js';
 import { linkWhatIsNew } from '../loading/update-links.js';
+import { answer, type CliContext } from './context.js';
+import { loadingOf } from './loading.js';
 import { textTable } from './table.js';
 import { type FolderOptions, withStore } from './with-store.js';
 
@@ -12,7 +13,7 @@ export function resolveCommand(program: Command, context: CliContext): void {
     )
     .action(async (options: FolderOptions) => {
       const done = await withStore(context, options, (store, folder) =>
-        linkWhatIsNew(store, folder, context),
+        linkWhatIsNew(loadingOf(context, store, folder)),
       );
       if (done.length === 0) return answer(context, options, done, 'Everything loaded is linked already.');
       const rows = done.map(({ dataset, parties, judged }) => [dataset, parties, judged]);

@@ -1,14 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { dueSources } from '../ingest/schedule.js';
-import { claimFolder, type DataFolder } from '../platform/data-folder.js';
-import { DATASETS } from '../sources/datasets.js';
-import { SOURCES } from '../sources/index.js';
-import type { Store } from '../store/store.js';
-import { answer, type CliContext, configOf, note } from './context.js';
-import { attempt, describe, type Outcome } from '../loading/load-all.js';
-import { loadedByThemselves } from '../loading/load.js';
-import { fetchAndLoad, indexWhatIsNew } from '../loading/fetch-and-load.js';
+import type { Outcome } from '../loading/load-all.js';
+import { loadDue } from '../loading/load-due.js';
+import { claimFolder } from '../platform/data-folder.js';
+import { answer, type CliContext, configOf } from './context.js';
+import { describeOutcomes } from './ingest-all.js';
+import { loadingOf } from './loading.js';
 import { withFolder } from './with-store.js';
 
 interface ScheduleOptions {
@@ -31,41 +28,22 @@ export function scheduleCommand(program: Command, context: CliContext): void {
 
 async function schedule(context: CliContext, options: ScheduleOptions): Promise<void> {
   const folder = claimFolder(configOf(context).dataFolder, 'data');
+  const { all = false, once = false } = options;
   const stop = new AbortController();
   void context.untilStopped().then(() => stop.abort());
   while (!stop.signal.aborted) {
     const { outcomes, nextAt } = await withFolder(folder, (store) =>
-      loadDue(store, folder, context, options, stop.signal),
+      loadDue(loadingOf(context, store, folder), { all, stop: stop.signal }),
     );
-    if (options.once || outcomes.length > 0) answer(context, options, outcomes, textOf(outcomes));
-    if (options.once) return;
+    if (once || outcomes.length > 0) answer(context, options, outcomes, textOf(outcomes));
+    if (once) return;
     const waitMs = Math.min(LOOK_EVERY_MS, (nextAt ?? Number.POSITIVE_INFINITY) - context.now());
     await wait(Math.max(1_000, waitMs), stop.signal);
   }
 }
 
-/** One after the other: two loads at once would take the disk from the service. */
-async function loadDue(
-  store: Store,
-  folder: DataFolder,
-  context: CliContext,
-  { all = false }: ScheduleOptions,
-  stop: AbortSignal,
-): Promise<{ outcomes: Outcome[]; nextAt: number | null }> {
-  const states = new Map((await store.catalog.listSourceStates()).map((state) => [state.sourceId, state]));
-  const { due, nextAt } = dueSources([...SOURCES, ...DATASETS], states, context.now(), all);
-  const outcomes: Outcome[] = [];
-  for (const source of loadedByThemselves(due)) {
-    if (stop.aborted) break;
-    note(context, `${source.id} is due.`);
-    outcomes.push(await attempt(source, () => fetchAndLoad(store, folder, context, source)));
-  }
-  if (outcomes.length > 0) await indexWhatIsNew(store, folder, context);
-  return { outcomes, nextAt };
-}
-
 function textOf(outcomes: readonly Outcome[]): string {
-  return outcomes.length > 0 ? describe(outcomes) : 'Nothing is due.';
+  return outcomes.length > 0 ? describeOutcomes(outcomes) : 'Nothing is due.';
 }
 
 async function wait(ms: number, stop: AbortSignal): Promise<void> {

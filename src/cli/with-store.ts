@@ -9,10 +9,10 @@ import {
   folderToLookAt,
   sampleFolder,
 } from '../platform/data-folder.js';
+import { openFolder } from '../platform/open-folder.js';
 import { openStore } from '../store/engine.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, configOf, note } from './context.js';
-import { openFolder } from '../platform/open-folder.js';
 
 export interface FolderOptions {
   readonly json?: boolean;

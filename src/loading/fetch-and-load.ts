@@ -1,18 +1,12 @@
 import { join } from 'node:path';
-import { readManifest } from '../indexing/files.js';
-import { isNewest } from '../indexing/held-content.js';
-import { mergeDelta, updateIndexes } from '../indexing/update.js';
 import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run.js';
-import type { DataFolder } from '../platform/data-folder.js';
 import type { Loadable } from '../sources/declare.js';
 import { lockFile } from '../store/engine.js';
-import { RunInProgressError, type Store } from '../store/store.js';
-import { building } from './build-options.js';
-import { type CliContext, note } from '../cli/context.js';
+import { RunInProgressError } from '../store/store.js';
 import { type FetchHow, fetchSource } from './fetch/fetch-source.js';
-import { linkWhatIsNew } from './update-links.js';
 import { load } from './load.js';
+import type { Loading } from './loading.js';
 
 type How = FetchHow & { readonly dryRun?: boolean; readonly publishedAt?: string | null };
 
@@ -20,45 +14,31 @@ type How = FetchHow & { readonly dryRun?: boolean; readonly publishedAt?: string
  * One source, from its publisher into the store. A failed run is a report. Throws FetchError where the publisher
  * does not give its files, which is kept as a failed run too, RunInProgressError where another process is at it.
  */
-export async function fetchAndLoad(
-  store: Store,
-  folder: DataFolder,
-  context: CliContext,
-  source: Loadable,
-  how: How = {},
-): Promise<IngestReport> {
+export async function fetchAndLoad(loading: Loading, source: Loadable, how: How = {}): Promise<IngestReport> {
   // Two at once would write to the same files.
-  const lock = lockFile(join(folder.path, 'fetched', `${source.id}.lock`));
+  const lock = lockFile(join(loading.folder.path, 'fetched', `${source.id}.lock`));
   if (!lock) throw new RunInProgressError(`${source.id} is being fetched by another process.`);
   try {
-    return await fetchThenLoad(store, folder, context, source, how);
+    return await fetchThenLoad(loading, source, how);
   } finally {
     lock.release();
   }
 }
 
-async function fetchThenLoad(
-  store: Store,
-  folder: DataFolder,
-  context: CliContext,
-  source: Loadable,
-  how: How,
-): Promise<IngestReport> {
-  const startedAt = context.now();
-  const fetched = await fetchSource(source, store, folder, context, how).catch(async (error: unknown) => {
-    if (error instanceof FetchError && !how.dryRun)
-      await keepFailure(store, source, startedAt, context, error);
+async function fetchThenLoad(loading: Loading, source: Loadable, how: How): Promise<IngestReport> {
+  const startedAt = loading.now();
+  const fetched = await fetchSource(loading, source, how).catch(async (error: unknown) => {
+    if (error instanceof FetchError && !how.dryRun) await keepFailure(loading, source, startedAt, error);
     throw error;
   });
   const publishedAt = how.publishedAt ?? fetched.publishedAt;
-  return await load(store, folder, context, source, { ...fetched, dryRun: how.dryRun ?? false, publishedAt });
+  return await load(loading, source, { ...fetched, dryRun: how.dryRun ?? false, publishedAt });
 }
 
 async function keepFailure(
-  { catalog }: Store,
+  { store: { catalog }, now }: Loading,
   source: Loadable,
   startedAt: number,
-  { now }: CliContext,
   { message: error }: FetchError,
 ): Promise<void> {
   const run = { sourceId: source.id, startedAt, inputs: [], publishedAt: null, pid: process.pid };
@@ -72,18 +52,4 @@ async function keepFailure(
     error,
   } as const;
   await catalog.finishRun(await catalog.startRun(run), end);
-}
-
-/**
- * Brings the indexes up to date with the store, then the links. Where the delta beside a build has grown, a build of
- * everything ends the run: all of it can be searched while that is made.
- */
-export async function indexWhatIsNew(store: Store, folder: DataFolder, context: CliContext): Promise<void> {
-  const { catalog } = store;
-  if (!(await isNewest(catalog, readManifest(folder.index)))) {
-    note(context, 'Bringing the search indexes up to date.');
-    await updateIndexes(catalog, folder.index, context.now, building(context, folder));
-  }
-  await linkWhatIsNew(store, folder, context);
-  await mergeDelta(catalog, folder.index, context.now, building(context, folder));
 }

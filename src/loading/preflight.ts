@@ -4,14 +4,12 @@ import { FetchError } from '../ingest/fetch/index.js';
 import { remoteBytes } from '../ingest/fetch/size.js';
 import type { EditionPlan } from '../ingest/sync/editions.js';
 import { planSync } from '../ingest/sync/plan.js';
-import type { DataFolder } from '../platform/data-folder.js';
 import type { Loadable } from '../sources/declare.js';
-import type { Run, Store } from '../store/store.js';
-import { type CliContext, configOf, note } from '../cli/context.js';
+import type { Run } from '../store/store.js';
+import { addressesOf, missingSettings } from './fetch/publisher.js';
 import { type SftpSource, withEditions } from './fetch/sftp-editions.js';
 import { loadedByThemselves } from './load.js';
-import { addressesOf, missingSettings } from './fetch/publisher.js';
-import { textTable } from '../cli/table.js';
+import type { Loading } from './loading.js';
 
 const LOOKING = { tryOnce: true, idleTimeoutMs: 10_000 };
 
@@ -39,15 +37,9 @@ export interface Preflight {
 }
 
 /** Looks at all sources, and asks publishers how long their files are; loads nothing. */
-export async function preflight(
-  sources: readonly Loadable[],
-  store: Store,
-  folder: DataFolder,
-  context: CliContext,
-): Promise<Preflight> {
-  const config = configOf(context);
-  const planned = await Promise.all(sources.map((source) => planOf(source, store, config, folder, context)));
-  const { bavail, bsize } = statfsSync(folder.path);
+export async function preflight(loading: Loading, sources: readonly Loadable[]): Promise<Preflight> {
+  const planned = await Promise.all(sources.map((source) => planOf(loading, source)));
+  const { bavail, bsize } = statfsSync(loading.folder.path);
   const alone = new Set(loadedByThemselves(sources).map(({ id }) => id));
   const fetched = planned.filter((plan) => isFetched(plan) && alone.has(plan.source));
   return {
@@ -66,39 +58,15 @@ export function isFetched({ fetch }: Planned): boolean {
   return fetch === 'whole' || fetch === 'changes';
 }
 
-export function describePreflight({ sources, knownBytes, unknown, freeBytes }: Preflight): string {
-  const rows = sources.map(({ source, fetch, files, bytes, records, seconds, missing }) => [
-    source,
-    fetch,
-    files,
-    bytes === null ? null : megabytes(bytes),
-    `${records.toLocaleString('en-US')}${seconds === null ? '+' : ''}`,
-    seconds === null ? null : `${seconds} s`,
-    missing.join(', '),
-  ]);
-  const header = ['source', 'fetch', 'files', 'size', 'records', 'last load', 'not set'];
-  const free = megabytes(freeBytes);
-  const others =
-    unknown.sources === 0
-      ? ''
-      : `; ${unknown.sources} more do not say their size and have ${unknown.records.toLocaleString('en-US')} records or more`;
-  return `${textTable(header, rows)}\nTo fetch: ${megabytes(knownBytes)} as far as known${others}. Free disk: ${free}.`;
-}
-
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
 }
 
-async function planOf(
-  source: Loadable,
-  { catalog }: Store,
-  config: Config,
-  folder: DataFolder,
-  context: CliContext,
-): Promise<Planned> {
-  const runs = await catalog.listRuns(source.id, 1_000);
+async function planOf(loading: Loading, source: Loadable): Promise<Planned> {
+  const { config, store, now } = loading;
+  const runs = await store.catalog.listRuns(source.id, 1_000);
   const last = runs.find((run) => run.outcome === 'done');
-  const plan = planSync(source, runs, context.now());
+  const plan = planSync(source, runs, now());
   const { fetch } = source;
   const settings = missingSettings(source, config);
   const missing = settings.map(({ setting }) => setting);
@@ -107,27 +75,27 @@ async function planOf(
   if (fetch.kind === 'manual') return { ...base, fetch: 'by hand' };
   if (settings.some(({ required }) => required)) return { ...base, fetch: 'not possible' };
   if (fetch.kind === 'sftp') {
-    return { ...base, ...(await editionsOf({ id: source.id, fetch }, runs, folder, context)) };
+    return { ...base, ...(await editionsOf(loading, { id: source.id, fetch }, runs)) };
   }
   if (fetch.kind === 'pages' || plan.kind === 'increment') return { ...base, fetch: 'changes' };
-  const urls = addressesOf(fetch, context);
+  const urls = addressesOf(fetch, loading);
   // Of a list's files only the list itself can be asked about.
   const bytes = (hasList(source) ? null : await bytesOf(urls, config)) ?? last?.bytes ?? null;
   return { ...base, fetch: 'whole', files: urls.length, bytes };
 }
 
 /** A server that does not answer now may do so when it is asked in earnest; why is told. */
-async function editionsOf(source: SftpSource, runs: readonly Run[], folder: DataFolder, context: CliContext) {
+async function editionsOf(loading: Loading, source: SftpSource, runs: readonly Run[]) {
   const sizes = ({ kind, files }: EditionPlan) => ({
     fetch: kind,
     files: files.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
   });
   try {
-    return await withEditions(source, runs, folder, context, async (plan) => sizes(plan), LOOKING);
+    return await withEditions(loading, source, runs, async (plan) => sizes(plan), LOOKING);
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
-    note(context, error.message);
+    loading.report.note(error.message);
     return { fetch: 'whole' as const };
   }
 }

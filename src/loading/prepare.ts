@@ -1,33 +1,32 @@
 import { readManifest } from '../indexing/files.js';
 import { updateIndexes } from '../indexing/update.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
-import type { DataFolder } from '../platform/data-folder.js';
+import { openFolder } from '../platform/open-folder.js';
 import { SOURCES } from '../sources/index.js';
 import type { Run, Store } from '../store/store.js';
-import { building } from './build-options.js';
-import { type CliContext, note } from '../cli/context.js';
-import { loadSample } from './load.js';
-import { openFolder } from '../platform/open-folder.js';
+import { buildOptions } from './build-options.js';
+import type { Loading } from './loading.js';
+import { loadSample } from './sample.js';
 
 /**
  * Leaves a folder ready to be served: an index is there, be it an old one. The sample is loaded into a folder of its own
  * that is new, and brought to the schema of this version; real data never is. Returns the interrupted runs that wait to
  * be finished: where an index is there nobody waits for them.
  */
-export async function prepare(folder: DataFolder, context: CliContext): Promise<readonly Run[]> {
+export async function prepare(options: Omit<Loading, 'store'>): Promise<readonly Run[]> {
+  const { folder, now, report } = options;
   const store = await openFolder(folder, folder.kind === 'sample' ? 'migrate' : 'create');
+  const loading = { ...options, store };
   try {
     const canServe = folder.kind === 'data' && readManifest(folder.index) !== undefined;
     if (canServe) return await store.catalog.interruptedRuns();
     // A load that cannot be finished keeps nobody from being served.
-    await finishInterruptedRuns(store.catalog, context.now, {
-      onUnfinished: (sentence) => note(context, sentence),
-    });
+    await finishInterruptedRuns(store.catalog, now, { onUnfinished: report.note });
     if (folder.kind === 'sample' && (folder.state === 'new' || (await isEmpty(store)))) {
-      await loadSample(store, folder, context);
+      await loadSample(loading);
     }
     if (readManifest(folder.index) === undefined)
-      await updateIndexes(store.catalog, folder.index, context.now, building(context, folder));
+      await updateIndexes(store.catalog, folder.index, now, buildOptions(loading));
     return [];
   } finally {
     await store.close();

@@ -5,11 +5,9 @@ import { updateIndexes } from '../indexing/update.js';
 import { takeInLinkedOfficers } from '../linking/linked-officers.js';
 import type { RelinkProgress, RelinkWatch } from '../linking/progress.js';
 import { isLinked, relink } from '../linking/relink.js';
-import type { DataFolder } from '../platform/data-folder.js';
 import { whileLocked } from '../store/engine.js';
-import type { Store } from '../store/store.js';
-import { building } from './build-options.js';
-import { type CliContext, note } from '../cli/context.js';
+import { buildOptions } from './build-options.js';
+import type { Loading } from './loading.js';
 
 const LINE_EVERY_MS = 5_000;
 const READING = { sharing: 'what entities share', candidates: 'candidates of links' } as const;
@@ -18,27 +16,26 @@ const READING = { sharing: 'what entities share', candidates: 'candidates of lin
  * Makes the links that a load made stale; says how far it is, a line every few seconds. Processes link one after the
  * other: each would put what it read before over what the other has made since.
  */
-export async function linkWhatIsNew({ catalog, links }: Store, folder: DataFolder, context: CliContext) {
+export async function linkWhatIsNew(loading: Loading) {
+  const { catalog, links } = loading.store;
   if (await isLinked(catalog, links)) return [];
-  return await whileLinkingAlone(folder, context, () => linkAlone({ catalog, links }, folder, context));
+  return await whileLinkingAlone(loading, () => linkAlone(loading));
 }
 
 /** What the one before has made is not made again. */
-async function linkAlone(
-  { catalog, links }: Pick<Store, 'catalog' | 'links'>,
-  folder: DataFolder,
-  context: CliContext,
-) {
+async function linkAlone(loading: Loading) {
+  const { store, folder, now } = loading;
+  const { catalog, links } = store;
   if (await isLinked(catalog, links)) return [];
-  const say = everyFewSeconds(context);
+  const say = everyFewSeconds(loading);
   mkdirSync(folder.work, { recursive: true });
   const watch: RelinkWatch = {
     linked: (progress, nth) => say(linkingLine(progress, nth)),
     read: (what, entities, atMost) => say(readingLine(what, entities, atMost)),
   };
   const before = await catalog.contentVersion();
-  const done = await relink(catalog, links, context.now, { watch, folder: folder.work });
-  await indexOfficers(catalog, before, folder, context);
+  const done = await relink(catalog, links, now, { watch, folder: folder.work });
+  await indexOfficers(loading, before);
   return done;
 }
 
@@ -46,43 +43,34 @@ async function linkAlone(
  * Links are made after the index of a load: an index that was up to date with the content `before` takes in the
  * officers of what is linked now.
  */
-async function indexOfficers(
-  catalog: Store['catalog'],
-  before: number,
-  folder: DataFolder,
-  context: CliContext,
-): Promise<void> {
+async function indexOfficers(loading: Loading, before: number): Promise<void> {
+  const { store, folder, now } = loading;
   if (readManifest(folder.index)?.contentVersion !== before) return;
-  await updateIndexes(catalog, folder.index, context.now, building(context, folder));
+  await updateIndexes(store.catalog, folder.index, now, buildOptions(loading));
 }
 
 /** After a correction: officers come and go with the link. */
-export async function takeInCorrection(
-  { catalog, links }: Pick<Store, 'catalog' | 'links'>,
-  folder: DataFolder,
-  context: CliContext,
-): Promise<void> {
-  await whileLinkingAlone(folder, context, async () => {
+export async function takeInCorrection(loading: Loading): Promise<void> {
+  const { catalog, links } = loading.store;
+  await whileLinkingAlone(loading, async () => {
     const before = await catalog.contentVersion();
-    if ((await takeInLinkedOfficers(catalog, links)) > 0) {
-      await indexOfficers(catalog, before, folder, context);
-    }
+    if ((await takeInLinkedOfficers(catalog, links)) > 0) await indexOfficers(loading, before);
   });
 }
 
-function whileLinkingAlone<T>(folder: DataFolder, context: CliContext, work: () => Promise<T>): Promise<T> {
-  const onWait = () => note(context, 'Another process makes links; waiting for it.');
+function whileLinkingAlone<T>({ folder, report }: Loading, work: () => Promise<T>): Promise<T> {
+  const onWait = () => report.note('Another process makes links; waiting for it.');
   return whileLocked(join(folder.path, 'linking.lock'), work, onWait);
 }
 
 /** Nothing of what is done at once. */
-function everyFewSeconds(context: CliContext): (line: string) => void {
-  let saidAt = context.now();
+function everyFewSeconds({ now, report }: Loading): (line: string) => void {
+  let saidAt = now();
   return (line) => {
-    const at = context.now();
+    const at = now();
     if (at - saidAt < LINE_EVERY_MS) return;
     saidAt = at;
-    note(context, line);
+    report.note(line);
   };
 }
 

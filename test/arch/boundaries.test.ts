@@ -25,7 +25,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   serving: `contract domain gateway http indexing ingest log operations platform sources store web`.split(
     ' ',
   ),
-  cli: `app backup config contract domain gateway http indexing ingest linking log matching operations platform serving
+  loading: ['config', 'indexing', 'ingest', 'linking', 'platform', 'sources', 'store'],
+  cli: `app backup config contract domain gateway http indexing ingest linking loading log matching operations platform serving
     sources store`.split(/\s+/),
 };
 const ROOT = ['app.ts', 'config.ts', 'log.ts', 'main.ts'];

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadSample } from '../../src/loading/load.js';
+import { loadingOf } from '../../src/cli/loading.js';
 import { createProgram } from '../../src/cli/program.js';
 import type { EntityData } from '../../src/domain/entity.js';
+import { loadSample } from '../../src/loading/sample.js';
 import { claimFolder, type DataFolder } from '../../src/platform/data-folder.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { openStore } from '../../src/store/sqlite/open.js';
@@ -47,7 +48,9 @@ describe('the bundled sample', () => {
   beforeAll(async () => {
     folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-sample-')), 'sample');
     const store = await openStore(folder.path, { schema: 'migrate' });
-    await loadSample(store, folder, contextWith(new PassThrough().resume() as unknown as Writable));
+    await loadSample(
+      loadingOf(contextWith(new PassThrough().resume() as unknown as Writable), store, folder),
+    );
     await store.close();
     service = await startOn(folder);
   });

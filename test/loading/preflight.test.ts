@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { describePreflight } from '../../src/cli/preflight-table.js';
 import { refuseFullDisk } from '../../src/loading/load-all.js';
-import { describePreflight } from '../../src/loading/preflight.js';
 
 describe('the preflight', () => {
   it('is a table with a line for what is known of the whole', () => {

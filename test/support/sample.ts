@@ -1,9 +1,15 @@
 import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { readEnv, toConfig } from '../../src/config.js';
+import type { LoadingReport } from '../../src/loading/loading.js';
 import { prepare } from '../../src/loading/prepare.js';
 import { claimFolder, type DataFolder } from '../../src/platform/data-folder.js';
+
+const UNTOLD: LoadingReport = {
+  note: () => undefined,
+  progress: () => ({ show: () => undefined, end: () => undefined }),
+};
 
 /**
  * A folder of its own with the bundled sample in it. The sample is loaded through the real readers once in a run of
@@ -26,11 +32,11 @@ async function loadedSample(): Promise<string> {
   const loaded = join(tmpdir(), 'loaded-sample');
   if (existsSync(loaded)) return loaded;
   const path = mkdtempSync(join(tmpdir(), 'dossier-loading-'));
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const context = { env: {}, stdout: nowhere, stderr: nowhere, now: Date.now };
-  await prepare(claimFolder(path, 'sample'), {
-    ...context,
-    untilStopped: () => new Promise(() => undefined),
+  await prepare({
+    config: toConfig(readEnv({})),
+    folder: claimFolder(path, 'sample'),
+    now: Date.now,
+    report: UNTOLD,
   });
   try {
     renameSync(path, loaded);

@@ -2,14 +2,15 @@ import type { Command } from 'commander';
 import { openApp } from '../../app.js';
 import type { Config } from '../../config.js';
 import { readManifest } from '../../indexing/files.js';
+import { isEmpty, prepare } from '../../loading/prepare.js';
 import { createLog } from '../../log.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../platform/data-folder.js';
 import { issueKey } from '../../serving/issue-key.js';
 import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
 import { finishLoadsBeside } from '../finish-loads.js';
+import { preparationOf } from '../loading.js';
 import { listenFault } from './port.js';
-import { isEmpty, prepare } from '../../loading/prepare.js';
 import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
 
@@ -42,7 +43,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   }
   const folder = folderToServe(config, context, options.sample ?? false);
   const log = createLog(config.logLevel);
-  const interrupted = await prepare(folder, context);
+  const interrupted = await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
   const { contact, socrataToken, trustProxy, corsOrigins, relatedMost } = config;
   const { originOf } = context;

@@ -2,8 +2,8 @@ import type { App } from '../../app.js';
 import type { IndexManifest } from '../../indexing/files.js';
 import { isNewest } from '../../indexing/held-content.js';
 import type { DataFolder } from '../../platform/data-folder.js';
-import { runBeside } from './beside.js';
 import { type CliContext, note } from '../context.js';
+import { runBeside } from './beside.js';
 
 const FAILED = 'The index could not be built beside. Run: dossier index';
 

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
-import type { Config } from '../../config.js';
 import { type FetchedFile, fetchFiles } from '../../ingest/fetch/index.js';
 import { fetchPages, type PageOptions } from '../../ingest/fetch/pages.js';
 import { archivesIn } from '../../ingest/read/index.js';
 import { editionInput } from '../../ingest/sync/editions.js';
 import { fetchIncrement } from '../../ingest/sync/increment.js';
 import { type CursorSource, hasCursor, planSync } from '../../ingest/sync/plan.js';
-import type { DataFolder } from '../../platform/data-folder.js';
 import type { Fetch, Loadable, SftpFiles } from '../../sources/declare.js';
-import type { Run, Store } from '../../store/store.js';
-import { type CliContext, CliError, configOf, note } from '../../cli/context.js';
-import { type SftpSource, withEditions } from './sftp-editions.js';
+import type { Run } from '../../store/store.js';
+import { type Loading, LoadingError } from '../loading.js';
 import { addressesOf, atOrigin, missingSettings, type PagedFiles, pagesOf, secretsOf } from './publisher.js';
+import { type SftpSource, withEditions } from './sftp-editions.js';
 
 export interface FetchHow {
   /** All of it, also where the portal could be asked what changed. */
@@ -39,33 +37,26 @@ const ROWS_PER_PAGE = 25;
 
 /** Fetches what is to be loaded of the source into the data folder: its files, or what changed since the last run. */
 export async function fetchSource(
+  loading: Loading,
   source: Loadable,
-  store: Store,
-  folder: DataFolder,
-  context: CliContext,
   { full = false, since }: FetchHow = {},
 ): Promise<Fetched> {
   const { id, fetch } = source;
   if (since !== undefined && fetch.kind !== 'pages') {
-    throw new CliError(`${id} is not asked by date; leave out --since.`);
+    throw new LoadingError(`${id} is not asked by date; leave out --since.`);
   }
-  const runs = await store.catalog.listRuns(id, 1_000);
-  if (fetch.kind === 'sftp') return await fetchEditions({ id, fetch }, full ? [] : runs, folder, context);
-  const plan = planSync(source, runs, context.now());
+  const runs = await loading.store.catalog.listRuns(id, 1_000);
+  if (fetch.kind === 'sftp') return await fetchEditions(loading, { id, fetch }, full ? [] : runs);
+  const plan = planSync(source, runs, loading.now());
   if (plan.kind === 'increment' && !full && hasCursor(source)) {
-    const fetched = await fetchChanges(source, plan.since, store, folder, context);
+    const fetched = await fetchChanges(loading, source, plan.since);
     if (fetched) return fetched;
   }
-  return await fetchWhole(source, fetch, { runs, since }, folder, context);
+  return await fetchWhole(loading, source, fetch, { runs, since });
 }
 
-async function fetchEditions(
-  source: SftpSource,
-  runs: readonly Run[],
-  folder: DataFolder,
-  context: CliContext,
-): Promise<Fetched> {
-  return await withEditions(source, runs, folder, context, async ({ kind, files: wanted }, client) => {
+async function fetchEditions(loading: Loading, source: SftpSource, runs: readonly Run[]): Promise<Fetched> {
+  return await withEditions(loading, source, runs, async ({ kind, files: wanted }, client) => {
     const files: FetchedFile[] = [];
     for (const { path } of wanted) files.push(await client.fetch(path));
     return { ...described(files), inputs: files.map(editionInput), increment: kind === 'changes' };
@@ -74,21 +65,18 @@ async function fetchEditions(
 
 /** Undefined where too much changed. */
 async function fetchChanges(
+  loading: Loading,
   source: CursorSource,
   since: string,
-  { catalog }: Store,
-  folder: DataFolder,
-  context: CliContext,
 ): Promise<Fetched | undefined> {
-  const states = await catalog.listSourceStates();
+  const { config, store, folder, report } = loading;
+  const states = await store.catalog.listSourceStates();
   const records = states.find((state) => state.sourceId === source.id)?.records ?? 0;
-  const config = configOf(context);
-  note(
-    context,
+  report.note(
     `${source.id}: asking the portal what changed since ${since.slice(0, 16).replace('T', ' ')} UTC.`,
   );
   const increment = await fetchIncrement(source, {
-    ...politeness(config, context),
+    ...politeness(loading),
     since,
     folder: join(folder.path, 'fetched', source.id, 'changes'),
     mostRows: Math.max(FEWEST_FOR_SHARE, records * MOST_CHANGED),
@@ -98,39 +86,38 @@ async function fetchChanges(
     return { paths: increment.paths, inputs: increment.urls, increment: true, publishedAt: null };
   }
   const rows = increment.rows.toLocaleString('en-US');
-  note(context, `${source.id}: the portal says that ${rows} rows changed; all is fetched.`);
+  report.note(`${source.id}: the portal says that ${rows} rows changed; all is fetched.`);
   return undefined;
 }
 
 async function fetchWhole(
+  loading: Loading,
   source: Loadable,
   fetch: Exclude<Fetch, SftpFiles>,
   { runs, since }: Told,
-  folder: DataFolder,
-  context: CliContext,
 ): Promise<Fetched> {
-  if (fetch.kind === 'manual') throw new CliError(`${source.id} is loaded with --file. ${fetch.how}`);
-  const config = configOf(context);
+  if (fetch.kind === 'manual') throw new LoadingError(`${source.id} is loaded with --file. ${fetch.how}`);
+  const { config, folder } = loading;
   const needed = missingSettings(source, config).find(({ required }) => required);
-  if (needed) throw new CliError(refusal(needed.setting));
+  if (needed) throw new LoadingError(refusal(needed.setting));
   const options = {
     host: fetch.host,
     perSecond: fetch.perSecond,
-    ...politeness(config, context),
+    ...politeness(loading),
     ...secretsOf(source, config),
     folder: join(folder.path, 'fetched', source.id),
   };
-  if (fetch.kind === 'pages') return await fetchPaged(source, fetch, { ...options, runs, since }, context);
-  const files = await fetchFiles({ ...options, urls: addressesOf(fetch, context) });
-  const urls = await listedUrls(source, files, context);
+  if (fetch.kind === 'pages') return await fetchPaged(loading, source, fetch, { ...options, runs, since });
+  const files = await fetchFiles({ ...options, urls: addressesOf(fetch, loading) });
+  const urls = await listedUrls(loading, source, files);
   return { ...described([...files, ...(await fetchFiles({ ...options, urls }))]), increment: false };
 }
 
 /** What the files name, where they are the publisher's lists of others. */
 async function listedUrls(
+  { originOf }: Loading,
   source: Loadable,
   files: readonly FetchedFile[],
-  { originOf }: CliContext,
 ): Promise<readonly string[]> {
   if (source.fetch.kind !== 'urls' || source.kind !== 'dataset' || source.input.kind !== 'documents')
     return [];
@@ -144,14 +131,14 @@ async function listedUrls(
 
 /** Known by the first address alone: the pages are thousands. */
 async function fetchPaged(
+  loading: Loading,
   { id }: Loadable,
   fetch: PagedFiles,
   { runs, since, ...options }: Omit<PageOptions, 'url' | 'members' | 'since'> & Told,
-  context: CliContext,
 ): Promise<Fetched> {
-  const asked = pagesOf(fetch, runs, configOf(context), context);
+  const asked = pagesOf(fetch, runs, loading);
   const first = since ?? asked.since;
-  const onPage = pageTeller(id, first, options.perSecond, context);
+  const onPage = pageTeller(loading, id, first, options.perSecond);
   const files = await fetchPages({
     ...options,
     url: asked.url,
@@ -168,16 +155,16 @@ interface Told {
 }
 
 /** Says at the first page how much there is to read, then now and then how far it has come. */
-function pageTeller(id: string, since: string, perSecond: number, context: CliContext) {
+function pageTeller(loading: Loading, id: string, since: string, perSecond: number) {
   let toldAt = 0;
   return (pages: number, left: number) => {
-    const now = context.now();
+    const now = loading.now();
     if (pages > 1 && now - toldAt < TELL_EVERY_MS) return;
     toldAt = now;
     const minutes = Math.ceil(left / ROWS_PER_PAGE / perSecond / 60);
     const rows = left.toLocaleString('en-US');
     const what = pages === 1 ? `${rows} rows since ${since}` : `${rows} rows left`;
-    note(context, `${id}: ${what}, about ${minutes} min at the publisher’s pace.`);
+    loading.report.note(`${id}: ${what}, about ${minutes} min at the publisher’s pace.`);
   };
 }
 
@@ -195,12 +182,12 @@ function refusal(setting: string): string {
     : `The publisher gives nothing out without a key: set ${setting}.`;
 }
 
-function politeness({ contact }: Config, context: CliContext) {
+function politeness({ config, report, originOf }: Loading) {
   return {
-    contact: contact ?? WITHOUT_CONTACT,
+    contact: config.contact ?? WITHOUT_CONTACT,
     onRetry: (url: string, reason: string, waitMs: number) =>
-      note(context, `${url}: ${reason}; again in ${Math.ceil(waitMs / 1_000)} s.`),
-    ...(context.originOf && { originOf: context.originOf }),
+      report.note(`${url}: ${reason}; again in ${Math.ceil(waitMs / 1_000)} s.`),
+    ...(originOf && { originOf }),
   };
 }
 

@@ -3,7 +3,7 @@ import { editionYear, firstSundayEdition, quarterOf } from '../../ingest/fetch/e
 import { hasCursor } from '../../ingest/sync/plan.js';
 import type { Fetch, Loadable } from '../../sources/declare.js';
 import type { Run } from '../../store/store.js';
-import type { CliContext } from '../../cli/context.js';
+import type { Loading } from '../loading.js';
 
 type Fetchable = Exclude<Fetch, { kind: 'manual' | 'sftp' | 'pages' }>;
 export type PagedFiles = Extract<Fetch, { kind: 'pages' }>;
@@ -12,7 +12,10 @@ const DAY_MS = 86_400_000;
 const SETTING_OF = { sam: 'DOSSIER_SAM_KEY', lda: 'DOSSIER_LDA_KEY' } as const;
 
 /** The addresses of today. */
-export function addressesOf({ urls, host }: Fetchable, { now, originOf }: CliContext): readonly string[] {
+export function addressesOf(
+  { urls, host }: Fetchable,
+  { now, originOf }: Pick<Loading, 'now' | 'originOf'>,
+): readonly string[] {
   const year = editionYear(now());
   const filled = urls.map((url) =>
     url
@@ -32,8 +35,7 @@ export function addressesOf({ urls, host }: Fetchable, { now, originOf }: CliCon
 export function pagesOf(
   fetch: PagedFiles,
   runs: readonly Run[],
-  { bases }: Config,
-  { now, originOf }: CliContext,
+  { config: { bases }, now, originOf }: Loading,
 ) {
   const { url, at, host } = fetch;
   const isMoved = at !== undefined && bases[at.of] !== at.base;

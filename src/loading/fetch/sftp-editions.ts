@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { hostKeyCheck, SftpClient, type SftpOptions } from '../../ingest/fetch/sftp/index.js';
 import { type EditionPlan, planEditions } from '../../ingest/sync/editions.js';
-import type { DataFolder } from '../../platform/data-folder.js';
 import type { SftpFiles } from '../../sources/declare.js';
 import type { Run } from '../../store/store.js';
-import { type CliContext, CliError, configOf, note } from '../../cli/context.js';
+import { type Loading, LoadingError } from '../loading.js';
 
 export interface SftpSource {
   readonly id: string;
@@ -13,19 +12,18 @@ export interface SftpSource {
 
 /** Looks at what an SFTP publisher has now; `work` is given what of it is to be fetched. Throws FetchError. */
 export async function withEditions<T>(
+  loading: Loading,
   { id, fetch }: SftpSource,
   runs: readonly Run[],
-  folder: DataFolder,
-  context: CliContext,
   work: (plan: EditionPlan, client: SftpClient) => Promise<T>,
   patience: Pick<SftpOptions, 'tryOnce' | 'idleTimeoutMs'> = {},
 ): Promise<T> {
   const client = new SftpClient({
     ...patience,
-    server: serverOf(folder, context),
-    folder: join(folder.path, 'fetched', id),
+    server: serverOf(loading),
+    folder: join(loading.folder.path, 'fetched', id),
     onRetry: (url, reason, waitMs) =>
-      note(context, `${url}: ${reason}; again in ${Math.ceil(waitMs / 1_000)} s.`),
+      loading.report.note(`${url}: ${reason}; again in ${Math.ceil(waitMs / 1_000)} s.`),
   });
   try {
     const edition = await client.stat(fetch.whole);
@@ -36,10 +34,10 @@ export async function withEditions<T>(
   }
 }
 
-function serverOf(folder: DataFolder, context: CliContext) {
-  const { host, port, user, password, hostKey } = configOf(context).florida;
+function serverOf({ config, folder }: Loading) {
+  const { host, port, user, password, hostKey } = config.florida;
   if (user === null || password === null)
-    throw new CliError(
+    throw new LoadingError(
       'The publisher’s server asks for a login: set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD.',
     );
   const refuse = hostKeyCheck(`${host}:${port}`, hostKey, join(folder.path, 'host-keys.json'));

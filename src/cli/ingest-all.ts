@@ -1,0 +1,50 @@
+import { LOADABLE, loadAll, type Outcome, refuseFullDisk } from '../loading/load-all.js';
+import { preflight } from '../loading/preflight.js';
+import { indexWhatIsNew } from '../loading/update-index.js';
+import { claimFolder } from '../platform/data-folder.js';
+import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { loadingOf } from './loading.js';
+import { describePreflight } from './preflight-table.js';
+import { withDryRun, withFolder } from './with-store.js';
+
+export interface IngestAllOptions {
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+  readonly index: boolean;
+}
+
+/** `ingest --all`. */
+export async function ingestAll(context: CliContext, options: IngestAllOptions): Promise<void> {
+  if (options.dryRun) {
+    const plan = await withDryRun(context, (store, folder) =>
+      preflight(loadingOf(context, store, folder), LOADABLE),
+    );
+    return answer(context, options, plan, describePreflight(plan));
+  }
+  const folder = claimFolder(configOf(context).dataFolder, 'data');
+  await withFolder(folder, async (store) => {
+    const loading = loadingOf(context, store, folder);
+    const plan = await preflight(loading, LOADABLE);
+    note(context, describePreflight(plan));
+    refuseFullDisk(plan);
+    const outcomes = await loadAll(loading, plan);
+    if (options.index) await indexWhatIsNew(loading);
+    answer(context, options, outcomes, describeOutcomes(outcomes) || 'Nothing can be fetched.');
+    refuseFailures(outcomes);
+  });
+}
+
+/** A line for each source. */
+export function describeOutcomes(outcomes: readonly Outcome[]): string {
+  const lines = outcomes.map(
+    ({ source, records, error }) =>
+      `${source}: ${error ?? `${records?.toLocaleString('en-US')} records read.`}`,
+  );
+  return lines.join('\n');
+}
+
+function refuseFailures(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.filter(({ error }) => error !== null);
+  if (failed.length > 0)
+    throw new CliError(`${failed.length} of ${outcomes.length} sources were not loaded.`);
+}

@@ -1,0 +1,21 @@
+import { readManifest } from '../indexing/files.js';
+import { isNewest } from '../indexing/held-content.js';
+import { mergeDelta, updateIndexes } from '../indexing/update.js';
+import { buildOptions } from './build-options.js';
+import type { Loading } from './loading.js';
+import { linkWhatIsNew } from './update-links.js';
+
+/**
+ * Brings the indexes up to date with the store, then the links. Where the delta beside a build has grown, a build of
+ * everything ends the run: all of it can be searched while that is made.
+ */
+export async function indexWhatIsNew(loading: Loading): Promise<void> {
+  const { store, folder, now, report } = loading;
+  const { catalog } = store;
+  if (!(await isNewest(catalog, readManifest(folder.index)))) {
+    report.note('Bringing the search indexes up to date.');
+    await updateIndexes(catalog, folder.index, now, buildOptions(loading));
+  }
+  await linkWhatIsNew(loading);
+  await mergeDelta(catalog, folder.index, now, buildOptions(loading));
+}
