@@ -170,3 +170,15 @@ export const RelatedSchema = listOf(
   ),
   'Entities with the same agent at the same address, or the same principal address.',
 );
+
+/** The tokens of `include`, in the order users see, and what each adds to an entity. */
+export const INCLUDES = {
+  federal: FederalSchema,
+  sam: SamSchema,
+  nonprofit: NonprofitSchema,
+  ucc: UccSchema,
+  ppp: PppSchema,
+  related: RelatedSchema,
+};
+export type IncludeToken = keyof typeof INCLUDES;
+export const INCLUDE_TOKENS = Object.keys(INCLUDES) as readonly IncludeToken[];

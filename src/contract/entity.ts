@@ -1,18 +1,10 @@
-import Type from 'typebox';
+import Type, { type TOptional } from 'typebox';
 import { CalendarDate } from './calendar-date.js';
-import {
-  FederalSchema,
-  NonprofitSchema,
-  PppSchema,
-  RelatedSchema,
-  SamSchema,
-  UccSchema,
-} from './enrichment.js';
+import { INCLUDE_TOKENS, INCLUDES } from './enrichment.js';
 import { Nullable, OneOf } from './schema.js';
 import {
   ABSENCE_REASONS,
   ENRICHMENT_OUTCOMES,
-  INCLUDE_TOKENS,
   JURISDICTION_LEVELS,
   OFFICER_SOURCES,
   RECORD_CLASSES,
@@ -106,6 +98,11 @@ const IdentifierSchema = Type.Object(
   { title: 'Identifier' },
 );
 
+/** Members that an entity has only if they are asked for. */
+const INCLUDED = Object.fromEntries(
+  Object.entries(INCLUDES).map(([token, schema]) => [token, Type.Optional(schema)]),
+) as { readonly [Token in keyof typeof INCLUDES]: TOptional<(typeof INCLUDES)[Token]> };
+
 export const EntitySchema = Type.Object(
   {
     id: Type.String({
@@ -156,12 +153,7 @@ export const EntitySchema = Type.Object(
     subjectType: SubjectTypeSchema,
     jurisdictionLevel: JurisdictionLevelSchema,
     sourceAgency: SourceAgencySchema,
-    federal: Type.Optional(FederalSchema),
-    sam: Type.Optional(SamSchema),
-    nonprofit: Type.Optional(NonprofitSchema),
-    ucc: Type.Optional(UccSchema),
-    ppp: Type.Optional(PppSchema),
-    related: Type.Optional(RelatedSchema),
+    ...INCLUDED,
   },
   {
     title: 'Entity',

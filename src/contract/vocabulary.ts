@@ -20,9 +20,6 @@ export type JurisdictionLevel = (typeof JURISDICTION_LEVELS)[number];
 export const OFFICER_SOURCES = ['state', 'sam', 'irs_990'] as const;
 export type OfficerSource = (typeof OFFICER_SOURCES)[number];
 
-export const INCLUDE_TOKENS = ['federal', 'sam', 'nonprofit', 'ucc', 'ppp', 'related'] as const;
-export type IncludeToken = (typeof INCLUDE_TOKENS)[number];
-
 export const ABSENCE_REASONS = [
   'not_in_record_class',
   'not_published_by_source',

@@ -1,4 +1,4 @@
-import { INCLUDE_TOKENS, type IncludeToken } from '../contract/vocabulary.js';
+import { INCLUDE_TOKENS, type IncludeToken } from '../contract/enrichment.js';
 
 const NONE: readonly IncludeToken[] = [];
 

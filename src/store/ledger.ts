@@ -1,4 +1,5 @@
-import type { IncludeToken, OperationId, Scope } from '../contract/vocabulary.js';
+import type { IncludeToken } from '../contract/enrichment.js';
+import type { OperationId, Scope } from '../contract/vocabulary.js';
 import type { Statement } from '../domain/statement.js';
 
 export interface Ledger {

@@ -3,14 +3,23 @@ import { AuditSchema, IndexSchema, RunSchema } from '../../contract/admin.js';
 import { ApiError } from '../../contract/errors.js';
 import type { RunSummary } from '../../store/store.js';
 import type { Operation, RequestContext } from '../declare.js';
-import { integerParameter, textParameter } from '../parameter.js';
-import { Parameters } from '../parameters.js';
+import { integer, text } from '../query/field.js';
+import { defineQuery } from '../query/query.js';
 import { type AdminInput, actorOf, adminOperation, time, timeOrNull } from './declare.js';
 import type { AdminDependencies, IndexBuild } from './dependencies.js';
 
 const ROWS = 100;
 const ROWS_MOST = 1_000;
-const limit = integerParameter(`At most so many, up to ${ROWS_MOST}.`, { least: 1, otherwise: ROWS });
+const limit = integer(`At most so many, up to ${ROWS_MOST}.`, {
+  least: 1,
+  otherwise: ROWS,
+  most: ROWS_MOST,
+});
+const RunsQuery = defineQuery({
+  source: text('Only runs of this source.', 'us_co_business_entities'),
+  limit,
+});
+const AuditQuery = defineQuery({ limit });
 
 /** Runs, the index and the audit log. */
 export function dataOperations(dependencies: AdminDependencies): readonly Operation[] {
@@ -21,10 +30,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       method: 'GET',
       path: '/runs',
       summary: 'Loads and how they ended, newest first',
-      query: Type.Object({
-        source: textParameter('Only runs of this source.', 'us_co_business_entities'),
-        limit,
-      }),
+      query: RunsQuery.schema,
       data: Type.Array(RunSchema),
       run: async (asked) => listRuns(asked, dependencies),
     }),
@@ -49,10 +55,10 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       method: 'GET',
       path: '/audit',
       summary: 'Acts through the admin API and on the command line, newest first',
-      query: Type.Object({ limit }),
+      query: AuditQuery.schema,
       data: Type.Array(AuditSchema),
       run: async ({ query }) => {
-        const rows = await ledger.listAudit(readLimit(query.limit));
+        const rows = await ledger.listAudit(AuditQuery.read(query).limit);
         return rows.map((row) => ({ ...row, at: time(row.at) }));
       },
     }),
@@ -60,8 +66,8 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
 }
 
 async function listRuns({ query }: AdminInput, { catalog }: AdminDependencies) {
-  const most = readLimit(query.limit);
-  return (await catalog.listRunSummaries(query.source ?? null, most)).map(toRun);
+  const { source, limit } = RunsQuery.read(query);
+  return (await catalog.listRunSummaries(source, limit)).map(toRun);
 }
 
 async function rollBack(context: RequestContext, { ledger, index, catalog }: AdminDependencies) {
@@ -88,11 +94,4 @@ function toBuild({ builtAt, contentVersion }: IndexBuild) {
 
 function toRun(run: RunSummary) {
   return { ...run, startedAt: time(run.startedAt), finishedAt: timeOrNull(run.finishedAt) };
-}
-
-function readLimit(text: string | undefined): number {
-  const parameters = new Parameters();
-  const wanted = parameters.integer('limit', text, { least: 1, otherwise: ROWS });
-  parameters.check();
-  return Math.min(wanted, ROWS_MOST);
 }

@@ -4,7 +4,7 @@ import { ApiError, invalidParams } from '../../contract/errors.js';
 import { SCOPES } from '../../contract/vocabulary.js';
 import type { KeyRecord, Ledger } from '../../store/store.js';
 import type { Operation } from '../declare.js';
-import { textParameter } from '../parameter.js';
+import { text } from '../query/field.js';
 import { actorOf, adminOperation, endOfLife, time, timeOrNull } from './declare.js';
 import type { AdminDependencies } from './dependencies.js';
 
@@ -17,7 +17,7 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
       method: 'GET',
       path: '/keys',
       summary: 'All keys, or those of one account; never the secrets',
-      query: Type.Object({ account: textParameter('Id of an account.', 'acc_1') }),
+      query: Type.Object({ account: text('Id of an account.', 'acc_1').schema }),
       data: Type.Array(KeySchema),
       run: async ({ query }) => (await ledger.listKeys(query.account ?? null)).map(toKey),
     }),

@@ -1,4 +1,4 @@
-import type { IncludeToken } from '../../contract/vocabulary.js';
+import type { IncludeToken } from '../../contract/enrichment.js';
 import type { EntityLink } from '../../store/store.js';
 import { ENRICHMENTS } from './enrich/index.js';
 

@@ -1,14 +1,15 @@
 import Type from 'typebox';
+import { INCLUDE_TOKENS } from '../../contract/enrichment.js';
 import { EntityMetaSchema, EntitySchema } from '../../contract/entity.js';
 import { invalidParams } from '../../contract/errors.js';
-import { INCLUDE_TOKENS } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { parseInclude, unknownIncludes } from '../../domain/include.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
-import { flagParameter, listParameter } from '../parameter.js';
-import { asList, Parameters, quoted } from '../parameters.js';
+import { quoted } from '../query/faults.js';
+import { flag, list } from '../query/field.js';
+import { defineQuery } from '../query/query.js';
 import { HotAnswers } from './hot-answers.js';
 import { answerLive } from './live.js';
 import { otherSpellings } from './other-spellings.js';
@@ -24,6 +25,11 @@ const EXPLAIN = '`true`: `meta.links` shows what each link of the included token
 
 /** One and the same for all: what is the same in many charges is written and read once. */
 const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
+
+const EntityQuery = defineQuery({
+  include: list(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
+  explain: flag(EXPLAIN),
+});
 
 export function getEntity(dependencies: Dependencies) {
   const hot = new HotAnswers(dependencies.links);
@@ -43,21 +49,21 @@ export function getEntity(dependencies: Dependencies) {
         examples: ['CO:20221555001'],
       }),
     }),
-    query: Type.Object({
-      include: listParameter(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
-      explain: flagParameter(EXPLAIN),
-    }),
+    query: EntityQuery.schema,
     data: EntitySchema,
     meta: EntityMetaSchema,
     dated: true,
     errors: ['upstream_error'],
-    parse: ({ params, query }) => ({
-      id: readId(params.id),
-      include: parseInclude(asList(query.include)),
-      explain: readExplain(query.explain),
-    }),
-    ignoredValues: ({ include }) =>
-      include === undefined ? NONE : unknownIncludes(asList(include)).map((token) => `include=${token}`),
+    parse: ({ params, query }) => {
+      const id = readId(params.id);
+      const { include, explain } = EntityQuery.read(query);
+      return { id, include: parseInclude(include), explain };
+    },
+    ignoredValues: (query) => {
+      if (!Object.hasOwn(query, 'include')) return NONE;
+      const { include } = EntityQuery.read(query);
+      return include.length === 0 ? NONE : unknownIncludes(include).map((token) => `include=${token}`);
+    },
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
     run: async ({ id, include, explain }, { accountId }) => {
@@ -76,13 +82,6 @@ async function findOtherwise(id: string, { catalog, sources }: Dependencies) {
     if (entity) return entity;
   }
   return undefined;
-}
-
-function readExplain(text: string | undefined): boolean {
-  const parameters = new Parameters();
-  const choice = parameters.oneOf('explain', text, ['true', 'false']);
-  parameters.check();
-  return choice === 'true';
 }
 
 function readId(text: string): string {

@@ -3,7 +3,7 @@ import type { LiveRecord } from '../../domain/live.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { agencyOf } from '../origin.js';
-import { quoted } from '../parameters.js';
+import { quoted } from '../query/faults.js';
 import type { Asked } from './present.js';
 
 const NOT_LINKED = { outcome: 'not_linked_yet', asOf: null } as const;

@@ -1,4 +1,4 @@
-import type { IncludeToken } from '../../contract/vocabulary.js';
+import type { IncludeToken } from '../../contract/enrichment.js';
 import type { Absence } from '../../domain/absence.js';
 import { canExpire, currentRecord } from '../../domain/current-record.js';
 import type { EntityData } from '../../domain/entity.js';

@@ -19,7 +19,7 @@ export function getUsage({ ledger, slowReads }: Dependencies) {
     example: {},
     csv: { description: 'day,operation,keyId,requests,credits,refunded', write: toCsv },
     params: Type.Object({}),
-    query: UsageQuery,
+    query: UsageQuery.schema,
     data: UsageSchema,
     meta: Type.Object({}),
     parse: ({ query }) => parseUsage(query),

@@ -1,12 +1,17 @@
-import Type, { type Static } from 'typebox';
-import { choiceParameter, dateParameter } from '../parameter.js';
-import { Parameters } from '../parameters.js';
+import { choice, date } from '../query/field.js';
+import { defineQuery, ordered } from '../query/query.js';
 
-export const UsageQuery = Type.Object({
-  from: dateParameter('First day, UTC; by default the present period’s begin.', '2026-11-01'),
-  to: dateParameter('Last day, UTC, included; by default up to the present period’s end.', '2026-11-30'),
-  format: choiceParameter('`csv` for a table; `Accept: text/csv` does the same.', ['json', 'csv'], 'json'),
-});
+export const UsageQuery = defineQuery(
+  {
+    from: date('First day, UTC; by default the present period’s begin.', '2026-11-01'),
+    to: date('Last day, UTC, included; by default up to the present period’s end.', '2026-11-30'),
+    format: choice('`csv` for a table; `Accept: text/csv` does the same.', ['json', 'csv'], 'json'),
+  },
+  ordered('from', 'to'),
+  (_values, faults, isGiven) => {
+    if (isGiven('to') && !isGiven('from')) faults.add('to', 'needs `from` beside it.');
+  },
+);
 
 /** Milliseconds since 1970, `to` excluded; null where not given. */
 export interface UsageRequest {
@@ -17,16 +22,10 @@ export interface UsageRequest {
 const DAY_MS = 86_400_000;
 
 /** Throws 400 with every fault at once. */
-export function parseUsage(query: Static<typeof UsageQuery>): UsageRequest {
-  const parameters = new Parameters();
-  const from = parameters.date('from', query.from);
-  const to = parameters.date('to', query.to);
-  parameters.order('from', from, 'to', to);
-  parameters.oneOf('format', query.format, ['json', 'csv']);
-  if (from === undefined && to !== undefined) parameters.fault('to', 'needs `from` beside it.');
-  parameters.check();
+export function parseUsage(query: object): UsageRequest {
+  const { from, to } = UsageQuery.read(query);
   return {
-    from: from === undefined ? null : Date.parse(from),
-    to: to === undefined ? null : Date.parse(to) + DAY_MS,
+    from: from === null ? null : Date.parse(from),
+    to: to === null ? null : Date.parse(to) + DAY_MS,
   };
 }

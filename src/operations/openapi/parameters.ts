@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Operation } from '../declare.js';
-import { publishedOf } from '../parameter.js';
+import { publishedOf } from '../query/field.js';
 import { publishedSchema } from './published.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ export function searchContracts(dependencies: Dependencies) {
     scope: 'read',
     example: { query: { recipient: 'willow harbor', min_amount: '10000' } },
     params: Type.Object({}),
-    query: ContractSearchQuery,
+    query: ContractSearchQuery.schema,
     data: Type.Array(ContractSchema),
     meta: Type.Object(PageMeta),
     parse: ({ query }) => parseContractSearch(query),

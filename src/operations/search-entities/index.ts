@@ -37,7 +37,7 @@ export function searchEntities(dependencies: Dependencies) {
     scope: 'read',
     example: { query: { name: 'willow', state: 'CO', limit: '2' } },
     params: Type.Object({}),
-    query: EntitySearchQuery,
+    query: EntitySearchQuery.schema,
     data: Type.Array(EntityItemSchema),
     meta: Type.Object({
       ...PageMeta,

@@ -28,7 +28,7 @@ export function searchFilings(dependencies: Dependencies) {
     scope: 'read',
     example: { query: { q: 'tesla', forms: '10-K', limit: '2' } },
     params: Type.Object({}),
-    query: FilingSearchQuery,
+    query: FilingSearchQuery.schema,
     data: Type.Array(FilingSchema),
     meta: Type.Object(PageMeta),
     parse: ({ query }) => parseFilingSearch(query),

@@ -22,7 +22,7 @@ export function searchLobbying(dependencies: Dependencies) {
     scope: 'read',
     example: { query: { client_name: 'falcon maple', filing_year: '2026' } },
     params: Type.Object({}),
-    query: LobbyingSearchQuery,
+    query: LobbyingSearchQuery.schema,
     data: Type.Array(LobbyingSchema),
     meta: Type.Object(PageMeta),
     parse: ({ query }) => parseLobbyingSearch(query),

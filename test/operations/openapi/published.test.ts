@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { Nullable, OneOf } from '../../../src/contract/schema.js';
 import { publishedSchema } from '../../../src/operations/openapi/published.js';
-import { integerParameter } from '../../../src/operations/parameter.js';
+import { integer } from '../../../src/operations/query/field.js';
 
 const published = (schema: unknown) => JSON.parse(JSON.stringify(publishedSchema(schema)));
 
@@ -23,7 +23,7 @@ test('it holds inside objects and lists', () => {
 });
 
 test('keywords of our own stay inside', () => {
-  expect(published(integerParameter('Limit.', { least: 1, otherwise: 10 }))).not.toHaveProperty('published');
+  expect(published(integer('Limit.', { least: 1, otherwise: 10 }).schema)).not.toHaveProperty('published');
 });
 
 test('a map by any name has additionalProperties, and no pattern', () => {

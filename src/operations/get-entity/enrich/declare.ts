@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox';
-import type { EnrichmentOutcome, IncludeToken } from '../../../contract/vocabulary.js';
+import type { IncludeToken } from '../../../contract/enrichment.js';
+import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import type { EntityData } from '../../../domain/entity.js';
 import type { EntityLink, StoredEntity } from '../../../store/store.js';
 import type { Dependencies } from '../../dependencies.js';
@@ -7,7 +7,6 @@ import type { Dependencies } from '../../dependencies.js';
 /** One token of `include`: its key in `data`, and how it is found. */
 export interface Enrichment {
   readonly token: IncludeToken;
-  readonly schema: TSchema;
   /** The data sets whose links it rests on. */
   readonly datasets: readonly string[];
   readonly load: (subject: Subject) => Promise<Enriched>;

@@ -1,4 +1,4 @@
-import { type Federal, FederalSchema } from '../../../contract/enrichment.js';
+import type { Federal } from '../../../contract/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import { SEC_FILERS } from '../../../domain/sec.js';
 import type { Enrichment, Outcome } from './declare.js';
@@ -10,7 +10,6 @@ const LOBBYING = 'us_lda_filings';
 
 export const federal: Enrichment = {
   token: 'federal',
-  schema: FederalSchema,
   datasets: [SEC_FILERS, CONTRACTS, LOBBYING],
   load: async (subject) => {
     const [sec, contracts, lobbying] = await Promise.all([

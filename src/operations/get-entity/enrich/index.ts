@@ -6,5 +6,5 @@ import { related } from './related.js';
 import { sam } from './sam.js';
 import { ucc } from './ucc.js';
 
-/** The tokens of `include`, in the contract's order. A new one is a file and a line here. */
+/** The tokens of `include`, in the contract's order. A new one is a file and a line here, and its schema in the contract. */
 export const ENRICHMENTS: readonly Enrichment[] = [federal, sam, nonprofit, ucc, ppp, related];

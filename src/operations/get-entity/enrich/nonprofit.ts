@@ -1,4 +1,3 @@
-import { NonprofitSchema } from '../../../contract/enrichment.js';
 import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
@@ -7,7 +6,6 @@ export const FORM_990 = 'us_irs_form_990';
 
 export const nonprofit: Enrichment = {
   token: 'nonprofit',
-  schema: NonprofitSchema,
   datasets: [MASTER_FILE, FORM_990],
   load: async (subject) => {
     const linked = await linkedRecords(subject, MASTER_FILE, 1);

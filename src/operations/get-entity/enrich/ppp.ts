@@ -1,4 +1,3 @@
-import { PppSchema } from '../../../contract/enrichment.js';
 import { type Enrichment, MOST_ITEMS } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
@@ -14,7 +13,6 @@ interface Loan {
 
 export const ppp: Enrichment = {
   token: 'ppp',
-  schema: PppSchema,
   datasets: [LOANS],
   load: async (subject) => {
     const linked = await linkedRecords(subject, LOANS, MOST_LOANS);

@@ -1,4 +1,3 @@
-import { RelatedSchema } from '../../../contract/enrichment.js';
 import { currentRecord } from '../../../domain/current-record.js';
 import type { EntityData } from '../../../domain/entity.js';
 import { type Shareable, shareableOf } from '../../../domain/sharing.js';
@@ -14,7 +13,6 @@ export const SHARING = 'related';
 
 export const related: Enrichment = {
   token: 'related',
-  schema: RelatedSchema,
   datasets: [],
   load: async (subject) => {
     const { entity, dependencies } = subject;

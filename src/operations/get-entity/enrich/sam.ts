@@ -1,4 +1,3 @@
-import { SamSchema } from '../../../contract/enrichment.js';
 import type { Officer } from '../../../domain/entity.js';
 import { REGISTRATION_STATUS, statusOn } from '../../../domain/registration-status.js';
 import type { Enrichment } from './declare.js';
@@ -19,7 +18,6 @@ export interface SamDocument {
 
 export const sam: Enrichment = {
   token: 'sam',
-  schema: SamSchema,
   datasets: [SAM],
   load: async (subject) => {
     const linked = await linkedRecords(subject, SAM);

@@ -1,4 +1,3 @@
-import { UccSchema } from '../../../contract/enrichment.js';
 import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
@@ -12,7 +11,6 @@ interface LienDocument {
 
 export const ucc: Enrichment = {
   token: 'ucc',
-  schema: UccSchema,
   datasets: Object.values(DATASETS),
   load: async (subject) => {
     const dataset = DATASETS[subject.data.state ?? ''];

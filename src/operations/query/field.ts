@@ -1,0 +1,188 @@
+import Type, { type TSchema } from 'typebox';
+import { comparedText } from '../../domain/business-names/name-key.js';
+import { isCalendarDate } from '../../domain/dates.js';
+import { type Faults, quoted } from './faults.js';
+
+/** Of one parameter, as it arrived; a repeated one is a list. */
+export type Sent = string | readonly string[] | undefined;
+
+/** A query parameter, declared once: its documents, and how it is read. */
+export interface Field<Value> {
+  readonly schema: TSchema;
+  /** Blank counts as missing. A fault is kept and something is returned, so that a client learns all faults at once. */
+  readonly read: (sent: Sent, faults: Faults, name: string) => Value;
+}
+
+/**
+ * Parameters arrive as strings and are checked as strings; an operation says what is wrong in its own words. This is what
+ * the documents say of them instead: the type a client should think of.
+ */
+export interface Published {
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** `form` without `explode`: the values of a list stand in one parameter, with commas between them. */
+  readonly style?: 'form';
+  readonly explode?: false;
+}
+
+export function publishedOf(schema: TSchema): Published | undefined {
+  return (schema as TSchema & { published?: Published }).published;
+}
+
+/** Text as it was sent, without the blanks around it. */
+export function text(description: string, example: string): Field<string | null> {
+  return textField(description, example, { type: 'string', maxLength: 500 }, (given) => given);
+}
+
+/** The words of a name, normalised. */
+export function words(description: string, example: string): Field<string | null> {
+  const read = (given: string, faults: Faults, name: string) => {
+    const normal = comparedText(given);
+    return normal === '' ? faults.add(name, `has no letter and no digit; got ${quoted(given)}.`) : normal;
+  };
+  return textField(description, example, { type: 'string', maxLength: 500 }, read);
+}
+
+export interface Code {
+  readonly is: RegExp;
+  /** In the fault: `must be <what>`. */
+  readonly what: string;
+  /** What documents say beside a string. */
+  readonly type?: 'integer' | 'number';
+}
+
+/** Text of one form. */
+export function code(
+  description: string,
+  example: string | number,
+  { is, what, type }: Code,
+): Field<string | null> {
+  const schema = type === undefined ? { type: 'string', maxLength: 500 } : { type };
+  const read = (given: string, faults: Faults, name: string) =>
+    is.test(given) ? given : faults.add(name, `must be ${what}; got ${quoted(given)}.`);
+  return textField(description, example, schema, read);
+}
+
+/** `YYYY-MM-DD`. */
+export function date(description: string, example: string): Field<string | null> {
+  const read = (given: string, faults: Faults, name: string) =>
+    isCalendarDate(given)
+      ? given
+      : faults.add(name, `must be a calendar date YYYY-MM-DD; got ${quoted(given)}.`);
+  return textField(description, example, { type: 'string', format: 'date' }, read);
+}
+
+export interface Bounds {
+  readonly least: number;
+  readonly otherwise: number;
+  /** More is applied as this. */
+  readonly most?: number;
+}
+
+export function integer(description: string, { least, otherwise, most }: Bounds): Field<number> {
+  const published = { type: 'integer', minimum: least, default: otherwise };
+  const read = (given: string, faults: Faults, name: string) => {
+    const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+    if (number >= least) return Math.min(number, most ?? number);
+    return faults.add(
+      name,
+      `must be a whole number, ${least} or more, of at most 15 digits; got ${quoted(given)}.`,
+    );
+  };
+  return withDefault(textField(description, otherwise, published, read), otherwise);
+}
+
+/** How many results a page holds. */
+export function limit({ most, otherwise }: { readonly most: number; readonly otherwise: number }) {
+  return integer(`Results per page, 1 to ${most}; more is applied as ${most}.`, {
+    least: 1,
+    otherwise,
+    most,
+  });
+}
+
+export function offset() {
+  return integer('Results to skip; any depth.', { least: 0, otherwise: 0 });
+}
+
+/** One of the values, in whatever case. */
+export function choice<Value extends string>(
+  description: string,
+  values: readonly Value[],
+  otherwise?: Value,
+): Field<Value | null> {
+  const published = {
+    type: 'string',
+    enum: values,
+    ...(otherwise !== undefined && { default: otherwise }),
+  };
+  return textField(description, otherwise ?? values[0], published, (given, faults, name) =>
+    oneOf(values, given, faults, name),
+  );
+}
+
+/** The value in lower case that is meant. */
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+  given: string,
+  faults: Faults,
+  name: string,
+): Value | null {
+  const found = values.find((value) => value === given.toLowerCase());
+  return found ?? faults.add(name, `must be one of ${values.join(', ')}; got ${quoted(given)}.`);
+}
+
+export function flag(description: string): Field<boolean> {
+  const published = { type: 'boolean', default: false };
+  const read = (given: string, faults: Faults, name: string) =>
+    oneOf(['true', 'false'], given, faults, name) === 'true';
+  return withDefault(textField(description, true, published, read), false);
+}
+
+/** One comma-separated parameter that may also repeat; the values are those between commas. */
+export function list(
+  description: string,
+  example: readonly string[],
+  values?: readonly string[],
+): Field<readonly string[]> {
+  const items = { type: 'string', ...(values && { enum: values }) };
+  const published: Published = { schema: { type: 'array', items }, style: 'form', explode: false };
+  const options = { description, examples: [example], published };
+  return {
+    schema: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], options)),
+    read: (sent) => (typeof sent === 'string' ? [sent] : (sent ?? [])),
+  };
+}
+
+/** As `field`, read in another way. */
+export function readAs<Value>(
+  { schema }: Field<unknown>,
+  read: (given: string, faults: Faults, name: string) => Value | null,
+): Field<Value | null> {
+  return { schema, read: (sent, faults, name) => readText(sent, faults, name, read) };
+}
+
+export function withDefault<Value>({ schema, read }: Field<Value | null>, otherwise: Value): Field<Value> {
+  return { schema, read: (sent, faults, name) => read(sent, faults, name) ?? otherwise };
+}
+
+function textField<Value>(
+  description: string,
+  example: unknown,
+  published: Published['schema'],
+  read: (given: string, faults: Faults, name: string) => Value | null,
+): Field<Value | null> {
+  const schema = Type.Optional(
+    Type.String({ description, examples: [example], published: { schema: published } }),
+  );
+  return readAs({ schema, read: () => null }, read);
+}
+
+function readText<Value>(
+  sent: Sent,
+  faults: Faults,
+  name: string,
+  read: (given: string, faults: Faults, name: string) => Value | null,
+): Value | null {
+  const given = typeof sent === 'string' ? sent.trim() : '';
+  return given === '' ? null : read(given, faults, name);
+}
