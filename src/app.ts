@@ -4,21 +4,19 @@ import { Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
-import type { DataFolder } from './platform/data-folder.js';
 import { watchData } from './serving/data-metrics.js';
 import { exposition } from './serving/exposition.js';
 import { HttpWorkers } from './serving/http-workers.js';
 import { IndexOwner } from './serving/index-owner.js';
-import { LedgerOwner } from './serving/ledger-owner.js';
 import { type LiveSettings, openLivePortals } from './serving/live-portals.js';
 import { openServer } from './serving/open-server.js';
-import { ReadsOwner } from './serving/reads-owner.js';
 import type { ForWorkers } from './serving/service.js';
 import { descriptorOf } from './serving/shared-socket.js';
 import { openWatchedData } from './serving/watched-data.js';
 import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
-import { ledgerPath } from './store/sqlite/open.js';
+import { openServingStore } from './store/engine.js';
+import type { DataFolder } from './store/folder/data-folder.js';
 import type { Store } from './store/store.js';
 
 export interface App {
@@ -87,8 +85,13 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     registry: metrics.registry,
   });
   opened.push(closeData);
-  const { ledger: owner, slow } = await openThreads(folder, log, opened, () => workers?.useLedger());
-  const store = { ...data, ledger: owner.ledger };
+  const serving = await openServingStore(folder.path, {
+    onNewLedger: () => workers?.useLedger(),
+    onProblem: (problem) => log.error(problem),
+  });
+  opened.push(() => serving.close());
+  const { slowReads } = serving;
+  const store = { ...data, ledger: serving.ledger };
   const { catalog } = store;
   const portals =
     options.live && folder.kind !== 'sample'
@@ -99,7 +102,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
   const service: ForWorkers = {
     ...sharedState(),
-    ...slow.reads,
+    ...slowReads,
     lookup: (id, accountId) => portalsOf(portals).lookup(id, accountId),
     search: (question, accountId) => portalsOf(portals).search(question, accountId),
     exposition: async () =>
@@ -113,7 +116,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     etagSalt,
     live: portals?.live,
     shared: service,
-    slowReads: slow.reads,
+    slowReads,
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
   });
@@ -146,25 +149,11 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
         workers: count,
         ...related,
       };
-      workers = new HttpWorkers({ settings, service, ledger: owner, log });
+      workers = new HttpWorkers({ settings, service, ledger: serving, log });
       await workers.start(descriptorOf(server.node));
       return address;
     },
   };
-}
-
-/** The threads that serve nobody and that nobody serves without: the ledger's and that of long reads. */
-async function openThreads(folder: DataFolder, log: Log, opened: Opened, onNewThread: () => void) {
-  const lossOf = (which: string) => (why: string) =>
-    log.error(`The thread of ${which} ended and is started anew: ${why}`);
-  const path = ledgerPath(folder.path);
-  const opening = LedgerOwner.open({ path, onNewThread, onLoss: lossOf('the ledger') });
-  const slow = new ReadsOwner({ folder: folder.path, onLoss: lossOf('long reads') });
-  opened.push(() => slow.close());
-  const ledger = await opening;
-  opened.push(() => ledger.close());
-  await slow.started;
-  return { ledger, slow };
 }
 
 function portalsOf(portals: { readonly live: LivePortals } | undefined): LivePortals {

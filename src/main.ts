@@ -8,9 +8,9 @@ import { ConfigError } from './config.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
 import { LoadingError } from './loading/loading.js';
-import { FolderError } from './platform/folder-mark.js';
 import { IndexFormatError } from './search/format/format-error.js';
 import { DatabaseMissingError, RunInProgressError, SchemaMismatchError } from './store/errors.js';
+import { FolderError } from './store/folder/folder-mark.js';
 
 /** Mistakes of the caller and states of the machine: a sentence is enough, a stack would only frighten. */
 const EXPLAINED = [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderKind } from '../platform/data-folder.js';
 import { isStoreFile, STORE_FILE_NAMES } from '../store/engine.js';
+import type { FolderKind } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
 
 /** `backup.json`: what a backup holds. It is written last; a folder without it is no backup. */

@@ -1,6 +1,6 @@
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { indexWhatIsNew } from '../loading/update-index.js';
-import { claimFolder, type DataFolder } from '../platform/data-folder.js';
+import { claimFolder, type DataFolder } from '../store/folder/data-folder.js';
 import type { Run } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
 import { loadingOf } from './loading.js';

@@ -1,7 +1,7 @@
 import { LOADABLE, loadAll, type Outcome, refuseFullDisk } from '../loading/load-all.js';
 import { preflight } from '../loading/preflight.js';
 import { indexWhatIsNew } from '../loading/update-index.js';
-import { claimFolder } from '../platform/data-folder.js';
+import { claimFolder } from '../store/folder/data-folder.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
 import { loadingOf } from './loading.js';
 import { describePreflight } from './preflight-table.js';

@@ -1,6 +1,6 @@
 import { progressView } from '../ingest/progress.js';
 import type { Loading, LoadingReport } from '../loading/loading.js';
-import type { DataFolder } from '../platform/data-folder.js';
+import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, configOf, note } from './context.js';
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Outcome } from '../loading/load-all.js';
 import { loadDue } from '../loading/load-due.js';
-import { claimFolder } from '../platform/data-folder.js';
+import { claimFolder } from '../store/folder/data-folder.js';
 import { answer, type CliContext, configOf } from './context.js';
 import { describeOutcomes } from './ingest-all.js';
 import { loadingOf } from './loading.js';

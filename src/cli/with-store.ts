@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { openStore } from '../store/engine.js';
 import {
   claimFolder,
   confirmFolder,
@@ -8,9 +9,8 @@ import {
   folderInUse,
   folderToLookAt,
   sampleFolder,
-} from '../platform/data-folder.js';
-import { openFolder } from '../platform/open-folder.js';
-import { openStore } from '../store/engine.js';
+} from '../store/folder/data-folder.js';
+import { openFolder } from '../store/folder/open-folder.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, CliError, configOf, note } from './context.js';
 

@@ -1,9 +1,9 @@
 import { mappingVersion } from '../ingest/mapping-version.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
 import { type IngestReport, runIngest } from '../ingest/run.js';
-import { confirmFolder } from '../platform/data-folder.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
+import { confirmFolder } from '../store/folder/data-folder.js';
 import type { Loading } from './loading.js';
 import { mappingThreads } from './threads/mapping-threads.js';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.js';
 import type { ProgressView } from '../ingest/progress.js';
-import type { DataFolder } from '../platform/data-folder.js';
+import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Store } from '../store/store.js';
 
 /** A mistake of the operator or a state of the machine; the message is one sentence for the operator. */

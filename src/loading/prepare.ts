@@ -1,8 +1,8 @@
 import { readManifest } from '../indexing/files.js';
 import { updateIndexes } from '../indexing/update.js';
 import { finishInterruptedRuns } from '../ingest/roll-forward.js';
-import { openFolder } from '../platform/open-folder.js';
 import { SOURCES } from '../sources/index.js';
+import { openFolder } from '../store/folder/open-folder.js';
 import type { Run, Store } from '../store/store.js';
 import { buildOptions } from './build-options.js';
 import type { Loading } from './loading.js';

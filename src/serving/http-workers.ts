@@ -2,18 +2,18 @@ import { MessageChannel } from 'node:worker_threads';
 import { CLOSES_WITHIN_MS } from '../http/server.js';
 import type { LoadedIndex } from '../indexing/index-loader.js';
 import type { Log } from '../log.js';
-import { answerCalls, Line } from './calls.js';
+import { answerCalls, Line } from '../platform/threads/calls.js';
+import { KeptThread } from '../platform/threads/kept-thread.js';
+import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
+import { type ServingStore, STORE_ERRORS } from '../store/store.js';
 import { forOneWorker } from './for-one-worker.js';
-import { KeptThread } from './kept-thread.js';
-import type { LedgerOwner } from './ledger-owner.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from './service.js';
-import { type StartingThread, startThread } from './thread.js';
 import type { WorkerData, WorkerSettings } from './worker-settings.js';
 
 export interface WorkersParts {
   readonly settings: WorkerSettings;
   readonly service: ForWorkers;
-  readonly ledger: Pick<LedgerOwner, 'connect'>;
+  readonly ledger: Pick<ServingStore, 'connect'>;
   readonly log: Log;
 }
 
@@ -55,7 +55,7 @@ export class HttpWorkers {
 }
 
 class HttpWorker {
-  readonly #line = new Line(() => new Error('This worker is gone.'));
+  readonly #line = new Line(() => new Error('This worker is gone.'), STORE_ERRORS);
   readonly #functions = this.#line.functions<ForMain>(FOR_MAIN);
   readonly #thread: KeptThread;
   #serves = false;
@@ -114,6 +114,12 @@ class HttpWorker {
       ledger: ledger.connect(),
     };
     const ports = [data.main, data.fromMain, data.ledger];
-    return startThread({ name: 'http', data, ports });
+    return startThread({
+      name: 'http',
+      module: 'serving/threads/http.js',
+      data,
+      ports,
+      errors: STORE_ERRORS,
+    });
   }
 }

@@ -1,9 +1,9 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { IndexManifest } from '../indexing/files.js';
 import type { LoadedIndex } from '../indexing/index-loader.js';
-import { answerCalls, Line, type Names } from './calls.js';
-import { KeptThread } from './kept-thread.js';
-import { type StartingThread, startThread } from './thread.js';
+import { answerCalls, Line, type Names } from '../platform/threads/calls.js';
+import { KeptThread } from '../platform/threads/kept-thread.js';
+import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
 
 /** What the thread that loads indexes asks for. */
 export interface IndexFollower {
@@ -80,7 +80,12 @@ export class IndexOwner {
     answerCalls(theirs.port1, INDEX_FOLLOWER, follower);
     this.#line.connect(ours.port1);
     const data = { folder, follower: theirs.port2, keeper: ours.port2 };
-    const { worker, working } = startThread({ name: 'index', data, ports: [theirs.port2, ours.port2] });
+    const { worker, working } = startThread({
+      name: 'index',
+      module: 'serving/threads/index.js',
+      data,
+      ports: [theirs.port2, ours.port2],
+    });
     return { worker, working: working.then(() => this.#keeper.follow(this.#latest)) };
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../contract/vocabulary.js';
 import { displayPrefix, hashApiKey, makeApiKey } from '../domain/api-key.js';
-import type { DataFolder } from '../platform/data-folder.js';
+import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Actor, KeyRecord, Ledger } from '../store/store.js';
 
 /** Makes a key for an account and returns it with its one showing of the secret. */

@@ -3,9 +3,8 @@ import type { LivePortals } from '../domain/live.js';
 import type { SharedState } from '../gateway/shared-state.js';
 import type { IndexManifest } from '../indexing/files.js';
 import type { LoadedIndex } from '../indexing/index-loader.js';
-import type { SlowReads } from '../store/store.js';
-import type { Names } from './calls.js';
-import { SLOW_READS } from './reads-owner.js';
+import type { Names } from '../platform/threads/calls.js';
+import { SLOW_READS, type SlowReads } from '../store/store.js';
 
 /** What the main thread does for workers: what must be one for the whole service is there. */
 export interface ForWorkers extends SharedState, LivePortals, SlowReads {

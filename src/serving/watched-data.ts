@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
 import type { Log } from '../log.js';
-import { openServedData, type ServedStore } from '../store/engine.js';
+import { openServedData, type ServedData } from '../store/engine.js';
 
 interface Watch {
   readonly log: Pick<Log, 'error'>;
@@ -12,7 +12,7 @@ interface Watch {
  * The data of a folder as one of so many threads serves it. Reads that meet a damaged page are counted, and the first
  * one of a file is logged. Rejects with `SchemaMismatchError`.
  */
-export function openWatchedData(folder: string, threads: number, watch: Watch): Promise<ServedStore> {
+export function openWatchedData(folder: string, threads: number, watch: Watch): Promise<ServedData> {
   return openServedData(folder, { threads, onReadFault: faultCounter(watch) });
 }
 

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { DataFolder } from '../platform/data-folder.js';
+import type { DataFolder } from '../store/folder/data-folder.js';
 
 /** What all workers of a service are started with. */
 export interface WorkerSettings {

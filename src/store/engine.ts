@@ -1,7 +1,7 @@
 import type { FileLock } from './sqlite/file-lock.js';
 import type { StoreOptions } from './sqlite/open.js';
-import type { ServedOptions, ServedStore } from './sqlite/served-data.js';
-import type { Store } from './store.js';
+import type { ServedData, ServedOptions } from './sqlite/serving/served-data.js';
+import type { ServingOptions, ServingStore, Store } from './store.js';
 
 /**
  * The store's engine, and the only door to `sqlite/`. Everything outside the store names folders, files and the
@@ -19,8 +19,9 @@ export {
 } from './sqlite/inspect.js';
 export { inspectStage } from './sqlite/inspect-stage.js';
 export { openLiveCache } from './sqlite/live/live-cache.js';
+export { ledgerClient } from './sqlite/serving/ledger-line.js';
 export { whileLocked } from './sqlite/while-locked.js';
-export type { FileLock, ServedStore };
+export type { FileLock, ServedData };
 
 /**
  * Opens the store of a data folder for a command. `schema` says if the databases may be made or brought up to date.
@@ -36,7 +37,16 @@ export async function openStore(folder: string, options: Pick<StoreOptions, 'sch
  * Opens the catalog and the links of a data folder for one of the threads that serve it. Other processes write them.
  * Rejects with `SchemaMismatchError`.
  */
-export async function openServedData(folder: string, options: ServedOptions): Promise<ServedStore> {
-  const engine = await import('./sqlite/served-data.js');
+export async function openServedData(folder: string, options: ServedOptions): Promise<ServedData> {
+  const engine = await import('./sqlite/serving/served-data.js');
   return engine.openServedData(folder, options);
+}
+
+/**
+ * Opens what the threads of one service share of a data folder's store. Rejects with `SchemaMismatchError`; nothing
+ * stays open then.
+ */
+export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
+  const engine = await import('./sqlite/serving/serving-store.js');
+  return await engine.openServingStore(folder, options);
 }

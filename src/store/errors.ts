@@ -53,3 +53,13 @@ export class DatabaseFileError extends Error {
     super(`${path}: ${cause.message}`, { cause });
   }
 }
+
+/** Errors of the store that somebody handles by their class: between threads they keep it. */
+export const STORE_ERRORS = [
+  ConflictError,
+  KeyReusedError,
+  LedgerAnswerLostError,
+  LedgerUnavailableError,
+  ReadsBusyError,
+  SchemaMismatchError,
+] as const;

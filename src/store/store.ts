@@ -11,6 +11,7 @@ export * from './links.js';
 export * from './live-cache.js';
 export * from './row-memory.js';
 export * from './runs.js';
+export * from './serving-store.js';
 export * from './slow-reads.js';
 
 /**

@@ -12,8 +12,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   matching: ['collections', 'domain'],
   search: ['collections'],
   sources: ['contract', 'domain'],
-  store: ['collections', 'contract', 'domain'],
-  platform: ['store'],
+  platform: [],
+  store: ['collections', 'contract', 'domain', 'platform'],
   ingest: ['contract', 'domain', 'store', 'sources/declare'],
   indexing: ['collections', 'domain', 'search', 'store'],
   linking: ['collections', 'domain', 'indexing', 'matching', 'store'],
@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gateway: ['contract', 'domain', 'operations/declare', 'operations/callable', 'store'],
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'store'],
   web: ['contract', 'operations'],
-  backup: ['indexing', 'ingest', 'platform', 'store'],
+  backup: ['indexing', 'ingest', 'store'],
   serving: `contract domain gateway http indexing ingest log operations platform sources store web`.split(
     ' ',
   ),
@@ -91,6 +91,17 @@ describe('boundaries', () => {
       (file) =>
         !file.startsWith('store/') && importsOf(file).some((target) => target.endsWith('sqlite/driver.js')),
     );
+    expect(wrong).toEqual([]);
+  });
+
+  it('only src/store/engine.ts opens SQLite for the rest of src', () => {
+    const wrong = files
+      .filter((file) => !file.startsWith('store/sqlite/') && file !== 'store/engine.ts')
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((target) => target.includes('sqlite/'))
+          .map((target) => `src/${file} imports ${target}: ask src/store/engine.ts for it`),
+      );
     expect(wrong).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { claimFolder } from '../../src/platform/data-folder.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { runProgram } from '../support/program.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { claimFolder } from '../../src/platform/data-folder.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';

@@ -6,7 +6,7 @@ import type { Finding } from '../../src/cli/doctor/finding.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
 import { relink } from '../../src/linking/relink.js';
-import { claimFolder, confirmFolder, type DataFolder } from '../../src/platform/data-folder.js';
+import { claimFolder, confirmFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { COLORADO, loadEntities } from '../indexing/delta-support.js';

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Finding } from '../../src/cli/doctor/finding.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { CURRENT, readManifest } from '../../src/indexing/files.js';
-import { claimFolder, confirmFolder, type DataFolder } from '../../src/platform/data-folder.js';
+import { claimFolder, confirmFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { runDossier } from '../support/process.js';

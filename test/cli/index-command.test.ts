@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files.js';
-import { claimFolder } from '../../src/platform/data-folder.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { lockFile } from '../../src/store/sqlite/file-lock.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { runDossier, spawnDossier } from '../support/process.js';

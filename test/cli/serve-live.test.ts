@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CliContext } from '../../src/cli/context.js';
 import { createProgram } from '../../src/cli/program.js';
-import { claimFolder } from '../../src/platform/data-folder.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { type PortalServer, startPortal } from '../support/portal/portal-server.js';
 
 let portal: PortalServer;

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { claimFolder } from '../../src/platform/data-folder.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { startOn } from '../support/service.js';
 import { booksOf, sampleWith } from './support.js';
 

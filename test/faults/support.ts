@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { expect } from 'vitest';
-import { claimFolder, type FolderKind } from '../../src/platform/data-folder.js';
 import { issueKey } from '../../src/serving/issue-key.js';
+import { claimFolder, type FolderKind } from '../../src/store/folder/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { newSampleFolder } from '../support/sample.js';
 

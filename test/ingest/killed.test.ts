@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backUp, restore } from '../../src/backup/index.js';
 import { finishInterruptedRuns, giveUpRun } from '../../src/ingest/roll-forward.js';
-import { claimFolder } from '../../src/platform/data-folder.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openStore } from '../../src/store/sqlite/open.js';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RelinkWatch } from '../../src/linking/progress.js';
 import { relink } from '../../src/linking/relink.js';
 import { linkingLine, readingLine } from '../../src/loading/update-links.js';
-import { claimFolder } from '../../src/platform/data-folder.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { lockFile } from '../../src/store/sqlite/file-lock.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { COLORADO, loadDataset, loadEntities } from '../indexing/delta-support.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openApp } from '../../src/app.js';
-import { claimFolder, type DataFolder } from '../../src/platform/data-folder.js';
+import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 

@@ -4,10 +4,10 @@ import { MessageChannel } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sharedState } from '../../src/gateway/kept-state.js';
-import { claimFolder } from '../../src/platform/data-folder.js';
 import { HttpWorkers } from '../../src/serving/http-workers.js';
 import type { ForWorkers } from '../../src/serving/service.js';
 import { descriptorOf } from '../../src/serving/shared-socket.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { type Folder, sampleWith } from '../faults/support.js';
 import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readEnv, toConfig } from '../../src/config.js';
 import type { LoadingReport } from '../../src/loading/loading.js';
 import { prepare } from '../../src/loading/prepare.js';
-import { claimFolder, type DataFolder } from '../../src/platform/data-folder.js';
+import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 
 const UNTOLD: LoadingReport = {
   note: () => undefined,

@@ -12,10 +12,10 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { toDatasetRow } from '../../src/ingest/dataset-row.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
 import { relink } from '../../src/linking/relink.js';
-import { claimFolder, type DataFolder } from '../../src/platform/data-folder.js';
 import { issueKey } from '../../src/serving/issue-key.js';
 import type { EntitySource } from '../../src/sources/declare.js';
 import { SOURCES } from '../../src/sources/index.js';
+import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Catalog, Stage, Store } from '../../src/store/store.js';
 

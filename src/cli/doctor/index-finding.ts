@@ -1,7 +1,7 @@
 import { readManifest } from '../../indexing/files.js';
 import { type HeldContent, isSameContent } from '../../indexing/held-content.js';
 import { readBuild, viewsOf } from '../../indexing/index-loader.js';
-import type { DataFolder } from '../../platform/data-folder.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const CURE = 'Run: dossier index';

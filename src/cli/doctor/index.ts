@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type DataFolder, folderToLookAt, sampleFolder } from '../../platform/data-folder.js';
-import { FolderError } from '../../platform/folder-mark.js';
 import { storeFilesIn } from '../../store/engine.js';
+import { type DataFolder, folderToLookAt, sampleFolder } from '../../store/folder/data-folder.js';
+import { FolderError } from '../../store/folder/folder-mark.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
 import { faultOf } from '../fault.js';
 import type { FolderOptions } from '../with-store.js';

@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { filesOf, readManifest } from '../../indexing/files.js';
-import type { DataFolder } from '../../platform/data-folder.js';
 import { STORE_FILE_NAMES } from '../../store/engine.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
 import { faultOf } from '../fault.js';
 import { isDossierAt, portFault } from '../serve/port.js';
 import { type Finding, fine, wrong } from './finding.js';

@@ -1,9 +1,9 @@
 import { LOBBYING } from '../../domain/searched-records.js';
 import { contentNow, type HeldContent } from '../../indexing/held-content.js';
 import { isLinked } from '../../linking/relink.js';
-import type { DataFolder } from '../../platform/data-folder.js';
-import { describeMissing, missingDatabases } from '../../platform/open-folder.js';
 import { inspectStoreFiles, openStore, type StoreFileState } from '../../store/engine.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
+import { describeMissing, missingDatabases } from '../../store/folder/open-folder.js';
 import type { Store } from '../../store/store.js';
 import { faultOf } from '../fault.js';
 import { type Finding, fine, wrong } from './finding.js';

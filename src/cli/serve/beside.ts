@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { DataFolder } from '../../platform/data-folder.js';
 import { packageRoot } from '../../platform/package-root.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type CliContext, note } from '../context.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { App } from '../../app.js';
 import type { IndexManifest } from '../../indexing/files.js';
 import { isNewest } from '../../indexing/held-content.js';
-import type { DataFolder } from '../../platform/data-folder.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type CliContext, note } from '../context.js';
 import { runBeside } from './beside.js';
 

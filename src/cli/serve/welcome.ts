@@ -1,4 +1,4 @@
-import type { DataFolder } from '../../platform/data-folder.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
 
 interface Started {
   readonly url: string;

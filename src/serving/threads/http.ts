@@ -2,24 +2,24 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Metrics } from '../../http/metrics.js';
 import { LiveIndexes } from '../../indexing/live-indexes.js';
 import { createLog } from '../../log.js';
+import { announce } from '../../platform/threads/announce.js';
+import { answerCalls, Line } from '../../platform/threads/calls.js';
 import { SOURCES } from '../../sources/index.js';
-import { answerCalls, Line } from '../calls.js';
-import { ledgerLine, ledgerOver } from '../ledger-line.js';
+import { ledgerClient } from '../../store/engine.js';
+import { STORE_ERRORS } from '../../store/store.js';
 import { openServer } from '../open-server.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
 import { duplicateSocket } from '../shared-socket.js';
 import { openWatchedData } from '../watched-data.js';
 import type { WorkerData } from '../worker-settings.js';
-import { announce } from './announce.js';
 
 /** One more server on the main thread's socket. */
 await announce(async () => {
   const { folder, logLevel, number, ...data } = workerData as WorkerData;
-  const main = new Line(() => new Error('The main thread is gone.'));
+  const main = new Line(() => new Error('The main thread is gone.'), STORE_ERRORS);
   main.connect(data.main);
   const service = main.functions<ForWorkers>(FOR_WORKERS);
-  const ledger = ledgerLine();
-  ledger.connect(data.ledger);
+  const ledger = ledgerClient(data.ledger);
   const indexes = new LiveIndexes();
   const loaded = await service.loadedIndex();
   if (loaded) indexes.use(loaded);
@@ -33,7 +33,7 @@ await announce(async () => {
     log,
     now: Date.now,
     sources: SOURCES,
-    store: { ...store, ledger: ledgerOver(ledger) },
+    store: { ...store, ledger: ledger.ledger },
     indexes,
     live: data.live ? service : undefined,
     shared: service,

@@ -1,9 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { IndexLoader, type LoadedIndex } from '../../indexing/index-loader.js';
 import { rollBackIndex } from '../../indexing/roll-back.js';
-import { answerCalls, Line } from '../calls.js';
+import { announce } from '../../platform/threads/announce.js';
+import { answerCalls, Line } from '../../platform/threads/calls.js';
 import { INDEX_FOLLOWER, INDEX_KEEPER, type IndexFollower } from '../index-owner.js';
-import { announce } from './announce.js';
 
 /** Often enough for a new build to be served within a second. */
 const LOOK_EVERY_MS = 500;

@@ -1,5 +1,5 @@
 import { MessagePort } from 'node:worker_threads';
-import { fromSent, type SentError, toSent } from './sent-error.js';
+import { type ErrorClass, fromSent, type SentError, toSent } from './sent-error.js';
 
 interface Call {
   readonly id: number;
@@ -47,8 +47,14 @@ export class Line {
   #last = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  /** `gone` makes the error of calls that nobody can answer: of those that were sent, and of those that were not. */
-  constructor(private readonly gone: (wasSent: boolean) => Error) {}
+  /**
+   * `gone` makes the error of calls that nobody can answer: of those that were sent, and of those that were not.
+   * Errors of the given classes keep their class on the way.
+   */
+  constructor(
+    private readonly gone: (wasSent: boolean) => Error,
+    private readonly errors: readonly ErrorClass[] = [],
+  ) {}
 
   connect(port: MessagePort): void {
     this.close();
@@ -56,7 +62,7 @@ export class Line {
     port.on('message', ({ id, value, error }: Reply) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
-      if (error) waiting?.reject(fromSent(error));
+      if (error) waiting?.reject(fromSent(error, this.errors));
       else waiting?.resolve(value);
     });
     port.on('close', () => {

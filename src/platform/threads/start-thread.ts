@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { packageRoot } from '../platform/package-root.js';
-import { fromSent, type SentError } from './sent-error.js';
+import { packageRoot } from '../package-root.js';
+import { type ErrorClass, fromSent, type SentError } from './sent-error.js';
 
 export interface ThreadStart {
-  /** A file of `threads/`. */
+  /** In the log and in stack traces. */
   readonly name: string;
+  /** Its module, from `src/` on: `serving/threads/http.js`. It reports its start by `announce`. */
+  readonly module: string;
   /** What the thread finds in `workerData`. */
   readonly data: object;
   /** Those among the data: they move to the thread. */
   readonly ports: readonly MessagePort[];
+  /** Errors of these classes keep their class if the start fails with one. */
+  readonly errors?: readonly ErrorClass[];
 }
 
 export interface StartingThread {
@@ -20,12 +24,12 @@ export interface StartingThread {
 }
 
 /** Starts a thread from the built program. */
-export function startThread({ name, data, ports }: ThreadStart): StartingThread {
-  const file = join(packageRoot(), 'dist/src/serving/threads', `${name}.js`);
+export function startThread({ name, module, data, ports, errors = [] }: ThreadStart): StartingThread {
+  const file = join(packageRoot(), 'dist/src', module);
   const worker = new Worker(file, { name, workerData: data, transferList: [...ports], execArgv: [] });
   const working = new Promise<void>((resolve, reject) => {
     worker.once('message', (sent: SentError | null) => {
-      if (sent) reject(fromSent(sent));
+      if (sent) reject(fromSent(sent, errors));
       else resolve();
     });
     worker.on('error', reject);

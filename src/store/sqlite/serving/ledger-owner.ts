@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import type { Ledger } from '../store/store.js';
-import { KeptThread } from './kept-thread.js';
+import { KeptThread } from '../../../platform/threads/kept-thread.js';
+import { startThread } from '../../../platform/threads/start-thread.js';
+import { type Ledger, STORE_ERRORS } from '../../store.js';
 import { ledgerLine, ledgerOver } from './ledger-line.js';
-import { startThread } from './thread.js';
 
 const STOP_WITHIN_MS = 5_000;
 
@@ -28,7 +28,14 @@ export class LedgerOwner {
     const { path, onNewThread, onLoss } = options;
     const owner = new LedgerOwner(onNewThread);
     owner.#thread = new KeptThread({
-      start: () => startThread({ name: 'ledger', data: { path }, ports: [] }),
+      start: () =>
+        startThread({
+          name: 'ledger',
+          module: 'store/sqlite/serving/ledger-thread.js',
+          data: { path },
+          ports: [],
+          errors: STORE_ERRORS,
+        }),
       onStart: (worker) => owner.#use(worker),
       onLoss,
     });

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdsAnything, openStore, STORE_FILE_NAMES, storeFilesIn } from '../store/engine.js';
-import { DatabaseMissingError, type Store } from '../store/store.js';
+import { holdsAnything, openStore, STORE_FILE_NAMES, storeFilesIn } from '../engine.js';
+import { DatabaseMissingError, type Store } from '../store.js';
 import type { DataFolder } from './data-folder.js';
 
 /** What is gone with each file. */

@@ -1,11 +1,10 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { openLedger } from '../../store/sqlite/ledger/ledger.js';
-import { ledgerPath, openData } from '../../store/sqlite/open.js';
-import { CATALOG_MMAP_BYTES } from '../../store/sqlite/served-data.js';
-import { slowReadsOf } from '../../store/store.js';
-import { answerCalls } from '../calls.js';
-import { SLOW_READS } from '../reads-owner.js';
-import { announce } from './announce.js';
+import { announce } from '../../../platform/threads/announce.js';
+import { answerCalls } from '../../../platform/threads/calls.js';
+import { SLOW_READS, slowReadsOf } from '../../store.js';
+import { openLedger } from '../ledger/ledger.js';
+import { ledgerPath, openData } from '../open.js';
+import { CATALOG_MMAP_BYTES } from './served-data.js';
 
 interface Data {
   readonly folder: string;

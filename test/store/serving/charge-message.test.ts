@@ -5,8 +5,8 @@ import {
   packResults,
   unpackRequests,
   unpackResults,
-} from '../../src/serving/charge-message.js';
-import type { ChargeRequest, ChargeResult } from '../../src/store/store.js';
+} from '../../../src/store/sqlite/serving/charge-message.js';
+import type { ChargeRequest, ChargeResult } from '../../../src/store/store.js';
 
 const credits = fc.nat();
 const request: fc.Arbitrary<ChargeRequest> = fc.record(

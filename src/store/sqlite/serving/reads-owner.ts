@@ -1,11 +1,9 @@
 import { MessageChannel } from 'node:worker_threads';
-import { ReadsBusyError, type SlowReads } from '../store/store.js';
-import { Line, type Names } from './calls.js';
-import { KeptThread } from './kept-thread.js';
+import { Line } from '../../../platform/threads/calls.js';
+import { KeptThread } from '../../../platform/threads/kept-thread.js';
+import { type StartingThread, startThread } from '../../../platform/threads/start-thread.js';
+import { ReadsBusyError, SLOW_READS, type SlowReads, STORE_ERRORS } from '../../store.js';
 import { ReadQueue } from './read-queue.js';
-import { type StartingThread, startThread } from './thread.js';
-
-export const SLOW_READS: Names<SlowReads> = { searchContracts: true, searchLobbying: true, usage: true };
 
 /** A read over the largest data sets takes a fifth of a second; whose turn has not come by then is told so. */
 const WAIT_MOST_MS = 10_000;
@@ -17,7 +15,7 @@ const STOP_WITHIN_MS = 15_000;
  * it. What cannot be begun in time is rejected with `ReadsBusyError`.
  */
 export class ReadsOwner {
-  readonly #line = new Line(() => new ReadsBusyError('The thread of long reads is gone.'));
+  readonly #line = new Line(() => new ReadsBusyError('The thread of long reads is gone.'), STORE_ERRORS);
   readonly #queue: ReadQueue;
   readonly #thread: KeptThread;
   /** For the calling thread. */
@@ -56,6 +54,12 @@ export class ReadsOwner {
   #begin(folder: string): StartingThread {
     const { port1, port2 } = new MessageChannel();
     this.#line.connect(port1);
-    return startThread({ name: 'reads', data: { folder, line: port2 }, ports: [port2] });
+    return startThread({
+      name: 'reads',
+      module: 'store/sqlite/serving/reads-thread.js',
+      data: { folder, line: port2 },
+      ports: [port2],
+      errors: STORE_ERRORS,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ReadQueue } from '../../src/serving/read-queue.js';
-import { ReadsBusyError } from '../../src/store/store.js';
+import { ReadQueue } from '../../../src/store/sqlite/serving/read-queue.js';
+import { ReadsBusyError } from '../../../src/store/store.js';
 
 const MOST = 200;
 const WAIT_MOST_MS = 10_000;

@@ -1,6 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
-import { type Ledger, LedgerAnswerLostError, LedgerUnavailableError } from '../store/store.js';
-import { answerCalls, Line, type Names } from './calls.js';
+import { answerCalls, Line, type Names } from '../../../platform/threads/calls.js';
+import {
+  type Ledger,
+  LedgerAnswerLostError,
+  type LedgerClient,
+  LedgerUnavailableError,
+  STORE_ERRORS,
+} from '../../store.js';
 import {
   type ChargeMessage,
   packRequests,
@@ -50,7 +56,9 @@ const NAMES: Names<Called> = {
  */
 export function ledgerLine(): Line {
   const why = 'The thread that keeps the ledger is gone.';
-  return new Line((wasSent) => (wasSent ? new LedgerAnswerLostError(why) : new LedgerUnavailableError(why)));
+  const gone = (wasSent: boolean) =>
+    wasSent ? new LedgerAnswerLostError(why) : new LedgerUnavailableError(why);
+  return new Line(gone, STORE_ERRORS);
 }
 
 /** The ledger at the other end. */
@@ -59,6 +67,17 @@ export function ledgerOver(line: Line): Ledger {
   return {
     ...called,
     charge: async (requests) => unpackResults(await called.charge(packRequests(requests))),
+  };
+}
+
+/** The ledger for a thread that was given a line to it. */
+export function ledgerClient(port: MessagePort): LedgerClient {
+  const line = ledgerLine();
+  line.connect(port);
+  return {
+    ledger: ledgerOver(line),
+    connect: (next) => line.connect(next),
+    close: () => line.close(),
   };
 }
 

@@ -1,6 +1,6 @@
-import { HOT_KIB } from './catalog/hot-records.js';
-import { openData } from './open.js';
-import type { OnReadFault } from './read-turns.js';
+import { HOT_KIB } from '../catalog/hot-records.js';
+import { openData } from '../open.js';
+import type { OnReadFault } from '../read-turns.js';
 
 /** Memory for the catalog's pages, of all threads of a service together. */
 const CATALOG_CACHE_KIB = 64 * 1024;
@@ -13,10 +13,10 @@ export interface ServedOptions {
   readonly onReadFault: OnReadFault;
 }
 
-export type ServedStore = ReturnType<typeof openData>;
+export type ServedData = ReturnType<typeof openData>;
 
 /** The data of a folder as one of so many threads serves it. Throws `SchemaMismatchError`. */
-export function openServedData(folder: string, { threads, onReadFault }: ServedOptions): ServedStore {
+export function openServedData(folder: string, { threads, onReadFault }: ServedOptions): ServedData {
   return openData(folder, {
     onReadFault,
     schema: 'current',

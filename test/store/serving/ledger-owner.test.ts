@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ledgerLine } from '../../src/serving/ledger-line.js';
-import { LedgerOwner } from '../../src/serving/ledger-owner.js';
-import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
-import { LedgerAnswerLostError, LedgerUnavailableError, SchemaMismatchError } from '../../src/store/store.js';
-import { ledgerContract } from '../store/ledger.contract.js';
-import { chargeOf, newAccount, newKey, START } from '../store/ledger-fixtures.js';
-import { forgetThreads, threads, watchThreads } from '../support/threads.js';
+import { openLedger } from '../../../src/store/sqlite/ledger/ledger.js';
+import { ledgerLine } from '../../../src/store/sqlite/serving/ledger-line.js';
+import { LedgerOwner } from '../../../src/store/sqlite/serving/ledger-owner.js';
+import {
+  LedgerAnswerLostError,
+  LedgerUnavailableError,
+  SchemaMismatchError,
+} from '../../../src/store/store.js';
+import { forgetThreads, threads, watchThreads } from '../../support/threads.js';
+import { ledgerContract } from '../ledger.contract.js';
+import { chargeOf, newAccount, newKey, START } from '../ledger-fixtures.js';
 
 async function open(folder: string, onNewThread = () => {}): Promise<LedgerOwner> {
   const path = join(folder, 'ledger.db');
@@ -73,7 +77,7 @@ test('errors keep their class on the way', async () => {
 test('a file of another version ends the start, with the sentence that says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
   const path = join(folder, 'ledger.db');
-  const { Database } = await import('../../src/store/sqlite/driver.js');
+  const { Database } = await import('../../../src/store/sqlite/driver.js');
   new Database(path).exec('CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT)').close();
   const opening = LedgerOwner.open({ path, onNewThread: () => {}, onLoss: () => {} });
   await expect(opening).rejects.toThrow(SchemaMismatchError);

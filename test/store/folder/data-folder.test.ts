@@ -9,8 +9,8 @@ import {
   folderInUse,
   folderToLookAt,
   sampleFolder,
-} from '../src/platform/data-folder.js';
-import { openStore } from '../src/store/sqlite/open.js';
+} from '../../../src/store/folder/data-folder.js';
+import { openStore } from '../../../src/store/sqlite/open.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-folder-'));
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { KeptThread } from '../../src/serving/kept-thread.js';
+import { KeptThread } from '../../../src/platform/threads/kept-thread.js';
 
 /** Held by its port, as the service's threads are: it never ends by itself but when told so. */
 const HELD = `

@@ -1,4 +1,4 @@
-import { ReadsBusyError } from '../store/store.js';
+import { ReadsBusyError } from '../../store.js';
 
 interface Waiting {
   readonly begin: () => Promise<void>;

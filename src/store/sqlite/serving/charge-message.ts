@@ -1,4 +1,4 @@
-import type { ChargeRequest, ChargeResult } from '../store/store.js';
+import type { ChargeRequest, ChargeResult } from '../../store.js';
 
 /**
  * Charges and what came of them, as they go from thread to thread: the values alone, one after the other. Of an object

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { StartingThread } from './thread.js';
+import type { StartingThread } from './start-thread.js';
 
 export interface Keeping {
   readonly start: () => StartingThread;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toApiError } from '../../src/gateway/errors.js';
-import { ReadsOwner } from '../../src/serving/reads-owner.js';
-import { openStore } from '../../src/store/sqlite/open.js';
-import { type ContractQuery, ReadsBusyError, type Store } from '../../src/store/store.js';
-import { fill } from '../support/service.js';
-import { forgetThreads, threads, watchThreads } from '../support/threads.js';
+import { toApiError } from '../../../src/gateway/errors.js';
+import { openStore } from '../../../src/store/sqlite/open.js';
+import { ReadsOwner } from '../../../src/store/sqlite/serving/reads-owner.js';
+import { type ContractQuery, ReadsBusyError, type Store } from '../../../src/store/store.js';
+import { fill } from '../../support/service.js';
+import { forgetThreads, threads, watchThreads } from '../../support/threads.js';
 
 const QUERY: ContractQuery = {
   ...{ recipient: 'acme', agency: null, minAmount: null, maxAmount: null, naics: null, from: null, to: null },

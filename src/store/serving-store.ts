@@ -1,0 +1,29 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Ledger } from './ledger.js';
+import type { SlowReads } from './slow-reads.js';
+
+/** The part of the store that all threads of a service share: one writer of the ledger, one reader of long reads. */
+export interface ServingStore {
+  /** For the thread that opened it. */
+  readonly ledger: Ledger;
+  /** For the thread that opened it. Rejects with `ReadsBusyError` if a read cannot begin in time. */
+  readonly slowReads: SlowReads;
+  /** A line to the ledger for one other thread, which gives it to `ledgerClient`. It is moved there. */
+  connect(): MessagePort;
+  close(): Promise<void>;
+}
+
+export interface ServingOptions {
+  /** The ledger is open, for the first time or again: lines to it are dead, and each thread needs a new one. */
+  readonly onNewLedger: () => void;
+  /** One sentence for the log. */
+  readonly onProblem: (problem: string) => void;
+}
+
+/** The ledger for a thread that did not open it. */
+export interface LedgerClient {
+  readonly ledger: Ledger;
+  /** Takes a new line in place of the one before. */
+  connect(line: MessagePort): void;
+  close(): void;
+}

@@ -1,0 +1,31 @@
+import type { ServingOptions, ServingStore } from '../../store.js';
+import { ledgerPath } from '../open.js';
+import { LedgerOwner } from './ledger-owner.js';
+import { ReadsOwner } from './reads-owner.js';
+
+/**
+ * SQLite blocks the thread that calls it, so the ledger and long reads have a thread each. Rejects with
+ * `SchemaMismatchError`; no thread is left behind then.
+ */
+export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
+  const { onNewLedger: onNewThread, onProblem } = options;
+  const lossOf = (which: string) => (why: string) =>
+    onProblem(`The thread of ${which} ended and is started anew: ${why}`);
+  const path = ledgerPath(folder);
+  const opening = LedgerOwner.open({ path, onNewThread, onLoss: lossOf('the ledger') });
+  const slow = new ReadsOwner({ folder, onLoss: lossOf('long reads') });
+  let owner: LedgerOwner | undefined;
+  const close = async () => {
+    await owner?.close();
+    await slow.close();
+  };
+  try {
+    const opened = await opening;
+    owner = opened;
+    await slow.started;
+    return { ledger: opened.ledger, slowReads: slow.reads, connect: () => opened.connect(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
