@@ -1,9 +1,5 @@
 import type { ServerResponse } from 'node:http';
-
-/** The head of Node's response, `null` until there is one: its own field, in all versions that Dossier runs on. */
-interface WithHead {
-  _header: string | null;
-}
+import { endInOne } from '../platform/internals/response-head.js';
 
 /** Of a 200 with these lines (`Name: value\r\n`) and this body. False, and nothing is done, where Node must see the parts. */
 export type AnswerInOne = (response: ServerResponse, lines: string, body: string) => boolean;
@@ -18,11 +14,8 @@ export type AnswerInOne = (response: ServerResponse, lines: string, body: string
 export function inOne(keepAliveTimeoutMs: number): AnswerInOne {
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}\r\n`;
   return (response, lines, body) => {
-    const head = response as unknown as WithHead;
-    if (head._header !== null || !response.shouldKeepAlive || response.req.method === 'HEAD') return false;
-    head._header = `HTTP/1.1 200 OK\r\n${lines}Date: ${dateNow()}\r\n${connection}\r\n${body}`;
-    response.end();
-    return true;
+    if (!response.shouldKeepAlive || response.req.method === 'HEAD') return false;
+    return endInOne(response, `HTTP/1.1 200 OK\r\n${lines}Date: ${dateNow()}\r\n${connection}\r\n${body}`);
   };
 }
 

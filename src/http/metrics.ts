@@ -1,4 +1,5 @@
-import { Counter, type Metric, Registry } from 'prom-client';
+import { Counter, Registry } from 'prom-client';
+import { registerCounted } from '../platform/internals/registry-metric.js';
 import type { Exchange } from './exchange.js';
 import { Latencies } from './latencies.js';
 
@@ -63,8 +64,7 @@ export class Metrics {
       aggregator: 'sum',
       values: this.#latencies.samples(LATENCY),
     });
-    // The registry asks a metric for nothing but its name and its values; the type wants the whole class.
-    this.registry.registerMetric({ name: LATENCY, get } as unknown as Metric);
+    registerCounted(this.registry, LATENCY, get);
   }
 
   #counter(name: string, help: string, read: (tally: Tally) => number): void {

@@ -10,6 +10,7 @@ import { sharedState } from '../gateway/kept-state.js';
 import type { Readiness } from '../gateway/readiness.js';
 import type { SharedState } from '../gateway/shared-state.js';
 import type { Operation } from '../operations/declare.js';
+import { answerHalfClosed } from '../platform/internals/half-open.js';
 import type { Ledger } from '../store/store.js';
 import { addressReader, urlOf } from './addresses.js';
 import { documentRoutes } from './documents.js';
@@ -192,12 +193,6 @@ function buildNode(limits: HttpLimits, services: Services, routes: readonly Rout
     const isFirst = pipelines.isIdle(socket);
     pipelines.whenAnswered(socket, () => answerClientError(error, socket, isFirst));
   });
-}
-
-/** A client that sends its request and ends its side of the connection gets its answer; Node would cut it off. */
-function answerHalfClosed(node: Server): void {
-  // Node's own field, in all versions that Dossier runs on.
-  (node as unknown as { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
 }
 
 /** Connections that are idle are closed at once, the others after their answer, all of them after so long. */

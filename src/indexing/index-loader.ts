@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { collectSoon } from '../platform/internals/collect-soon.js';
 import { IndexFormatError } from '../search/index.js';
-import { collectSoon } from './collect-soon.js';
 import { filesOf, type IndexManifest, readManifest, withoutDelta } from './files.js';
 import { type IndexPair, openPair } from './index-pair.js';
 import { readIndex } from './read-index.js';

@@ -1,4 +1,4 @@
-import { collectSoon } from './collect-soon.js';
+import { collectSoon } from '../platform/internals/collect-soon.js';
 import { type LoadedIndex, viewsOf } from './index-loader.js';
 import type { IndexPair } from './index-pair.js';
 import { rehearse } from './rehearse.js';

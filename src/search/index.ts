@@ -1,10 +1,10 @@
+export { RoaringBitmap32 } from '../platform/internals/roaring.js';
 export { IndexFormatError } from './format/format-error.js';
 export { IndexVerifier } from './format/verify.js';
 export { type MainIndex, openMainIndex } from './main-index.js';
 export { ask, askedOf, meets } from './query/asked.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
 export { allocateIndexBytes } from './sets/allocate.js';
-export { RoaringBitmap32 } from './sets/roaring.js';
 export { SharedTexts } from './texts/shared-texts.js';
 export * from './types.js';
 export { buildDelta, type DeltaInput } from './write/build-delta.js';

@@ -1,7 +1,7 @@
 import { firstPast } from '../collections/bisect.js';
+import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { page } from './query/page.js';
 import { countBelow, type NumberSet, nth, sizeOf } from './sets/number-set.js';
-import type { RoaringBitmap32 } from './sets/roaring.js';
 
 /** A document of the main segment (0) or of the delta beside it (1). */
 export interface Placed {

@@ -1,3 +1,4 @@
+import { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { openDelta } from './delta.js';
 import type { Interleaving, Placed } from './interleaving.js';
 import { page } from './query/page.js';
@@ -7,7 +8,6 @@ import { Segment } from './segment.js';
 import { less, united } from './sets/combine.js';
 import { Container, type Opening } from './sets/container.js';
 import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
-import { RoaringBitmap32 } from './sets/roaring.js';
 import { Temporaries } from './sets/temporaries.js';
 import type { IndexAnswer, IndexHit, IndexQuery } from './types.js';
 

@@ -1,3 +1,4 @@
+import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { Facet } from './fields/facet.js';
 import { type Filterable, narrowings } from './fields/filter.js';
 import { Lexicon } from './fields/lexicon.js';
@@ -10,7 +11,6 @@ import { type Narrowing, together, toThese } from './query/narrowing.js';
 import { united } from './sets/combine.js';
 import type { Container, Opening } from './sets/container.js';
 import { bitmapOf, FEW, isList, sizeOf } from './sets/number-set.js';
-import type { RoaringBitmap32 } from './sets/roaring.js';
 import type { StoredSet } from './sets/stored-set.js';
 import type { Temporaries } from './sets/temporaries.js';
 import { Groups } from './texts/groups.js';

@@ -1,4 +1,4 @@
-import type { RoaringBitmap32 } from './sets/roaring.js';
+import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
 
 /**
  * The index answers: which documents have a name with all these words, in which rank, how many, and the page.

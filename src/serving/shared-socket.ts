@@ -1,12 +1,6 @@
 import { spawn } from 'node:child_process';
-import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { packageRoot } from '../platform/package-root.js';
-
-/** A listening server's socket in the table of open files; for what it has no public name. */
-export function descriptorOf(server: Server): number {
-  return (server as unknown as { readonly _handle: { readonly fd: number } })._handle.fd;
-}
 
 /**
  * Another descriptor of a listening socket, owned by the calling thread alone: threads that share one descriptor would

@@ -10,16 +10,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   domain: ['contract'],
   matching: ['collections', 'domain'],
-  search: ['collections'],
+  search: ['collections', 'platform/internals'],
   sources: ['contract', 'domain'],
   platform: [],
   store: ['collections', 'contract', 'domain', 'platform'],
   ingest: ['contract', 'domain', 'store', 'sources/declare'],
-  indexing: ['collections', 'domain', 'search', 'store'],
+  indexing: ['collections', 'domain', 'platform/internals', 'search', 'store'],
   linking: ['collections', 'domain', 'indexing', 'matching', 'store'],
   operations: ['contract', 'domain', 'search', 'store'],
   gateway: ['contract', 'domain', 'operations/declare', 'operations/callable', 'store'],
-  http: ['contract', 'domain', 'gateway', 'operations/declare', 'store'],
+  http: ['contract', 'domain', 'gateway', 'operations/declare', 'platform/internals', 'store'],
   web: ['contract', 'operations'],
   backup: ['indexing', 'ingest', 'store'],
   serving: `contract domain gateway http indexing ingest log operations platform sources store web`.split(
@@ -103,6 +103,18 @@ describe('boundaries', () => {
           .map((target) => `src/${file} imports ${target}: ask src/store/engine.ts for it`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  it("other people's internals are used in platform/internals alone, which says what ends each use", () => {
+    const internal = /\b_(?:header|handle)\b|httpAllowHalfOpen|registerMetric\(|from 'roaring'/;
+    const using = files.filter((file) => internal.test(readFileSync(join(SRC, file), 'utf8')));
+    expect(using.filter((file) => !file.startsWith('platform/internals/'))).toEqual([]);
+    const fenced = filesOf('platform').filter((file) => file.startsWith('platform/internals/'));
+    const unsaid = fenced.filter(
+      (file) => !/This\s+\*? ?file\s+\*? ?ends/.test(readFileSync(join(SRC, file), 'utf8')),
+    );
+    expect(unsaid).toEqual([]);
+    expect(fenced.flatMap(importsOf).filter((target) => target.startsWith('.'))).toEqual([]);
   });
 
   it('only config.ts is given the environment, and only main.ts touches the process', () => {

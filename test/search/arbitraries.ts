@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import type { BuildOptions } from '../../src/search/index.js';
 import { FEW } from '../../src/search/sets/number-set.js';
-import { RoaringBitmap32 } from '../../src/search/sets/roaring.js';
 import {
   type FacetInput,
   type GroupsInput,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import {
   buildDelta,
   buildIndex,
@@ -9,7 +10,6 @@ import {
   openIndex,
   openMainIndex,
 } from '../../src/search/index.js';
-import { RoaringBitmap32 } from '../../src/search/sets/roaring.js';
 import { NONE } from '../../src/search/types.js';
 import { budget } from '../support/effort.js';
 import { keyOf, mostListed, options, query, text } from './arbitraries.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import { Fold } from '../../src/search/query/fold.js';
 import type { Many } from '../../src/search/sets/many.js';
-import { RoaringBitmap32 } from '../../src/search/sets/roaring.js';
 
 const RUN = 100;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import { Marks } from '../../src/search/sets/marks.js';
-import { RoaringBitmap32 } from '../../src/search/sets/roaring.js';
 import { budget } from '../support/effort.js';
 
 test('marks become the same bitmap as the numbers, byte by byte, one after the other', () => {

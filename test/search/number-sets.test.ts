@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import { both, less, united } from '../../src/search/sets/combine.js';
 import {
   countBelow,
@@ -10,7 +11,6 @@ import {
   sizeOf,
 } from '../../src/search/sets/number-set.js';
 import { beyond, countBeyond, cutBeyond, partsOf } from '../../src/search/sets/parts.js';
-import { RoaringBitmap32 } from '../../src/search/sets/roaring.js';
 import { storedSetOf, thoseIn, thoseNotIn } from '../../src/search/sets/stored-set.js';
 import { Temporaries } from '../../src/search/sets/temporaries.js';
 import { budget } from '../support/effort.js';

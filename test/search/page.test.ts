@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import { page } from '../../src/search/query/page.js';
-import { RoaringBitmap32 } from '../../src/search/sets/roaring.js';
 import { budget } from '../support/effort.js';
 
 /** Few members are listed, many are cut out of the bitmap: both, and far apart, over several of its chunks. */

@@ -1,8 +1,8 @@
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { foundOnce, type Narrowing, toThese } from '../query/narrowing.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
 import type { Container } from '../sets/container.js';
 import { NO_NUMBERS } from '../sets/number-set.js';
-import type { RoaringBitmap32 } from '../sets/roaring.js';
 import { type StoredSet, storedSetOf, thoseIn } from '../sets/stored-set.js';
 import type { Temporaries } from '../sets/temporaries.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';

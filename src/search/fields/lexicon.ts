@@ -1,3 +1,4 @@
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { LexiconAbout } from '../format/layout.js';
 import type { Asked } from '../query/asked.js';
 import type { Fold } from '../query/fold.js';
@@ -7,7 +8,6 @@ import type { Many } from '../sets/many.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { onlyThose } from '../sets/only-those.js';
 import { openMany } from '../sets/open-many.js';
-import { RoaringBitmap32 } from '../sets/roaring.js';
 import type { Temporaries } from '../sets/temporaries.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { Tier } from '../types.js';

@@ -1,9 +1,9 @@
 import { firstPast } from '../../collections/bisect.js';
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { foundOnce, type Narrowing } from '../query/narrowing.js';
 import type { Container } from '../sets/container.js';
 import { countBelow } from '../sets/number-set.js';
 import { onlyThose } from '../sets/only-those.js';
-import type { RoaringBitmap32 } from '../sets/roaring.js';
 import type { Temporaries } from '../sets/temporaries.js';
 import { NONE, type RangeFilter } from '../types.js';
 import type { Column } from './column.js';

@@ -1,8 +1,8 @@
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { foundOnce, type Narrowing } from '../query/narrowing.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
 import type { Container } from '../sets/container.js';
 import { onlyThose } from '../sets/only-those.js';
-import type { RoaringBitmap32 } from '../sets/roaring.js';
 import { thoseIn } from '../sets/stored-set.js';
 import type { Temporaries } from '../sets/temporaries.js';
 import { NONE, type RangeFilter } from '../types.js';

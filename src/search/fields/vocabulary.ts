@@ -1,9 +1,9 @@
 import { firstPast } from '../../collections/bisect.js';
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
 import { both } from '../sets/combine.js';
 import type { Container } from '../sets/container.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
-import type { RoaringBitmap32 } from '../sets/roaring.js';
 import type { Temporaries } from '../sets/temporaries.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 

@@ -1,4 +1,4 @@
-import { RoaringBitmap32 } from '../sets/roaring.js';
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { LexiconInput } from '../types.js';
 
 /**

@@ -1,8 +1,8 @@
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { distinct } from '../sets/lists.js';
 import type { Many } from '../sets/many.js';
 import { Marks } from '../sets/marks.js';
 import type { OwnSet } from '../sets/number-set.js';
-import { RoaringBitmap32 } from '../sets/roaring.js';
 import { sortNumbers } from '../sets/sort-numbers.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 

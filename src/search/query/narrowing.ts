@@ -1,6 +1,6 @@
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { both, ownUnion, united } from '../sets/combine.js';
 import { bitmapOf, isList, type NumberSet, type OwnSet, sizeOf } from '../sets/number-set.js';
-import type { RoaringBitmap32 } from '../sets/roaring.js';
 import type { StoredSet } from '../sets/stored-set.js';
 import type { Temporaries } from '../sets/temporaries.js';
 

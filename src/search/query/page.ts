@@ -1,5 +1,5 @@
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { bitmapOf, isList, type NumberSet } from '../sets/number-set.js';
-import { RoaringBitmap32 } from '../sets/roaring.js';
 
 /** So many are listed faster than a window is cut out, which far apart takes 20 µs. */
 const FEW = 512;

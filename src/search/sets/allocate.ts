@@ -1,4 +1,4 @@
-import { RoaringBitmap32 } from './roaring.js';
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 
 /** Bitmap views need their bytes at addresses divisible by this. */
 export const ALIGNMENT = 32;

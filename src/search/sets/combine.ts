@@ -1,6 +1,6 @@
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { lacking, merged, shared } from './lists.js';
 import { bitmapOf, isList, type NumberSet, type OwnSet, sizeOf } from './number-set.js';
-import { RoaringBitmap32 } from './roaring.js';
 import { StoredSet, thoseIn, thoseNotIn } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
 

@@ -1,4 +1,4 @@
-import { RoaringBitmap32 } from './roaring.js';
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 
 /** A chunk of a bitmap: 65,536 numbers, 2,048 words of 32 bits. */
 const CHUNK_WORDS = 2_048;

@@ -1,5 +1,5 @@
 import { firstPast } from '../../collections/bisect.js';
-import type { RoaringBitmap32 } from './roaring.js';
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { StoredSet } from './stored-set.js';
 
 /**

@@ -1,7 +1,7 @@
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { asBitmap, both, less } from './combine.js';
 import { merged } from './lists.js';
 import { bitmapOf, isBitmap, isList, type NumberSet, type OwnSet, sizeOf } from './number-set.js';
-import type { RoaringBitmap32 } from './roaring.js';
 import type { StoredSet } from './stored-set.js';
 import type { Temporaries } from './temporaries.js';
 

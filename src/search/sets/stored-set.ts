@@ -1,6 +1,6 @@
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { alignedBytes } from './allocate.js';
 import { FrozenBits } from './frozen-bits.js';
-import { RoaringBitmap32 } from './roaring.js';
 
 /** A bitmap as it stands in the file. Nothing of it is copied. */
 export class StoredSet {

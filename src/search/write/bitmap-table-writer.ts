@@ -1,6 +1,6 @@
 import { GrowableUint32 } from '../../collections/growable.js';
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { ALIGNMENT } from '../sets/allocate.js';
-import type { RoaringBitmap32 } from '../sets/roaring.js';
 import type { ContainerWriter, OpenSection } from './container-writer.js';
 
 const SLAB_BYTES = 4 * 1024 * 1024;

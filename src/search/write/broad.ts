@@ -1,6 +1,6 @@
 import { firstPast } from '../../collections/bisect.js';
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Many } from '../sets/many.js';
-import { RoaringBitmap32 } from '../sets/roaring.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 
 /**

@@ -1,6 +1,6 @@
 import { GrowableUint32 } from '../../collections/growable.js';
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { ColumnAbout } from '../format/layout.js';
-import { RoaringBitmap32 } from '../sets/roaring.js';
 import { type ColumnInput, NONE } from '../types.js';
 import { BitmapTableWriter } from './bitmap-table-writer.js';
 import type { ContainerWriter } from './container-writer.js';

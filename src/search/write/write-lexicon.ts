@@ -1,8 +1,8 @@
 import { GrowableUint32 } from '../../collections/growable.js';
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { LexiconAbout } from '../format/layout.js';
 import { Fold } from '../query/fold.js';
 import type { Many } from '../sets/many.js';
-import { RoaringBitmap32 } from '../sets/roaring.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { LexiconInput } from '../types.js';
 import { BitmapTableWriter } from './bitmap-table-writer.js';

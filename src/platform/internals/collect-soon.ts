@@ -1,3 +1,8 @@
+/*
+ * Uses how V8 counts: memory of plain buffers brings a collection nearer, shared memory does not (Node 20 to 25). This file
+ * ends with the first version that counts shared memory, or lets a program ask for a collection without a flag.
+ */
+
 /** More than V8 lets plain buffers take before it looks for garbage. */
 const WEIGHT_BYTES = 128 * 2 ** 20;
 
