@@ -4,7 +4,7 @@ import { claimFolder, type DataFolder } from '../store/folder/data-folder.js';
 import type { Run } from '../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from './context.js';
 import { loadingOf } from './loading.js';
-import { runBeside } from './serve/beside.js';
+import { type Beside, runBeside } from './serve/beside.js';
 import { withFolder } from './with-store.js';
 
 interface Finished {
@@ -38,14 +38,14 @@ export function finishLoadsBeside(
   interrupted: readonly Run[],
   folder: DataFolder,
   context: CliContext,
-): void {
-  if (interrupted.length === 0) return;
+): Beside | undefined {
+  if (interrupted.length === 0) return undefined;
   const names = interrupted.map(({ id, sourceId }) => `${sourceId} (run ${id})`).join(', ');
   note(
     context,
     `A load was killed while it was applied: ${names}. It is being finished beside; until then some of its records are new and others are as before.`,
   );
-  runBeside(['ingest', '--finish'], folder, context, {
+  return runBeside(['ingest', '--finish'], folder, context, {
     failed: 'The load could not be finished beside. Run: dossier ingest --finish',
     done: (told) => {
       for (const sentence of (told as Finished).unfinished) note(context, sentence);

@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Outcome } from '../loading/load-all.js';
-import { loadDue } from '../loading/load-due.js';
+import { loadDue, untilNextLook } from '../loading/load-due.js';
 import { claimFolder } from '../store/folder/data-folder.js';
 import { answer, type CliContext, configOf } from './context.js';
 import { describeOutcomes } from './ingest-all.js';
@@ -13,9 +12,6 @@ interface ScheduleOptions {
   readonly all?: boolean;
   readonly once?: boolean;
 }
-
-/** Loads by hand and failures move what is due: it is looked at this often at least. */
-const LOOK_EVERY_MS = 10 * 60_000;
 
 export function scheduleCommand(program: Command, context: CliContext): void {
   program
@@ -37,15 +33,10 @@ async function schedule(context: CliContext, options: ScheduleOptions): Promise<
     );
     if (once || outcomes.length > 0) answer(context, options, outcomes, textOf(outcomes));
     if (once) return;
-    const waitMs = Math.min(LOOK_EVERY_MS, (nextAt ?? Number.POSITIVE_INFINITY) - context.now());
-    await wait(Math.max(1_000, waitMs), stop.signal);
+    await untilNextLook(nextAt, context.now(), stop.signal);
   }
 }
 
 function textOf(outcomes: readonly Outcome[]): string {
   return outcomes.length > 0 ? describeOutcomes(outcomes) : 'Nothing is due.';
-}
-
-async function wait(ms: number, stop: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal: stop }).catch(() => undefined);
 }

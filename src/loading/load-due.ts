@@ -1,4 +1,9 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { dueSources } from '../ingest/schedule.js';
+import type { Loadable } from '../sources/declare.js';
+import { lockFile } from '../store/engine.js';
+import type { Store } from '../store/store.js';
 import { loadedByThemselves } from './load.js';
 import { attempt, LOADABLE, type Outcome } from './load-all.js';
 import type { Loading } from './loading.js';
@@ -7,27 +12,56 @@ import { indexWhatIsNew } from './update-index.js';
 export interface DueOptions {
   /** Also what was never loaded. */
   readonly all: boolean;
-  /** The load that is on when it aborts is ended; no other is begun. */
+  /** After it aborts no other load is begun. */
   readonly stop: AbortSignal;
 }
 
+/** Loads by hand and failures move what is due: it is looked at this often at least. */
+const LOOK_EVERY_MS = 10 * 60_000;
+
 /**
  * Loads what is due as often as its publisher renews it, then brings the indexes up to date. `nextAt` is when the next
- * source is due, in milliseconds. One after the other: two loads at once would take the disk from the service.
+ * source is due, in milliseconds. One after the other: two loads at once would take the disk from the service. Loads
+ * nothing while another process does the same for the folder.
  */
 export async function loadDue(
   loading: Loading,
   { all, stop }: DueOptions,
 ): Promise<{ readonly outcomes: readonly Outcome[]; readonly nextAt: number | null }> {
-  const { store, now, report } = loading;
-  const states = new Map((await store.catalog.listSourceStates()).map((state) => [state.sourceId, state]));
-  const { due, nextAt } = dueSources(LOADABLE, states, now(), all);
-  const outcomes: Outcome[] = [];
-  for (const source of loadedByThemselves(due)) {
-    if (stop.aborted) break;
-    report.note(`${source.id} is due.`);
-    outcomes.push(await attempt(loading, source));
+  const { store, folder, now, report } = loading;
+  const lock = lockFile(join(folder.path, 'schedule.lock'));
+  if (!lock) {
+    report.note('Another process loads what is due.');
+    return { outcomes: [], nextAt: null };
   }
-  if (outcomes.length > 0) await indexWhatIsNew(loading);
-  return { outcomes, nextAt };
+  try {
+    const { due, nextAt } = await dueIn(store, now(), all);
+    const outcomes: Outcome[] = [];
+    for (const source of due) {
+      if (stop.aborted) break;
+      report.note(`${source.id} is due.`);
+      outcomes.push(await attempt(loading, source));
+    }
+    if (outcomes.length > 0) await indexWhatIsNew(loading);
+    return { outcomes, nextAt };
+  } finally {
+    lock.release();
+  }
+}
+
+/** The sources that are due, longest overdue first, and when the next one is. With `all` also those never loaded. */
+export async function dueIn(
+  { catalog }: Pick<Store, 'catalog'>,
+  now: number,
+  all = false,
+): Promise<{ readonly due: readonly Loadable[]; readonly nextAt: number | null }> {
+  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const { due, nextAt } = dueSources(LOADABLE, states, now, all);
+  return { due: loadedByThemselves(due), nextAt };
+}
+
+/** Resolves when what is due is to be looked at again, or when `stop` aborts. */
+export async function untilNextLook(nextAt: number | null, now: number, stop: AbortSignal): Promise<void> {
+  const waitMs = Math.min(LOOK_EVERY_MS, (nextAt ?? Number.POSITIVE_INFINITY) - now);
+  await setTimeout(Math.max(1_000, waitMs), undefined, { signal: stop }).catch(() => undefined);
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
+import { lockFile } from '../../src/store/engine.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import { type RunEnd, RunInProgressError } from '../../src/store/store.js';
@@ -266,6 +267,16 @@ describe('dossier schedule', () => {
     expect((await run(stopped, () => stop(), ['schedule'])).json).toEqual([
       { source: CO, records: 1, error: null },
     ]);
+  });
+
+  it('loads nothing while another process loads what is due', async () => {
+    await pretendRun(2);
+    put(company('1', 'ASPEN LLC', '2026-10-20T01:00:00.000Z'));
+    const other = lockFile(join(folder, 'schedule.lock'));
+    const { json, told } = await dossier('schedule', '--once');
+    expect([json, told]).toEqual([[], expect.stringContaining('Another process loads what is due.')]);
+    other?.release();
+    expect((await dossier('schedule', '--once')).json).toEqual([{ source: CO, records: 1, error: null }]);
   });
 
   it('tells a publisher’s fault and leaves the source alone for an hour', async () => {

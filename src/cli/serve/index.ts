@@ -10,6 +10,7 @@ import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
 import { finishLoadsBeside } from '../finish-loads.js';
 import { preparationOf } from '../loading.js';
+import { loadDueBeside } from './load-due-beside.js';
 import { listenFault } from './port.js';
 import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
@@ -25,6 +26,7 @@ export function serveCommand(program: Command, context: CliContext): void {
     .option('--port <n>', 'port to listen on; DOSSIER_PORT otherwise')
     .option('--workers <n>', 'threads that answer requests; DOSSIER_WORKERS otherwise')
     .option('--sample', 'serve the bundled sample, also beside real data')
+    .option('--schedule', 'also load what is due, beside, as often as its publisher renews it')
     .action((options: ServeOptions) => serve(context, options));
 }
 
@@ -34,6 +36,7 @@ interface ServeOptions {
   readonly port?: string;
   readonly workers?: string;
   readonly sample?: true;
+  readonly schedule?: true;
 }
 
 async function serve(context: CliContext, options: ServeOptions): Promise<void> {
@@ -42,6 +45,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     throw new CliError('Several workers share a socket, which Windows does not let them: serve with one.');
   }
   const folder = folderToServe(config, context, options.sample ?? false);
+  if (options.schedule) refuseSample(folder);
   const log = createLog(config.logLevel);
   const interrupted = await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
@@ -77,8 +81,15 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
       { url, key, data: folder.path, sample: folder.kind === 'sample', empty: !hasData },
       welcome({ url, key, folder, hasData, hasAccounts }),
     );
-    finishLoadsBeside(interrupted, folder, context);
-    await renewIndex(app, current, folder, context);
+    const finishing = finishLoadsBeside(interrupted, folder, context);
+    const renewing = await renewIndex(app, current, folder, context);
+    if (options.schedule) {
+      const stop = new AbortController();
+      void stopped.then(() => stop.abort());
+      // One at a time: they write the same files.
+      await Promise.race([stopped, Promise.all([finishing?.ended, renewing?.ended])]);
+      await loadDueBeside(app.store, folder, context, stop.signal);
+    }
     await stopped;
   } finally {
     await app.close();
@@ -107,6 +118,14 @@ function folderToServe({ dataFolder, live }: Config, context: CliContext, sample
   if (live.on && folder.kind === 'sample')
     note(context, `${folder.path} holds the sample: no portal is read.`);
   return folder;
+}
+
+/** Throws `CliError`. */
+function refuseSample({ kind, path }: DataFolder): void {
+  if (kind !== 'sample') return;
+  throw new CliError(
+    `--schedule loads again what was loaded from publishers, but ${path} holds the sample. Load a source first: dossier ingest SOURCE.`,
+  );
 }
 
 /** The sample's folder has one account; its key is shown at the first start. */

@@ -3,7 +3,7 @@ import type { IndexManifest } from '../../indexing/files.js';
 import { isNewest } from '../../indexing/held-content.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type CliContext, note } from '../context.js';
-import { runBeside } from './beside.js';
+import { type Beside, runBeside } from './beside.js';
 
 const FAILED = 'The index could not be built beside. Run: dossier index';
 
@@ -16,13 +16,13 @@ export async function renewIndex(
   current: IndexManifest | undefined,
   folder: DataFolder,
   context: CliContext,
-): Promise<void> {
+): Promise<Beside | undefined> {
   const served = indexes.current()?.manifest;
   if (served === undefined || (current && served.builtAt < current.builtAt)) {
     note(context, 'The index cannot be used; a new one is being built beside.');
-    runBeside(['index'], folder, context, { failed: FAILED });
-  } else if (!(await isNewest(store.catalog, served))) {
-    note(context, 'The index is older than the data; it is being brought up to date beside.');
-    runBeside(['index', '--changed'], folder, context, { failed: FAILED });
+    return runBeside(['index'], folder, context, { failed: FAILED });
   }
+  if (await isNewest(store.catalog, served)) return undefined;
+  note(context, 'The index is older than the data; it is being brought up to date beside.');
+  return runBeside(['index', '--changed'], folder, context, { failed: FAILED });
 }

@@ -1,0 +1,53 @@
+import type { Outcome } from '../../loading/load-all.js';
+import { dueIn, untilNextLook } from '../../loading/load-due.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
+import type { Store } from '../../store/store.js';
+import { type CliContext, note } from '../context.js';
+import { describeOutcomes } from '../ingest-all.js';
+import { runBeside } from './beside.js';
+
+const FAILED = 'What is due could not be loaded beside. Run: dossier schedule --once';
+
+/**
+ * Loads what is due in another process, again and again until `stop` aborts; that process is ended then. It has a lower
+ * priority and ends with its loads, so that one whose service was killed does not stay.
+ */
+export async function loadDueBeside(
+  store: Pick<Store, 'catalog'>,
+  folder: DataFolder,
+  context: CliContext,
+  stop: AbortSignal,
+): Promise<void> {
+  while (!stop.aborted) {
+    const { due, nextAt } = await look(store, context);
+    if (due.length > 0 && !stop.aborted) {
+      note(context, `Due, and being loaded beside: ${due.map(({ id }) => id).join(', ')}.`);
+      await loadBeside(folder, context, stop);
+    }
+    await untilNextLook(nextAt, context.now(), stop);
+  }
+}
+
+/** A disk that cannot be read now may be later: the service goes on, and looks again. */
+async function look(store: Pick<Store, 'catalog'>, context: CliContext) {
+  try {
+    return await dueIn(store, context.now());
+  } catch (error) {
+    note(context, `It could not be read what is due: ${error instanceof Error ? error.message : error}`);
+    return { due: [], nextAt: null };
+  }
+}
+
+async function loadBeside(folder: DataFolder, context: CliContext, stop: AbortSignal): Promise<void> {
+  const beside = runBeside(['schedule', '--once'], folder, context, {
+    failed: FAILED,
+    done: (outcomes) => {
+      const told = describeOutcomes(outcomes as readonly Outcome[]);
+      if (told !== '') note(context, told);
+    },
+  });
+  const end = () => void beside.stop();
+  stop.addEventListener('abort', end, { once: true });
+  await beside.ended;
+  stop.removeEventListener('abort', end);
+}
