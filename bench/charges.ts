@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Meter } from '../src/gateway/metering/meter.js';
-import { openStore } from '../src/store/sqlite/open.js';
+import { openStore } from '../src/store/engine.js';
 import type { ChargeRequest } from '../src/store/store.js';
 import type { Figure } from './figures.js';
 

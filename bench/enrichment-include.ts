@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { openStore } from '../src/store/sqlite/open.js';
+import { openStore } from '../src/store/engine.js';
 import { beside, type Serving, serve, serveRaw, usedBy } from './child.js';
 import { type Figure, percentiles } from './figures.js';
 

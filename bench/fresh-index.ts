@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readManifest } from '../src/indexing/files.js';
-import { openStore } from '../src/store/sqlite/open.js';
+import { openStore } from '../src/store/engine.js';
 import { dossier } from './child.js';
 
 /**

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../src/store/sqlite/open.js';
+import { openStore } from '../src/store/engine.js';
 import { dossier } from './child.js';
 import type { Figure } from './figures.js';
 import { type Loaded, writeState } from './loaded.js';

@@ -1,4 +1,4 @@
-import { openStore } from '../src/store/sqlite/open.js';
+import { openStore } from '../src/store/engine.js';
 import type { Store } from '../src/store/store.js';
 import { dossier } from './child.js';
 import type { Figure } from './figures.js';

@@ -117,6 +117,18 @@ describe('boundaries', () => {
     expect(fenced.flatMap(importsOf).filter((target) => target.startsWith('.'))).toEqual([]);
   });
 
+  it('tests open stores by test/support/store.ts, those of SQLite itself excepted', () => {
+    const wrong = readdirSync('test', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && name !== 'support/store.ts')
+      .filter((name) => !name.startsWith('store/'))
+      .filter((name) =>
+        /sqlite\/(open|catalog\/sqlite-catalog|ledger\/ledger|links\/links)\.js'/.test(
+          readFileSync(join('test', name), 'utf8'),
+        ),
+      );
+    expect(wrong).toEqual([]);
+  });
+
   it('only config.ts is given the environment, and only main.ts touches the process', () => {
     const wrong = files.filter(
       (file) =>

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { runProgram } from '../support/program.js';
+import { openStore } from '../support/store.js';
 
 const NOW = Date.UTC(2026, 4, 5);
 const folder = mkdtempSync(join(tmpdir(), 'dossier-account-state-'));

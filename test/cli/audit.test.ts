@@ -6,8 +6,8 @@ import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { runProgram } from '../support/program.js';
+import { openStore } from '../support/store.js';
 
 const NOW = Date.UTC(2026, 4, 5);
 

@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '../../src/store/sqlite/driver.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { startSample } from '../contract/support/sample-service.js';
 import { runProgram } from '../support/program.js';
 import { startOn, type TestService } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-backup-'));
 const run = async (args: readonly string[], data: string) => {

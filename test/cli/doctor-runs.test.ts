@@ -7,12 +7,12 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
 import { relink } from '../../src/linking/relink.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { COLORADO, loadEntities } from '../indexing/delta-support.js';
 import { DEAD_PID, endOf, newRun } from '../store/catalog-fixtures.js';
 import { runProgram } from '../support/program.js';
 import { entitySource } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 const NOW = Date.UTC(2026, 4, 5);
 const NAME = { key: '1', name: 'EARLY BIRD LLC' };

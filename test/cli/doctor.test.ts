@@ -19,10 +19,10 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { CURRENT, readManifest } from '../../src/indexing/files.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { Database } from '../../src/store/sqlite/driver.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { runDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';
 import { startOn } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 const NOW = Date.UTC(2026, 4, 5);
 

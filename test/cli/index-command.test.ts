@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { lockFile } from '../../src/store/sqlite/file-lock.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { runDossier, spawnDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';
+import { lockFile, openStore } from '../support/store.js';
 
 async function newFolder(): Promise<string> {
   const { path } = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-index-')), 'data');

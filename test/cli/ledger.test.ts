@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { chargeOf, DAY, START } from '../store/ledger-fixtures.js';
 import { runProgram } from '../support/program.js';
+import { openStore } from '../support/store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-cli-'));
 const now = START + 20 * DAY;

@@ -6,13 +6,13 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
 import { claimFolder, confirmFolder } from '../../src/store/folder/data-folder.js';
 import { Database } from '../../src/store/sqlite/driver.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { RunOutcome, Store } from '../../src/store/store.js';
 import { newAccountIn } from '../faults/support.js';
 import { COLORADO, loadEntities } from '../indexing/delta-support.js';
 import { newRun } from '../store/catalog-fixtures.js';
 import { end, runDossier, startServing } from '../support/process.js';
 import { entitySource } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 let path: string;
 let key: string;

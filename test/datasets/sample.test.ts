@@ -9,8 +9,8 @@ import type { EntityData } from '../../src/domain/entity.js';
 import { loadSample } from '../../src/loading/sample.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { startOn, type TestService } from '../support/service.js';
+import { openStore } from '../support/store.js';
 import { readDataset } from './read-dataset.js';
 
 const SAMPLE = join(import.meta.dirname, '../../sample');

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 import { expect } from 'vitest';
 import { issueKey } from '../../src/serving/issue-key.js';
 import { claimFolder, type FolderKind } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { newSampleFolder } from '../support/sample.js';
+import { openStore } from '../support/store.js';
 
 export interface Folder {
   readonly path: string;

@@ -11,10 +11,10 @@ import { Gateway } from '../../src/gateway/gateway.js';
 import { sharedState } from '../../src/gateway/kept-state.js';
 import type { Parameters } from '../../src/gateway/parameters.js';
 import { newReceipt } from '../../src/gateway/receipt.js';
-import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import type { Ledger } from '../../src/store/store.js';
 import { inventedOperations, newWork, type Work } from '../http/support/operations.js';
 import { NOW, storeKey } from '../http/support/service.js';
+import { openLedger } from '../support/store.js';
 
 const CREDITS = 5;
 

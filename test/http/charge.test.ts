@@ -105,7 +105,7 @@ test('a client that hangs up between the charge and the first byte gets its cred
 test('what is answered is durable: another connection to the file sees it at once', async () => {
   service = await startService();
   await service.get('/things/1');
-  const { openLedger } = await import('../../src/store/sqlite/ledger/ledger.js');
+  const { openLedger } = await import('../support/store.js');
   const other = openLedger({ path: service.ledgerPath, schema: 'current' });
   expect((await other.balance(service.account.id, service.clock.now)).available).toBe(99);
   await other.close();

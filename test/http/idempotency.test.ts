@@ -6,9 +6,9 @@ import { afterEach, expect, test } from 'vitest';
 import { sharedState } from '../../src/gateway/kept-state.js';
 import { buildServer } from '../../src/http/server.js';
 import { Database } from '../../src/store/sqlite/driver.js';
-import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import type { PriceItem } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
+import { openLedger } from '../support/store.js';
 import { inventedOperations, newWork } from './support/operations.js';
 import { bodyOf, type Service, startService } from './support/service.js';
 

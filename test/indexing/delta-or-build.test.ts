@@ -12,9 +12,9 @@ import type { IndexPair } from '../../src/indexing/index-pair.js';
 import { updateIndexes } from '../../src/indexing/update.js';
 import { FILING_TIERS } from '../../src/operations/search-filings/query.js';
 import type { IndexQuery } from '../../src/search/index.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
+import { openStore } from '../support/store.js';
 import {
   ALWAYS_DELTA,
   COLORADO,

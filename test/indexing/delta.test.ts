@@ -10,8 +10,8 @@ import type { IndexPair } from '../../src/indexing/index-pair.js';
 import { rollBackIndex } from '../../src/indexing/roll-back.js';
 import { mergeDelta, updateIndexes } from '../../src/indexing/update.js';
 import { FILING_TIERS } from '../../src/operations/search-filings/query.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
+import { openStore } from '../support/store.js';
 import {
   ALWAYS_DELTA,
   ask,

@@ -6,8 +6,8 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files.js';
 import { IndexLoader } from '../../src/indexing/index-loader.js';
 import { LiveIndexes } from '../../src/indexing/live-indexes.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { type Content, fill } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 const COLORADO = (...names: string[]): Content => ({
   entities: { us_co_business_entities: names.map((name, at) => ({ key: String(at + 1), name })) },

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { CURRENT, readManifest } from '../../src/indexing/files.js';
 import { updateIndexes } from '../../src/indexing/update.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
+import { openStore } from '../support/store.js';
 import { ALWAYS_DELTA, ask, COLORADO, ENTITY_TIERS, loadEntities, now, openBoth } from './delta-support.js';
 
 let folder: string;

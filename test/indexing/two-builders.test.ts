@@ -7,8 +7,8 @@ import { entityIndexInput } from '../../src/indexing/entity-index.js';
 import { filesOf, readManifest } from '../../src/indexing/files.js';
 import { rollBackIndex } from '../../src/indexing/roll-back.js';
 import { updateIndexes } from '../../src/indexing/update.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Catalog, Store } from '../../src/store/store.js';
+import { openStore } from '../support/store.js';
 import {
   ALWAYS_DELTA,
   COLORADO,

@@ -8,11 +8,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { backUp, restore } from '../../src/backup/index.js';
 import { finishInterruptedRuns, giveUpRun } from '../../src/ingest/roll-forward.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { type Catalog, RunInProgressError } from '../../src/store/store.js';
 import { gather } from '../store/catalog-fixtures.js';
+import { openCatalog, openStore } from '../support/store.js';
 import { Bench, csv, type Lines } from './register.js';
 
 const BUILT = resolve('node_modules/.cache/dossier-killed');

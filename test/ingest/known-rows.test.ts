@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run.js';
 import { defineSource, type EntitySource } from '../../src/sources/declare.js';
-import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { budget } from '../support/effort.js';
+import { openCatalog } from '../support/store.js';
 import { Bench } from './register.js';
 import { INVENTED } from './register-source.js';
 

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { MappingThreads } from '../../src/ingest/mapping-pool.js';
 import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run.js';
-import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { budget } from '../support/effort.js';
+import { openCatalog } from '../support/store.js';
 import { houses, register } from './invented-sources.js';
 import { Bench } from './register.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run.js';
-import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
+import { openCatalog, type SqliteCatalog } from '../support/store.js';
 import { register } from './register-source.js';
 
 export type Lines = readonly (readonly [id: string, name: string, formed?: string])[];

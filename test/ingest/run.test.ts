@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { RunInProgressError } from '../../src/store/store.js';
 import { newRun } from '../store/catalog-fixtures.js';
+import { openCatalog } from '../support/store.js';
 import { ABC, Bench, csv, type Lines } from './register.js';
 import { register } from './register-source.js';
 

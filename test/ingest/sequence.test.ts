@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec.js';
-import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { Catalog } from '../../src/store/store.js';
 import { endOf, entityRow, gather, newRun } from '../store/catalog-fixtures.js';
 import { budget } from '../support/effort.js';
+import { openCatalog } from '../support/store.js';
 
 const SOURCE = 'us_xx_register';
 

@@ -10,7 +10,6 @@ import { updateIndexes } from '../../src/indexing/update.js';
 import { takeInLinkedOfficers } from '../../src/linking/linked-officers.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
 import { TIERS } from '../../src/operations/search-entities/query.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import {
   ALWAYS_DELTA,
@@ -21,6 +20,7 @@ import {
   now,
   openBoth,
 } from '../indexing/delta-support.js';
+import { openStore } from '../support/store.js';
 
 const SAM = 'us_sam_registrations';
 const FORM_990 = 'us_irs_form_990';

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { gather } from '../store/catalog-fixtures.js';
 import { end, runDossier, spawnDossier } from '../support/process.js';
+import { openStore } from '../support/store.js';
 
 const IRS = 'us_irs_exempt_organizations';
 const PARTIES = 5_000;

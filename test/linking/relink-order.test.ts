@@ -7,11 +7,10 @@ import type { DatasetDraft } from '../../src/domain/dataset.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import { type FilerFact, SEC_FILERS } from '../../src/domain/sec.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
-import { openLinks } from '../../src/store/sqlite/links/links.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Links, Store } from '../../src/store/store.js';
 import { loadDataset, loadEntities, loadSec, now } from '../indexing/delta-support.js';
 import { gather } from '../store/catalog-fixtures.js';
+import { openLinks, openStore } from '../support/store.js';
 
 const REGISTERS = [
   'us_co_business_entities',

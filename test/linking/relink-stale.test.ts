@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DatasetDraft } from '../../src/domain/dataset.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
+import { STORE_FILE_NAMES } from '../../src/store/engine.js';
 import { Database } from '../../src/store/sqlite/driver.js';
-import { STORE_FILES } from '../../src/store/sqlite/inspect.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Links, Store } from '../../src/store/store.js';
 import { COLORADO, loadDataset, loadEntities, now } from '../indexing/delta-support.js';
+import { openStore } from '../support/store.js';
 
 const CONNECTICUT = 'us_ct_business_registry';
 const NONPROFITS = 'us_irs_exempt_organizations';
@@ -170,7 +170,7 @@ test('a backup that a load and its links came into is linked on after it is rest
   await loadDataset(store, LOANS, [loan]);
   await link();
   const restored = mkdtempSync(join(folder, 'restored-'));
-  for (const { name } of STORE_FILES) {
+  for (const name of STORE_FILE_NAMES) {
     const file = new Database(join(folder, name), { readonly: true });
     await file.backup(join(restored, name));
     file.close();

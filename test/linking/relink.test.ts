@@ -9,10 +9,10 @@ import { shareableOf } from '../../src/domain/sharing.js';
 import { toDatasetRow } from '../../src/ingest/dataset-row.js';
 import { toEntityRow } from '../../src/ingest/entity-row.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { endOf, newRun } from '../store/catalog-fixtures.js';
 import { entitySource } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 let folder: string;
 let store: Store;

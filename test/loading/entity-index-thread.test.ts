@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes, type WriteEntities } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files.js';
 import { entitiesInThread } from '../../src/loading/threads/entity-threads.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { COLORADO, loadEntities, now, openBoth } from '../indexing/delta-support.js';
+import { openStore } from '../support/store.js';
 
 let folder: string;
 let store: Store;

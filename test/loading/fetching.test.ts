@@ -9,9 +9,9 @@ import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { lockFile } from '../../src/store/engine.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { type RunEnd, RunInProgressError } from '../../src/store/store.js';
 import { type PortalServer, startPortal } from '../support/portal/portal-server.js';
+import { openStore } from '../support/store.js';
 
 const CO = 'us_co_business_entities';
 const HOST = 'data.colorado.gov';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { PASSWORD, type SftpTestServer, startSftp, USER } from '../support/sftp/sftp-server.js';
+import { openStore } from '../support/store.js';
 
 const FL = 'us_fl_corporations';
 const RECORDS = readFileSync('test/sources/us/fl/corporations/input.txt');

@@ -6,10 +6,9 @@ import type { RelinkWatch } from '../../src/linking/progress.js';
 import { relink } from '../../src/linking/relink.js';
 import { linkingLine, readingLine } from '../../src/loading/update-links.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { lockFile } from '../../src/store/sqlite/file-lock.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { COLORADO, loadDataset, loadEntities } from '../indexing/delta-support.js';
 import { spawnDossier } from '../support/process.js';
+import { lockFile, openStore } from '../support/store.js';
 
 const FIRM = {
   name: 'SUMMIT LANTERN WORKS LLC',

@@ -8,9 +8,9 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { type IngestReport, runIngest } from '../../src/ingest/run.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
 import { startOn, type TestService } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 /** What a plain reading of the same files says, written without any of the code under test. */
 interface Scan {

@@ -12,13 +12,13 @@ import { toEntityRow } from '../../src/ingest/entity-row.js';
 import { relink } from '../../src/linking/relink.js';
 import { usIrsEoBmf } from '../../src/sources/us/irs/eo-bmf.js';
 import { usIrsExemptOrganizations } from '../../src/sources/us/irs/exempt-organizations.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
 import { readDataset } from '../datasets/read-dataset.js';
 import { readDrafts } from '../sources/read-source.js';
 import { endOf, newRun } from '../store/catalog-fixtures.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
 import { entitySource } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 /**
  * Links from end to end, on real names whose EIN is known: the IRS's files of fifteen states and the District of Columbia,

@@ -7,9 +7,9 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { runIngest } from '../../src/ingest/run.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
 import { fill, startOn, type TestService } from '../support/service.js';
+import { openStore } from '../support/store.js';
 import { FoundShare } from './found-share.js';
 import { type ListedFiler, listedFilers, textOf } from './listed-filers.js';
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openApp } from '../../src/app.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
+import { openStore } from '../support/store.js';
 import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 let folder: DataFolder;

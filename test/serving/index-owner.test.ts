@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import type { LoadedIndex } from '../../src/indexing/index-loader.js';
 import { IndexOwner } from '../../src/serving/index-owner.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Store } from '../../src/store/store.js';
+import { openStore } from '../support/store.js';
 import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 let folder: string;

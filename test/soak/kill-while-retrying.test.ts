@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { end, startServing } from '../support/process.js';
+import { openStore } from '../support/store.js';
 
 const REQUESTS = 200;
 const CONNECTIONS = 8;

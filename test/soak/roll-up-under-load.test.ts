@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { asker, booksOf, hammer, sampleWith } from '../faults/support.js';
 import { end, runDossier, startServing } from '../support/process.js';
+import { openStore } from '../support/store.js';
 
 const OLD = 20_000;
 const DAY = 86_400_000;

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
-import { openLinks } from '../../src/store/sqlite/links/links.js';
 import { keepLogShort } from '../../src/store/sqlite/short-log.js';
 import { CatalogBench } from '../store/catalog-bench.js';
 import { entityRow } from '../store/catalog-fixtures.js';
+import { openLinks } from '../support/store.js';
 
 const MB = 2 ** 20;
 

@@ -2,10 +2,10 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { rollBackIndex } from '../../src/indexing/roll-back.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { asker, hammer } from '../faults/support.js';
 import { type ThreadEnder, threadEnder } from '../support/end-thread.js';
 import { type Content, fill, startService, type TestService } from '../support/service.js';
+import { openStore } from '../support/store.js';
 import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 const WORKERS = 3;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/store/sqlite/open.js';
 import { asker, booksOf, type Folder, hammer, newAccountIn, sampleWith } from '../faults/support.js';
 import { end, type Serving, startServing } from '../support/process.js';
+import { openStore } from '../support/store.js';
 
 const WORKERS = ['--workers', '3'];
 const CREDITS = 1_500;

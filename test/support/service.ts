@@ -16,8 +16,8 @@ import { issueKey } from '../../src/serving/issue-key.js';
 import type { EntitySource } from '../../src/sources/declare.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
-import { openStore } from '../../src/store/sqlite/open.js';
 import type { Catalog, Stage, Store } from '../../src/store/store.js';
+import { openStore } from './store.js';
 
 /** What a test's service holds: drafts as a source's `record()` would make them, and SEC facts. */
 export interface Content {

@@ -8,8 +8,8 @@ import { expect } from 'vitest';
 import type { Scope } from '../../../src/contract/vocabulary.js';
 import { displayPrefix, hashApiKey, makeApiKey } from '../../../src/domain/api-key.js';
 import { buildServer, type HttpServer, type ServerOptions } from '../../../src/http/server.js';
-import { openLedger } from '../../../src/store/sqlite/ledger/ledger.js';
 import type { Account, Ledger } from '../../../src/store/store.js';
+import { openLedger } from '../../support/store.js';
 import { inventedOperations } from './operations.js';
 
 export const NOW = Date.UTC(2026, 4, 5, 10, 20, 30);

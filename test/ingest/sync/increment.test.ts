@@ -8,10 +8,10 @@ import { FetchError } from '../../../src/ingest/fetch/index.js';
 import { runIngest } from '../../../src/ingest/run.js';
 import { fetchIncrement, type Increment, type IncrementOptions } from '../../../src/ingest/sync/increment.js';
 import { hasCursor } from '../../../src/ingest/sync/plan.js';
-import { openStore } from '../../../src/store/sqlite/open.js';
 import type { Store } from '../../../src/store/store.js';
 import { type PortalServer, startPortal } from '../../support/portal/portal-server.js';
 import { entitySource } from '../../support/service.js';
+import { openStore } from '../../support/store.js';
 
 const OLD = '2026-10-01T00:00:00.000Z';
 const NEW = '2026-10-19T08:00:00.000Z';

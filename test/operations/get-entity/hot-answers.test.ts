@@ -11,21 +11,21 @@ import { getEntity } from '../../../src/operations/get-entity/index.js';
 import { present } from '../../../src/operations/get-entity/present.js';
 import { dependenciesOf } from '../../../src/serving/dependencies.js';
 import { SOURCES } from '../../../src/sources/index.js';
-import { openStore } from '../../../src/store/sqlite/open.js';
 import type { Store } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
 import { fill } from '../../support/service.js';
+import { openServedData, openStore, type ServedData } from '../../support/store.js';
 
 const ID = 'CO:1';
 const PARTY = 'uei:AAAAAAAAAAA1';
 
 let folder: string;
 let loader: Store;
-let served: Store;
+let served: ServedData;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-hot-'));
   loader = await openStore(folder, { schema: 'migrate' });
-  served = await openStore(folder, { schema: 'current', serving: true });
+  served = await openServedData(folder, { threads: 1, onReadFault: () => undefined });
   await rename('FIRST NAME');
   await fill(loader.catalog, {
     datasets: {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(() => correct('denied'));
 afterAll(async () => {
-  await served.close();
+  served.close();
   await loader.close();
   rmSync(folder, { recursive: true });
 });
@@ -53,10 +53,10 @@ const correct = (verdict: 'confirmed' | 'denied') =>
     ...{ entity: ID, dataset: 'us_sam_registrations', party: PARTY, verdict, note: '', at: 1 },
   });
 
-function over(store: Store): Dependencies {
+function over(store: Pick<Store, 'catalog' | 'links'>): Dependencies {
   const parts = { sources: SOURCES, datasets: [], indexes: new LiveIndexes(), sample: false };
   // Until a load is two seconds old its records have no date, and their answers are not kept.
-  return dependenciesOf({ ...store, ...parts, now: () => Date.now() + 5_000 });
+  return dependenciesOf({ ledger: loader.ledger, ...store, ...parts, now: () => Date.now() + 5_000 });
 }
 
 /** As it was, without what says that it is kept. */

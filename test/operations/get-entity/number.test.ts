@@ -7,8 +7,8 @@ import { LiveIndexes } from '../../../src/indexing/live-indexes.js';
 import { getEntity } from '../../../src/operations/get-entity/index.js';
 import { dependenciesOf } from '../../../src/serving/dependencies.js';
 import { SOURCES } from '../../../src/sources/index.js';
-import { openStore } from '../../../src/store/sqlite/open.js';
 import { COLORADO, loadEntities, now, openBoth } from '../../indexing/delta-support.js';
+import { openStore } from '../../support/store.js';
 
 test('a lookup tells the catalog the number that the index has for the id, and none before there is an index', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-number-'));

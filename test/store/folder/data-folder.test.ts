@@ -10,7 +10,7 @@ import {
   folderToLookAt,
   sampleFolder,
 } from '../../../src/store/folder/data-folder.js';
-import { openStore } from '../../../src/store/sqlite/open.js';
+import { openStore } from '../../support/store.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-folder-'));
 
