@@ -4,7 +4,7 @@ import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, configOf, note } from './context.js';
 
-/** What a command gives to the work on its data: progress goes to standard error. */
+/** The command's settings, clock and store for the work on its data; progress goes to standard error. */
 export function loadingOf(context: CliContext, store: Store, folder: DataFolder): Loading {
   return { ...preparationOf(context, folder), store };
 }

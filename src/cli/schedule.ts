@@ -26,7 +26,8 @@ async function schedule(context: CliContext, options: ScheduleOptions): Promise<
   const folder = claimFolder(configOf(context).dataFolder, 'data');
   const { all = false, once = false } = options;
   const stop = new AbortController();
-  void context.untilStopped().then(() => stop.abort());
+  // With `--once` the first signal ends the process, as it does for `ingest`.
+  if (!once) void context.untilStopped().then(() => stop.abort());
   while (!stop.signal.aborted) {
     const { outcomes, nextAt } = await withFolder(folder, (store) =>
       loadDue(loadingOf(context, store, folder), { all, stop: stop.signal }),

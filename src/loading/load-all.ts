@@ -8,7 +8,7 @@ import { loadedByThemselves } from './load.js';
 import { type Loading, LoadingError } from './loading.js';
 import { isFetched, megabytes, type Preflight } from './preflight.js';
 
-/** What came of one source of several. */
+/** How the load of one source of several ended. */
 export interface Outcome {
   readonly source: string;
   readonly records: number | null;
@@ -30,7 +30,7 @@ export async function loadAll(loading: Loading, plan: Preflight): Promise<readon
   return outcomes;
 }
 
-/** What is wrong with one publisher is told and passed over; what is wrong here stops everything. */
+/** A fault of one publisher is told and passed over; a fault of this machine stops everything. */
 export async function attempt(loading: Loading, source: Loadable): Promise<Outcome> {
   try {
     const { records, error } = await fetchAndLoad(loading, source);

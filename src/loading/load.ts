@@ -11,7 +11,7 @@ export interface LoadOptions {
   readonly paths: readonly string[];
   /** The addresses the files were fetched from. */
   readonly inputs?: readonly string[];
-  /** What changed since an earlier run. */
+  /** The files hold only what changed since an earlier run. */
   readonly increment?: boolean;
   readonly dryRun?: boolean;
   readonly publishedAt?: string | null;

@@ -8,7 +8,7 @@ export class LoadingError extends Error {
   override readonly name = 'LoadingError';
 }
 
-/** Where a load says how far it is. */
+/** Takes what a load says of its progress. */
 export interface LoadingReport {
   /** One line. */
   note(text: string): void;
@@ -16,13 +16,13 @@ export interface LoadingReport {
   progress(title: string): ProgressView;
 }
 
-/** What all work on loaded data is given: the store of a folder, the settings, the clock and who is told. */
+/** The settings, the store of a folder, the clock and the report that all work on loaded data is given. */
 export interface Loading {
   readonly config: Config;
   readonly store: Store;
   readonly folder: DataFolder;
   readonly now: () => number;
   readonly report: LoadingReport;
-  /** Where publishers are found; `https://<host>` where omitted. */
+  /** The origin at which a publisher is asked; `https://<host>` if omitted. */
   readonly originOf?: (host: string) => string;
 }

@@ -13,7 +13,7 @@ import type { Loading } from './loading.js';
 
 const LOOKING = { tryOnce: true, idleTimeoutMs: 10_000 };
 
-/** What a load of one source would be, before anything is fetched. */
+/** The load of one source as it would be, before anything is fetched. */
 export interface Planned {
   readonly source: string;
   readonly fetch: 'whole' | 'changes' | 'by hand' | 'not possible';
@@ -22,7 +22,7 @@ export interface Planned {
   readonly bytes: number | null;
   /** As the last run read, else what a whole file has at least. */
   readonly records: number;
-  /** What the last run took once its files were there. */
+  /** The time of the last run once its files were there. */
   readonly seconds: number | null;
   /** Settings that are not set: without some a source is slower, without others it cannot be fetched. */
   readonly missing: readonly string[];
@@ -31,7 +31,7 @@ export interface Planned {
 export interface Preflight {
   readonly sources: readonly Planned[];
   readonly knownBytes: number;
-  /** Of the sources to fetch whose size is not known. */
+  /** The sources to fetch whose size is not known. */
   readonly unknown: { readonly sources: number; readonly records: number };
   readonly freeBytes: number;
 }
@@ -79,7 +79,7 @@ async function planOf(loading: Loading, source: Loadable): Promise<Planned> {
   }
   if (fetch.kind === 'pages' || plan.kind === 'increment') return { ...base, fetch: 'changes' };
   const urls = addressesOf(fetch, loading);
-  // Of a list's files only the list itself can be asked about.
+  // A list says what other files there are: only its own size can be asked.
   const bytes = (hasList(source) ? null : await bytesOf(urls, config)) ?? last?.bytes ?? null;
   return { ...base, fetch: 'whole', files: urls.length, bytes };
 }

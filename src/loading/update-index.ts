@@ -6,7 +6,7 @@ import type { Loading } from './loading.js';
 import { linkWhatIsNew } from './update-links.js';
 
 /**
- * Brings the indexes up to date with the store, then the links. Where the delta beside a build has grown, a build of
+ * Brings the indexes up to date with the store, then the links. If the delta beside a build has grown, a build of
  * everything ends the run: all of it can be searched while that is made.
  */
 export async function indexWhatIsNew(loading: Loading): Promise<void> {

@@ -22,7 +22,7 @@ export async function linkWhatIsNew(loading: Loading) {
   return await whileLinkingAlone(loading, () => linkAlone(loading));
 }
 
-/** What the one before has made is not made again. */
+/** Links that the process before this one has made are not made again. */
 async function linkAlone(loading: Loading) {
   const { store, folder, now } = loading;
   const { catalog, links } = store;

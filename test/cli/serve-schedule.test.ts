@@ -11,7 +11,7 @@ import { lockFile, openStore } from '../../src/store/engine.js';
 import { claimFolder, confirmFolder } from '../../src/store/folder/data-folder.js';
 import { newRun } from '../store/catalog-fixtures.js';
 import { startLobbyingApi, TOKEN } from '../support/lobbying-api.js';
-import { end, runDossier, startServing } from '../support/process.js';
+import { end, runDossier, spawnDossier, startServing } from '../support/process.js';
 
 const SOURCE = 'us_lda_filings';
 const DAY_MS = 86_400_000;
@@ -103,6 +103,17 @@ test('a service that is stopped ends the load beside it, and the next start begi
   const again = await startServing(path, ['--schedule'], settings);
   await once(server, 'request');
   await end(again.child, 'SIGTERM');
+  server.closeAllConnections();
+  server.close();
+});
+
+test('schedule --once ends at the first signal, though a publisher does not answer', async () => {
+  await loadedBefore(8);
+  const { server, base } = await startSilent();
+  const child = spawnDossier(['schedule', '--once'], { DOSSIER_DATA: path, DOSSIER_LDA_URL: base });
+  await once(server, 'request');
+  await end(child, 'SIGTERM');
+  expect(child.signalCode).toBe('SIGTERM');
   server.closeAllConnections();
   server.close();
 });

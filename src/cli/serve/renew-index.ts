@@ -8,7 +8,7 @@ import { type Beside, runBeside } from './beside.js';
 const FAILED = 'The index could not be built beside. Run: dossier index';
 
 /**
- * Where what was current at the start cannot be served, or is older than the data, another process makes that good.
+ * If the index that was current at the start cannot be served, or is older than the data, another process makes a new one.
  * Until then the server answers from what it could open.
  */
 export async function renewIndex(

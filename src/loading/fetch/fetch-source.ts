@@ -28,11 +28,11 @@ export interface Fetched {
 }
 
 const WITHOUT_CONTACT = 'no contact given';
-/** Where more of the stored records than this changed, the whole file is the smaller work, and the surer one. */
+/** If more of the stored records than this changed, the whole file is the smaller work, and the surer one. */
 const MOST_CHANGED = 0.2;
 const FEWEST_FOR_SHARE = 1_000;
 const TELL_EVERY_MS = 60_000;
-/** Of the lobbying filings, the only pages. */
+/** Only the lobbying filings come in pages. */
 const ROWS_PER_PAGE = 25;
 
 /** Fetches what is to be loaded of the source into the data folder: its files, or what changed since the last run. */
@@ -113,7 +113,7 @@ async function fetchWhole(
   return { ...described([...files, ...(await fetchFiles({ ...options, urls }))]), increment: false };
 }
 
-/** What the files name, where they are the publisher's lists of others. */
+/** The addresses that the files name, if they are the publisher's lists of others. */
 async function listedUrls(
   { originOf }: Loading,
   source: Loadable,

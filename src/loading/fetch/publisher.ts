@@ -50,7 +50,7 @@ export function atOrigin(url: string, origin: string | undefined): string {
   return origin === undefined ? url : origin + url.slice(new URL(url).origin.length);
 }
 
-/** What is sent to the publisher alone, and how fast one may ask for it then. */
+/** Keys that are sent to the publisher alone, and how fast it may be asked with them. */
 export function secretsOf(source: Loadable, { keys, socrataToken }: Config) {
   const { fetch } = source;
   const key = fetch.kind === 'manual' || fetch.kind === 'sftp' ? undefined : fetch.key;

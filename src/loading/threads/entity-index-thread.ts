@@ -4,11 +4,11 @@ import { writeIndex } from '../../indexing/build.js';
 import { type EntityIdTable, entityIndexInput } from '../../indexing/entity-index.js';
 import { openStore } from '../../store/engine.js';
 
-/** What `building` asks of this thread, which is then sent the ids; it answers with the number of entities. */
+/** The task of this thread, which is then sent the ids; it answers with the number of entities. */
 export interface EntityIndexTask {
   /** The data folder. */
   readonly folder: string;
-  /** Of the index file. */
+  /** The path of the index file. */
   readonly path: string;
 }
 

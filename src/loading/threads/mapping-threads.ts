@@ -10,7 +10,7 @@ import { SOURCES } from '../../sources/index.js';
 const AFTER_RECORDS = 20_000;
 /** Reading and staging, which are one thread, take about as long as the mapping: more would wait for their work. */
 const MOST_THREADS = 2;
-/** What a batch is made of lives as long as the batch: with more room for the young, little of it is moved. */
+/** The parts of a batch live as long as the batch: with more room for the young, little of it is moved. */
 const YOUNG_MB = 96;
 
 /** Threads that map the rows of the source; undefined where it is not one that they find by its id. */
