@@ -28,8 +28,11 @@ export interface EntityIds {
 }
 
 export interface Catalog {
-  /** `undefined` where no source ever held the id. With the number that it probably has, no index is searched. */
-  getEntity(id: string, probably?: (id: string) => number | undefined): Promise<StoredEntity | undefined>;
+  /**
+   * `undefined` if no source ever held the id. `hint` gives the number that the record is likely to have: it may save a
+   * search for the id, may be ignored, and never changes the answer.
+   */
+  getEntity(id: string, hint?: (id: string) => number | undefined): Promise<StoredEntity | undefined>;
   /** In the order asked for; an unknown number is left out. */
   getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
   /** Of those that are not gone, without their documents. */
@@ -81,13 +84,13 @@ export interface Catalog {
   putLinkedOfficers(entities: readonly LinkedOfficers[]): Promise<boolean>;
 
   listSourceStates(): Promise<SourceState[]>;
-  /** Whether the process that holds an open run lives. */
-  isRunAlive(run: Pick<Run, 'id' | 'pid'>): boolean;
+  /** Whether somebody works on the run. Ownership is a lock that ends with its owner, never the id of a process. */
+  isRunAlive(run: Pick<Run, 'id'>): Promise<boolean>;
   listRuns(sourceId: string, most: number): Promise<Run[]>;
   /** Newest first; null: of all sources. */
   listRunSummaries(sourceId: string | null, most: number): Promise<RunSummary[]>;
 
-  /** Fails with `RunInProgressError` where a live run of the source exists; takes over one whose process is dead. */
+  /** Fails with `RunInProgressError` if somebody works on a run of the source; takes over one whose owner is gone. */
   startRun(run: NewRun): Promise<number>;
   recordProgress(runId: number, progress: RunProgress): Promise<void>;
   finishRun(runId: number, end: RunEnd): Promise<void>;
@@ -139,7 +142,10 @@ export interface StoredEntity {
   readonly goneSince: number | null;
   /** When the run that last wrote the record had ended; null while it applies its other records. */
   readonly appliedAt: number | null;
-  /** Whether this very object is given to whoever asks for the record next, until the file changes. */
+  /**
+   * True if the next `getEntity` gives this same object until the content changes, so that what is made of it can be
+   * kept beside it. An engine that keeps no records says false.
+   */
   readonly isKept: boolean;
 }
 

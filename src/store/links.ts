@@ -6,7 +6,10 @@ export interface Links {
   ofEntity(entity: string): Promise<readonly EntityLink[]>;
   /** Those of the entities that a link or a correction of one of the data sets names, attached or not. */
   linkedAmong(entities: readonly string[], datasets: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Changes with whatever is changed in links and corrections; `undefined` where that is not watched. */
+  /**
+   * Changes with every change of links and corrections; `undefined` if that is not watched. Asked for each lookup, so it
+   * answers at once and may be some milliseconds old.
+   */
   version(): number | undefined;
   /** Party -> the entity it is shown with, of those that are; one read. Of several it is the most probable one. */
   entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -53,8 +56,9 @@ export interface Links {
   knownShared(): KnownKeys;
   dropShared(entities: readonly string[]): Promise<void>;
   /**
-   * The same replacing and forgetting for very many: noted at once, but what is read by key changes only with
-   * `settleShared`. Where that was not reached, everything has to be noted again or settled.
+   * `putShared` and `dropShared` for very many, in two steps: reads by entity see the change at once, reads by key
+   * (`countSharing`, `sharing`) at the latest after `settleShared`. If that call was not reached, note everything again
+   * or settle.
    */
   noteShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void>;
   settleShared(): Promise<void>;

@@ -19,6 +19,7 @@ export interface NewRun {
   readonly inputs: readonly string[];
   /** The publisher's date of the data, where known; `YYYY-MM-DD`. */
   readonly publishedAt: string | null;
+  /** Of the process that began it, for people. Who owns a run is told by a lock: see `Catalog.isRunAlive`. */
   readonly pid: number;
 }
 
@@ -73,6 +74,7 @@ export type RunSummary = Omit<Run, 'warningList'>;
  */
 export interface Stage<T> {
   put(batch: readonly T[]): Promise<void>;
+  /** Of the batches put so far; answers at once. */
   counts(): StageCounts;
   /** How many live records the run did not name, inside the scope. */
   countMissing(scope: StageScope): Promise<number>;

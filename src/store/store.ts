@@ -15,8 +15,9 @@ export * from './serving-store.js';
 export * from './slow-reads.js';
 
 /**
- * The store: public data in `catalog`, money and keys in `ledger`. Everything is a named async function over
- * domain types, so that a second engine is a second folder beside `sqlite/`. `test/store` runs over any engine.
+ * The store: public data in `catalog` and `links`, money and keys in `ledger`; `engine.ts` opens it. The ledger is
+ * asynchronous without exception, so that it can live in a database server. The catalog and the links are files: some
+ * of their members answer at once, and those say so.
  */
 export interface Store {
   readonly catalog: Catalog;

@@ -18,10 +18,11 @@ export async function examineRuns(
   const last = states.flatMap(({ lastRun }) => (lastRun ? [lastRun] : []));
   const byId = new Map(states.map((state) => [state.sourceId, state]));
   const stale = [...SOURCES, ...DATASETS].filter((source) => isStale(source, byId.get(source.id), now));
+  const applying = last.filter(({ outcome }) => outcome === 'applying');
+  const alive = await Promise.all(applying.map((run) => catalog.isRunAlive(run)));
+  const interrupted = applying.filter((_, at) => !alive[at]);
   const findings = [
-    ...last
-      .filter((run) => run.outcome === 'applying' && !catalog.isRunAlive(run))
-      .map((run) => ofInterrupted(run, inspectStage(folder, run.id, deep))),
+    ...interrupted.map((run) => ofInterrupted(run, inspectStage(folder, run.id, deep))),
     ...tell(
       last.filter(({ outcome }) => outcome === 'abandoned').map(({ sourceId }) => sourceId),
       (ids) => `A load was killed while it read, and changed nothing: ${ids}.`,

@@ -117,8 +117,8 @@ class CatalogFile implements SqliteCatalog {
     this.#database.close();
   }
 
-  async getEntity(id: string, probably?: (id: string) => number | undefined) {
-    return this.#entities.get(id, probably);
+  async getEntity(id: string, hint?: (id: string) => number | undefined) {
+    return this.#entities.get(id, hint);
   }
 
   async getEntitiesByNumber(numbers: readonly number[]) {
@@ -231,7 +231,7 @@ class CatalogFile implements SqliteCatalog {
     return this.#summaries.list(sourceId, most);
   }
 
-  isRunAlive(run: Pick<Run, 'id' | 'pid'>) {
+  async isRunAlive(run: Pick<Run, 'id'>) {
     return isRunAlive(this.#folder, run.id);
   }
 

@@ -60,9 +60,9 @@ export class EntityReader {
       .pluck();
   }
 
-  get(id: string, probably: (id: string) => number | undefined = unknown): StoredEntity | undefined {
+  get(id: string, hint: (id: string) => number | undefined = unknown): StoredEntity | undefined {
     const version = this.#turns?.enter();
-    const read = () => this.#readKnown(id, probably(id)) ?? this.#read(id);
+    const read = () => this.#readKnown(id, hint(id)) ?? this.#read(id);
     return version === undefined ? read() : this.#hot.get(id, version, read);
   }
 
