@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** All that decides what a record of a row is. */
-const FOLDERS = ['contract', 'domain', 'ingest', 'sources'];
+const FOLDERS = ['collections', 'contract', 'domain', 'ingest', 'sources'];
 
 /**
  * Names the code that maps rows to records, by its own text and by the Node.js that runs it, whose Unicode tables it

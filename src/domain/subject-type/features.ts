@@ -1,3 +1,5 @@
+import { FNV_BASIS, FNV_PRIME, fnv1a } from '../../collections/hash.js';
+
 /** Features are hashed into this many buckets, each with one weight. */
 export const BUCKETS = 1 << 16;
 
@@ -66,12 +68,9 @@ function addLetters(buckets: number[], word: string): void {
   }
 }
 
-/** FNV-1a over the kind of feature and its text. */
+/** The kind of feature is hashed like a code unit before its text. The weights were learnt by these values. */
 function bucketOf(kind: number, text: string): number {
-  let hash = Math.imul(0x811c9dc5 ^ kind, 0x01000193);
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
+  const hash = fnv1a(text, Math.imul(FNV_BASIS ^ kind, FNV_PRIME));
   return (hash ^ (hash >>> 15)) & (BUCKETS - 1);
 }
 

@@ -1,4 +1,7 @@
-/** Two hashes of a text: where it stands in a table, and what it is known by there. One after the other, without garbage. */
+/**
+ * Two hashes of a text: where it stands in a table, and what it is known by there. One after the other, without garbage. They
+ * stand apart from `collections/hash.ts` because index files hold tables made by them.
+ */
 export class TextPrint {
   /** 32 bits. */
   place = 0;

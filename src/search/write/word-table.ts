@@ -1,5 +1,6 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import { GrowableTexts } from '../../collections/growable-texts.js';
+import { fnv1aOfBytes } from '../../collections/hash.js';
 
 /** Gives every distinct word a number, in the order of first sight. Hashes bytes, so that no word becomes a string. */
 export class WordTable {
@@ -40,9 +41,7 @@ export class WordTable {
   }
 }
 
-/** FNV-1a, 32 bits. */
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  const hash = fnv1aOfBytes(bytes, from, to);
   return (hash ^ (hash >>> 15)) >>> 0;
 }

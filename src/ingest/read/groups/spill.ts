@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { fnv1a } from '../../../collections/hash.js';
 import { isPacked, totalBytes } from '../archive/input.js';
 
 /** What one partition should hold at most when it is read back. */
@@ -33,7 +34,7 @@ export class Spill {
 
   /** `key` and `line` hold no line end, `key` no tab. */
   add(key: string, line: string): void {
-    const partition = this.partitions[hash(key) % this.partitions.length];
+    const partition = this.partitions[(fnv1a(key) >>> 0) % this.partitions.length];
     partition?.add(`${key}\t${line}\n`);
   }
 
@@ -104,15 +105,6 @@ function spansByKey(bytes: Buffer): Map<string, Span[]> {
     start = end + 1;
   }
   return spans;
-}
-
-/** FNV-1a over UTF-16 code units. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return value >>> 0;
 }
 
 const TAB = 9;

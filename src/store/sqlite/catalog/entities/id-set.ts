@@ -1,3 +1,5 @@
+import { Hash64 } from '../../../../collections/hash.js';
+
 const FIRST_SLOTS = 2 ** 18;
 const MOST_SLOTS = 2 ** 24;
 /** Each table has eight times the slots of the one before. */
@@ -6,25 +8,18 @@ const GROWTH = 8;
 /**
  * Notices ids that have perhaps come before. It never misses one; where it errs, or is asked of more than it holds,
  * repeated ids are searched for in vain. An id takes one word, and tables that are full stay as they are: up to 13
- * million ids in 77 MB.
+ * million ids in 77 MB, a third of what `HashTable` would take.
  */
 export class IdSet {
   readonly #full: Int32Array[] = [];
   #slots = new Int32Array(FIRST_SLOTS);
   #room = roomOf(FIRST_SLOTS);
+  readonly #hash = new Hash64(0x2545f491, 0x1b873593);
 
   /** True where the id has perhaps been added before. */
   add(id: string): boolean {
-    let word = 0x2545f491;
-    let place = 0x1b873593;
-    for (let at = 0; at < id.length; at += 1) {
-      const code = id.charCodeAt(at);
-      word = Math.imul(word ^ code, 0x9e3779b1);
-      word = (word << 13) | (word >>> 19);
-      place = Math.imul(place ^ code, 0x85ebca77);
-      place = (place << 17) | (place >>> 15);
-    }
-    return this.#addWord(word === 0 ? 1 : word, place);
+    this.#hash.take(id, 0, id.length);
+    return this.#addWord(this.#hash.high === 0 ? 1 : this.#hash.high, this.#hash.low);
   }
 
   #addWord(word: number, place: number): boolean {
