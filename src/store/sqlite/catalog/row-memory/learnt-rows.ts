@@ -1,7 +1,7 @@
 import { Bitset } from '../../../../collections/bitset.js';
 import type { KnownEntity, RowPrint } from '../../../store.js';
-import { WORDS } from './row-memory-file.js';
-import { FORGOTTEN, NEW, SettledRows } from './settled-rows.js';
+import { Fingerprints, WORDS } from './fingerprints.js';
+import { SettledRows } from './settled-rows.js';
 import { SpilledBlocks } from './spilled-blocks.js';
 
 const RECORDS_PER_BLOCK = 65_536;
@@ -37,13 +37,20 @@ export class LearntRows {
 
   /** Of a stored record. Without a print, what was known of it is forgotten. */
   learn(number: number, print: RowPrint | undefined): void {
-    if (this.#count === this.#most) this.#late.add(number);
-    else this.#add(number, print?.high ?? 0, print?.low ?? 0, print?.filled ?? FORGOTTEN);
+    if (this.#count === this.#most) {
+      this.#late.add(number);
+      return;
+    }
+    if (print) this.#last.rows.put(this.#last.next(), number, print);
+    else this.#last.rows.putForgotten(this.#last.next(), number);
+    this.#added();
   }
 
   /** Of a record that the step adds. */
   learnNew(step: number, print: RowPrint | undefined): void {
-    if (print && this.#count < this.#most) this.#add(step, print.high, print.low, print.filled | NEW);
+    if (!print || this.#count === this.#most) return;
+    this.#last.rows.putNew(this.#last.next(), step, print);
+    this.#added();
   }
 
   /**
@@ -65,7 +72,7 @@ export class LearntRows {
     const kept = new Block(this.#recordsPerBlock);
     for (const known of before) {
       if (settled.named.has(known.number) || !stays(known.number)) continue;
-      kept.add(known.number, known.high, known.low, known.filled);
+      kept.rows.put(kept.next(), known.number, known);
       if (kept.isFull) yield kept.take();
     }
     yield kept.take();
@@ -73,36 +80,32 @@ export class LearntRows {
     yield last;
   }
 
-  #add(reference: number, high: number, low: number, flags: number): void {
-    this.#last.add(reference, high, low, flags);
+  #added(): void {
     this.#count += 1;
     if (this.#last.isFull) this.#full.push(this.#last.take());
   }
 }
 
 class Block {
-  #words: Int32Array;
+  readonly rows: Fingerprints;
   #length = 0;
 
   constructor(records: number) {
-    this.#words = new Int32Array(records * WORDS);
+    this.rows = new Fingerprints(new Int32Array(records * WORDS));
   }
 
   get isFull(): boolean {
-    return this.#length === this.#words.length;
+    return this.#length === this.rows.count;
   }
 
-  add(number: number, high: number, low: number, filled: number): void {
-    const [words, at] = [this.#words, this.#length];
-    words[at] = number;
-    words[at + 1] = high;
-    words[at + 2] = low;
-    words[at + 3] = filled;
-    this.#length = at + WORDS;
+  /** The next free place, which is to be filled. */
+  next(): number {
+    this.#length += 1;
+    return this.#length - 1;
   }
 
   take(): Int32Array {
-    const taken = this.#words.slice(0, this.#length);
+    const taken = this.rows.words.slice(0, this.#length * WORDS);
     this.#length = 0;
     return taken;
   }

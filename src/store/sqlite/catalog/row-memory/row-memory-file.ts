@@ -11,9 +11,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Four 32-bit words a record: its number, the print's halves, the fields it fills. */
-export const WORDS = 4;
-
 export interface RowMemoryHeader {
   /** Of the code that maps rows to records; under another nothing is known. */
   readonly mapping: string;
