@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readManifest } from '../src/indexing/files.js';
+import { readManifest } from '../src/indexing/files/files.js';
 import { openStore } from '../src/store/engine.js';
 import { dossier } from './child.js';
 

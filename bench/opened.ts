@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { accessionOf } from '../src/domain/accession-key.js';
-import { dayOf } from '../src/domain/registration-status.js';
-import { IndexLoader, viewsOf } from '../src/indexing/index-loader.js';
+import { dayOf } from '../src/domain/records/registration-status.js';
+import { accessionOf } from '../src/domain/sec/accession-key.js';
+import { IndexLoader, viewsOf } from '../src/indexing/files/index-loader.js';
 import { toIndexQuery as toEntityQuery } from '../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../src/operations/search-entities/request.js';
 import { toIndexQuery as toFilingQuery } from '../src/operations/search-filings/query.js';

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { normaliseNames } from '../src/matching/normalise.js';
-import { WORD_CLASSES } from '../src/matching/word-mass.js';
+import { normaliseNames } from '../src/matching/names/normalise.js';
+import { WORD_CLASSES } from '../src/matching/names/word-mass.js';
 
 /**
- * Counts in how many names of public files each word stands and writes `src/matching/word-classes.ts`: the words of each class,
+ * Counts in how many names of public files each word stands and writes `src/matching/names/word-classes.ts`: the words of each class,
  * a class for each power of two. Every file counts by its share, not by its length.
  *
  *   node dist/scripts/weigh-words.js FOLDER
@@ -35,7 +35,7 @@ function main(folder: string): void {
   }
   const classes: string[][] = Array.from({ length: WORD_CLASSES }, () => []);
   for (const [word, share] of shares) if (share >= LEAST_SHARE) classes[classOf(share)]?.push(word);
-  writeFileSync('src/matching/word-classes.ts', moduleOf(classes));
+  writeFileSync('src/matching/names/word-classes.ts', moduleOf(classes));
 }
 
 function classOf(share: number): number {

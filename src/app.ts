@@ -1,6 +1,6 @@
 import type { LivePortals } from './domain/live.js';
-import { sharedState } from './gateway/kept-state.js';
-import { Metrics } from './http/metrics.js';
+import { inMemoryState } from './gateway/in-memory-state.js';
+import { Metrics } from './http/metrics/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
@@ -101,7 +101,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   const hostStates = () => portals?.hostStates() ?? new Map();
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
   const service: ForWorkers = {
-    ...sharedState(),
+    ...inMemoryState(),
     ...slowReads,
     lookup: (id, accountId) => portalsOf(portals).lookup(id, accountId),
     search: (question, accountId) => portalsOf(portals).search(question, accountId),

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { BackupError } from './backup/error.js';
-import { makeWay, tellWhenStopped } from './cli/background.js';
 import { type CliContext, CliError, configOf, hasAnswered } from './cli/context.js';
 import { faultOf } from './cli/fault.js';
+import { lowerPriority, tellWhenStopped } from './cli/lower-priority.js';
 import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
 import { FetchError } from './ingest/fetch/error.js';
@@ -49,7 +49,7 @@ process.on('uncaughtException', (error) => {
 try {
   const program = await createProgram(context, args);
   program.hook('preAction', (_program, command) => {
-    makeWay(command);
+    lowerPriority(command);
     tellWhenStopped(command, context);
   });
   await program.parseAsync(process.argv);

@@ -1,5 +1,5 @@
-import { entityIndexInput } from '../../src/indexing/entity-index.js';
-import { filingIndexInput } from '../../src/indexing/filing-index.js';
+import { entityIndexInput } from '../../src/indexing/entities/entity-index.js';
+import { filingIndexInput } from '../../src/indexing/filings/filing-index.js';
 import type { Catalog } from '../../src/store/store.js';
 import { type Figure, percentiles } from '../figures.js';
 import { type Opened, type Searchable, withOpened } from '../opened.js';

@@ -1,5 +1,5 @@
 import { FEATURES, measure, pairOf } from '../../src/matching/features.js';
-import { normaliseRecord, type Prepared, prepare } from '../../src/matching/prepare.js';
+import { normaliseRecord, type Prepared, prepare } from '../../src/matching/records/prepare.js';
 import type { Choice } from './fit.js';
 import { groupOf } from './group.js';
 import type { Query } from './suite.js';

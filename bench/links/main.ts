@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { pairOf } from '../../src/matching/features.js';
-import { normaliseRecord, type Prepared, prepare } from '../../src/matching/prepare.js';
+import { normaliseRecord, type Prepared, prepare } from '../../src/matching/records/prepare.js';
 import { type Resolution, resolvePrepared } from '../../src/matching/resolve.js';
 import { Scorer } from '../../src/matching/score.js';
 import { WEIGHTS, type WeightsName } from '../../src/matching/weights/index.js';

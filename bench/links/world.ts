@@ -2,10 +2,10 @@ import { Blocker } from '../../src/matching/block/block.js';
 import { KeyedList } from '../../src/matching/block/keyed-list.js';
 import { keysOf } from '../../src/matching/block/keys.js';
 import { sketchOf } from '../../src/matching/block/sketch.js';
-import type { NormalRecord } from '../../src/matching/normal-record.js';
-import { type Population, PopulationCounter } from '../../src/matching/population.js';
-import { normaliseRecord, type Prepared, prepare } from '../../src/matching/prepare.js';
-import type { LinkRecord } from '../../src/matching/record.js';
+import { type Population, PopulationCounter } from '../../src/matching/population/population.js';
+import type { NormalRecord } from '../../src/matching/records/normal-record.js';
+import { normaliseRecord, type Prepared, prepare } from '../../src/matching/records/prepare.js';
+import type { LinkRecord } from '../../src/matching/records/record.js';
 
 /** The side that is searched: its population, and the candidates it offers a query. */
 export interface World {

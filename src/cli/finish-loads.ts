@@ -1,4 +1,4 @@
-import { finishInterruptedRuns } from '../ingest/roll-forward.js';
+import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
 import { indexWhatIsNew } from '../loading/update-index.js';
 import { claimFolder, type DataFolder } from '../store/folder/data-folder.js';
 import type { Run } from '../store/store.js';

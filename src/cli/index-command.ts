@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { buildIndexes } from '../indexing/build.js';
-import { rollBackIndex } from '../indexing/roll-back.js';
+import { rollBackIndex } from '../indexing/files/roll-back.js';
 import { updateIndexes } from '../indexing/update.js';
 import { buildOptions } from '../loading/build-options.js';
 import { answer, type CliContext, CliError } from './context.js';

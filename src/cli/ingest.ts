@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { giveUpRun } from '../ingest/roll-forward.js';
+import { giveUpRun } from '../ingest/run/roll-forward.js';
 import { fetchAndLoad } from '../loading/fetch-and-load.js';
 import { load } from '../loading/load.js';
 import { loadSample } from '../loading/sample.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { canonicalEntityId } from '../domain/ids.js';
-import { SEC_FILERS } from '../domain/sec.js';
+import { SEC_FILERS } from '../domain/sec/sec.js';
 import { LINKED_DATASETS } from '../linking/link-datasets.js';
 import { takeInCorrection } from '../loading/update-links.js';
 import type { Catalog, Correction } from '../store/store.js';

@@ -1,4 +1,4 @@
-import { progressView } from '../ingest/progress.js';
+import { progressView } from '../ingest/run/progress.js';
 import type { Loading, LoadingReport } from '../loading/loading.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Store } from '../store/store.js';

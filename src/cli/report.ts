@@ -1,4 +1,4 @@
-import type { IngestReport } from '../ingest/run.js';
+import type { IngestReport } from '../ingest/run/run.js';
 import type { Loadable, Tables } from '../sources/declare.js';
 
 const WARNINGS_SHOWN = 10;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SourceItem } from '../contract/source.js';
-import { readManifest } from '../indexing/files.js';
+import { readManifest } from '../indexing/files/files.js';
 import { describeSources } from '../operations/list-sources.js';
 import { factsById } from '../serving/dependencies.js';
 import { DATASETS } from '../sources/datasets.js';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { SCOPES, type Scope } from '../contract/vocabulary.js';
-import { isCalendarDate } from '../domain/dates.js';
+import { isCalendarDate } from '../domain/time/dates.js';
 
 /** Readers of option values; a bad one is refused with what is allowed. */
 export function positiveInteger(text: string): number {

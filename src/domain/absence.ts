@@ -1,6 +1,6 @@
 import type { AbsenceReason, RecordClass } from '../contract/vocabulary.js';
-import { addressParts } from './address-parts.js';
 import type { EntityData } from './entity.js';
+import { addressParts } from './places/address-parts.js';
 
 /** The fields of which the contract says that a client is told why they are missing. */
 export const EXPLAINED_FIELDS = [

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { lastRemembered } from '../domain/last-remembered.js';
+import { memoizeLast } from '../domain/memoize-last.js';
 import type { Answer, JsonText } from '../operations/declare.js';
 import type { Tagger } from './content-tag.js';
 import { serializer } from './schema/serializer.js';
@@ -77,7 +77,7 @@ function closeEnvelope(creditsUsed: number, requestId: string, ignored: readonly
 
 /** Texts such as the title of a source are the same in one answer after the other. */
 function sameTextOnce(write: (value: unknown) => string): (value: unknown) => string {
-  const writeText = lastRemembered(write);
+  const writeText = memoizeLast(write);
   return (value) => (typeof value === 'string' ? writeText(value) : write(value));
 }
 
@@ -96,14 +96,18 @@ export function textOf(text: string): Text {
 }
 
 /** An answer up to what differs from request to request, and the tag of that. */
-export interface Written extends Text {
+export interface SerializedAnswer extends Text {
   readonly tag: string;
 }
 
-export type Writer = (answer: Answer, ignored: readonly string[]) => Written;
+export type Writer = (answer: Answer, ignored: readonly string[]) => SerializedAnswer;
 
 /** One text is what the tag is made of, what is measured and what is sent: it is joined once. */
-export function writtenOf(content: Content, ignored: readonly string[], tagOf: Tagger): Written {
+export function serializedAnswer(
+  content: Content,
+  ignored: readonly string[],
+  tagOf: Tagger,
+): SerializedAnswer {
   const text = openEnvelope(content);
   const tag = tagOf(ignored.length === 0 ? text : `${text}${ignored.join()}`);
   return { text, bytes: Buffer.byteLength(text), tag };
@@ -111,7 +115,7 @@ export function writtenOf(content: Content, ignored: readonly string[], tagOf: T
 
 /** The whole answer. */
 export function finish(
-  { text, bytes }: Written,
+  { text, bytes }: SerializedAnswer,
   creditsUsed: number,
   requestId: string,
   ignored: readonly string[],
@@ -122,12 +126,12 @@ export function finish(
 
 /** What is answered again and again is written once. */
 export function writer(write: ContentWriter, tagOf: Tagger): Writer {
-  const kept = new WeakMap<Answer, Written>();
+  const kept = new WeakMap<Answer, SerializedAnswer>();
   return (answer, ignored) => {
-    if (!answer.isKept || ignored.length > 0) return writtenOf(write(answer), ignored, tagOf);
+    if (!answer.isKept || ignored.length > 0) return serializedAnswer(write(answer), ignored, tagOf);
     const known = kept.get(answer);
     if (known) return known;
-    const written = writtenOf(write(answer), ignored, tagOf);
+    const written = serializedAnswer(write(answer), ignored, tagOf);
     kept.set(answer, written);
     return written;
   };

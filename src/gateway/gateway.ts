@@ -1,6 +1,6 @@
 import type { Once, Operation } from '../operations/declare.js';
 import type { Idempotency, Ledger } from '../store/store.js';
-import { finish, textOf, type Written, writtenOf } from './answer-text.js';
+import { finish, type SerializedAnswer, serializedAnswer, textOf } from './answer-text.js';
 import { type CompiledOperation, compileOperation } from './compile.js';
 import { contentTag, type Tagger } from './content-tag.js';
 import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
@@ -209,7 +209,7 @@ export class Gateway {
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
     const content = { data: `{"valid":true,"cost":${credits}}`, meta: '' };
-    return prepareFree(writtenOf(content, ignored, this.#parts.tagOf), ignored, receipt, delivery);
+    return prepareFree(serializedAnswer(content, ignored, this.#parts.tagOf), ignored, receipt, delivery);
   }
 
   #requireReady(): void {
@@ -249,7 +249,7 @@ async function runFree<Body>(
 }
 
 async function prepareFree<Body>(
-  written: Written,
+  written: SerializedAnswer,
   ignored: readonly string[],
   { requestId }: Receipt,
   delivery: Delivery<Body>,

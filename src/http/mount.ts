@@ -3,12 +3,12 @@ import type { CompiledOperation } from '../gateway/compile.js';
 import type { Outcome } from '../gateway/delivery.js';
 import type { Parameters } from '../gateway/parameters.js';
 import type { Operation } from '../operations/declare.js';
-import { readJsonBody } from './body.js';
-import type { Exchange } from './exchange.js';
-import { HttpDelivery } from './http-delivery.js';
-import { chooseType, ignoreBody } from './negotiate.js';
-import type { Packed } from './pack.js';
-import { refuseBadEncoding } from './query-encoding.js';
+import type { EncodedBody } from './answer/compress.js';
+import { HttpDelivery } from './answer/http-delivery.js';
+import { readJsonBody } from './request/body.js';
+import type { Exchange } from './request/exchange.js';
+import { chooseType, ignoreBody } from './request/negotiate.js';
+import { refuseBadEncoding } from './request/query-encoding.js';
 import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 
@@ -35,7 +35,7 @@ async function serve(compiled: CompiledOperation, exchange: Exchange, { gateway,
 }
 
 function send(
-  outcome: Outcome<Packed>,
+  outcome: Outcome<EncodedBody>,
   { unchanged }: HttpDelivery,
   exchange: Exchange,
   respond: Services['respond'],

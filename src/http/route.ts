@@ -1,5 +1,5 @@
 import type Router from 'find-my-way';
-import type { Exchange } from './exchange.js';
+import type { Exchange } from './request/exchange.js';
 
 /** A path and what answers it. */
 export interface Route {

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 import Router from 'find-my-way';
 import type { Values } from '../gateway/parameters.js';
-import { refuseSecondHost } from './bad-request.js';
-import { Exchange } from './exchange.js';
-import { hasBody, refuseLongUrl } from './negotiate.js';
+import { refuseBadUrl, unrouted } from './not-found.js';
+import { refuseSecondHost } from './request/bad-request.js';
+import { Exchange } from './request/exchange.js';
+import { hasBody, refuseLongUrl } from './request/negotiate.js';
 import type { Route } from './route.js';
 import type { Services } from './services.js';
-import { refuseBadUrl, unrouted } from './unrouted.js';
 
 const NOTHING: Values = {};
 

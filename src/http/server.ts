@@ -6,27 +6,27 @@ import type { StaticDocument } from '../contract/document.js';
 import { saltedTagger } from '../gateway/content-tag.js';
 import type { Log } from '../gateway/error-log.js';
 import { Gateway } from '../gateway/gateway.js';
-import { sharedState } from '../gateway/kept-state.js';
+import { inMemoryState } from '../gateway/in-memory-state.js';
 import type { Readiness } from '../gateway/readiness.js';
 import type { SharedState } from '../gateway/shared-state.js';
 import type { Operation } from '../operations/declare.js';
 import { answerHalfClosed } from '../platform/internals/half-open.js';
 import type { Ledger } from '../store/store.js';
-import { addressReader, urlOf } from './addresses.js';
-import { documentRoutes } from './documents.js';
+import { accessLog } from './answer/access-log.js';
+import { documentRoutes } from './answer/documents.js';
+import { responder } from './answer/respond.js';
+import { inOne } from './answer/single-write-response.js';
+import { RequestsInFlight } from './connections/in-flight.js';
+import { Pipelines } from './connections/pipelines.js';
 import { healthRoutes } from './health.js';
-import { inOne } from './in-one.js';
-import { Metrics } from './metrics.js';
-import { metricsRoute, watchEventLoop } from './metrics-route.js';
+import { Metrics } from './metrics/metrics.js';
+import { metricsRoute, watchEventLoop } from './metrics/metrics-route.js';
 import { mountOperation } from './mount.js';
-import { Pipelines } from './pipelines.js';
-import { reporter } from './report.js';
-import { responder } from './respond.js';
+import { answerClientError, refuseExpectation } from './not-found.js';
+import { addressReader, urlOf } from './request/addresses.js';
 import type { Route } from './route.js';
 import { listenerOf, singleAnswer } from './routes.js';
-import { Running } from './running.js';
 import type { Services } from './services.js';
-import { answerClientError, refuseExpectation } from './unrouted.js';
 
 export interface ServerOptions {
   readonly operations: readonly Operation[];
@@ -94,7 +94,7 @@ export interface HttpServer {
   readonly node: Server;
   /** Its address, when it listens there. */
   listen(at: ListenOptions): Promise<string>;
-  /** Running requests may finish, new ones are refused. */
+  /** RequestsInFlight requests may finish, new ones are refused. */
   close(): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ export function buildServer(options: ServerOptions): HttpServer {
 }
 
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
-  const { clock, ledger, log, readiness, metrics = new Metrics(), shared = sharedState() } = options;
+  const { clock, ledger, log, readiness, metrics = new Metrics(), shared = inMemoryState() } = options;
   const errorPages = new Map(options.documents?.map(({ path, body }) => [path, body]));
   const isReady = () =>
     stop.requested ? ({ ready: false, reason: 'The service is stopping.' } as const) : readiness();
@@ -153,11 +153,11 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
       corsOrigins: new Set(options.corsOrigins),
       log,
       isStopping: () => stop.requested,
-      report: reporter(metrics, log),
+      report: accessLog(metrics, log),
       answerInOne: inOne(limits.keepAliveTimeoutMs),
       errorPage: (code) => errorPages.get(`/docs/errors/${code}`),
     }),
-    running: new Running(),
+    running: new RequestsInFlight(),
     addressOf: addressReader(options.trustProxy ?? []),
     urlBytes: limits.urlBytes,
   };

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Log } from '../gateway/error-log.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { Readiness } from '../gateway/readiness.js';
-import type { Metrics } from './metrics.js';
-import type { Responder } from './respond.js';
-import type { Running } from './running.js';
+import type { Responder } from './answer/respond.js';
+import type { RequestsInFlight } from './connections/in-flight.js';
+import type { Metrics } from './metrics/metrics.js';
 
 /** What every route works with; one set for the whole server. */
 export interface Services {
@@ -18,7 +18,7 @@ export interface Services {
   /** What `/metrics` answers, of all threads. */
   readonly exposition: () => Promise<string>;
   readonly respond: Responder;
-  readonly running: Running;
+  readonly running: RequestsInFlight;
   /** Where a request came from, as far as proxies are trusted. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly urlBytes: number;

@@ -4,11 +4,11 @@ import type { IndexInput } from '../search/types.js';
 import type { Catalog } from '../store/store.js';
 import { DELTA_POLICY, fitsDelta } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
-import { type EntityIdTable, entityIdTable, entityIndexInput } from './entity-index.js';
-import { type IndexManifest, indexName, writeBehindHead, writeDurably } from './files.js';
-import { filingIndexInput } from './filing-index.js';
-import { contentAt, contentNow } from './held-content.js';
-import { buildAlone, publishManifest } from './publish.js';
+import { type EntityIdTable, entityIdTable, entityIndexInput } from './entities/entity-index.js';
+import { type IndexManifest, indexName, writeBehindHead, writeDurably } from './files/files.js';
+import { contentAt, contentNow } from './files/held-content.js';
+import { buildAlone, publishManifest } from './files/publish.js';
+import { filingIndexInput } from './filings/filing-index.js';
 
 export interface BuildReport extends IndexManifest {
   readonly entityCount: number;

@@ -1,5 +1,5 @@
 import { openIndex, type SearchIndex } from '../search/index.js';
-import type { IndexManifest } from './files.js';
+import type { IndexManifest } from './files/files.js';
 
 /** Both indexes of one build; a request takes the pair once and keeps it to its end. */
 export interface IndexPair {

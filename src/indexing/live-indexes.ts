@@ -1,7 +1,7 @@
-import { collectSoon } from '../platform/internals/collect-soon.js';
-import { type LoadedIndex, viewsOf } from './index-loader.js';
+import { nudgeGarbageCollection } from '../platform/internals/collect-soon.js';
+import { type LoadedIndex, viewsOf } from './files/index-loader.js';
+import { warmUp } from './files/warm-up.js';
 import type { IndexPair } from './index-pair.js';
-import { rehearse } from './rehearse.js';
 
 /** By then nobody holds the pair before any more. */
 const REQUESTS_END_MS = 10_000;
@@ -20,10 +20,10 @@ export class LiveIndexes {
     const replaced = this.#pair;
     this.#pair = viewsOf(loaded);
     if (!replaced) {
-      rehearse(this.#pair);
+      warmUp(this.#pair);
       return;
     }
-    collectSoon();
-    setTimeout(collectSoon, REQUESTS_END_MS).unref();
+    nudgeGarbageCollection();
+    setTimeout(nudgeGarbageCollection, REQUESTS_END_MS).unref();
   }
 }

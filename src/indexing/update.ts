@@ -3,9 +3,9 @@ import type { Catalog } from '../store/store.js';
 import { type BuildOptions, type BuildReport, buildEverything } from './build.js';
 import { DELTA_POLICY, type DeltaPolicy, fitsDelta, isMergeDue } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
-import { bytesOfBuild, type IndexManifest, readManifest, withoutDelta } from './files.js';
-import { contentAt, isNewest, wasHeld } from './held-content.js';
-import { buildAlone, publishDelta } from './publish.js';
+import { bytesOfBuild, type IndexManifest, readManifest, withoutDelta } from './files/files.js';
+import { contentAt, isNewest, wasHeld } from './files/held-content.js';
+import { buildAlone, publishDelta } from './files/publish.js';
 
 export interface UpdateOptions extends BuildOptions {
   readonly policy?: DeltaPolicy;

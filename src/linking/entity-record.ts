@@ -1,6 +1,6 @@
-import { addressParts } from '../domain/address-parts.js';
 import type { EntityData, EntityFacets, Identifier } from '../domain/entity.js';
-import type { LinkRecord, RecordName } from '../matching/record.js';
+import { addressParts } from '../domain/places/address-parts.js';
+import type { LinkRecord, RecordName } from '../matching/records/record.js';
 import type { LinkEntity } from '../store/store.js';
 
 /** An entity as the matcher takes it; undefined for named individuals, which nothing is linked to. */

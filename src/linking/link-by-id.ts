@@ -1,5 +1,5 @@
 import type { Catalog, Judgement, Links } from '../store/store.js';
-import { Leftovers } from './leftovers.js';
+import { StaleKeys } from './changes/stale-keys.js';
 import type { LinkedDataset } from './link-datasets.js';
 
 /**
@@ -11,7 +11,7 @@ export async function linkById(
   catalog: Catalog,
   links: Links,
 ): Promise<{ readonly parties: number; readonly judged: number }> {
-  const leftovers = new Leftovers(links.knownParties(id));
+  const leftovers = new StaleKeys(links.knownParties(id));
   const counts = { parties: 0, judged: 0 };
   for await (const page of parties(catalog)) {
     const keys = page.map(({ party }) => party.key);

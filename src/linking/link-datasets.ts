@@ -1,5 +1,5 @@
-import type { Party } from '../domain/dataset.js';
-import { type Filer, SEC_FILERS } from '../domain/sec.js';
+import type { Party } from '../domain/records/dataset.js';
+import { type Filer, SEC_FILERS } from '../domain/sec/sec.js';
 import type { WeightsName } from '../matching/weights/index.js';
 import type { Catalog, StoredParty } from '../store/store.js';
 

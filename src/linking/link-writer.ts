@@ -1,5 +1,5 @@
 import type { Contested, Judgement, Links } from '../store/store.js';
-import { contested } from './contest.js';
+import { contested } from './conflicts.js';
 import type { LinkedDataset } from './link-datasets.js';
 
 /** Writes what is judged of a data set. */

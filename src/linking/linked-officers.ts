@@ -1,4 +1,4 @@
-import { allOfficers } from '../domain/officers.js';
+import { allOfficers } from '../domain/people/officers.js';
 import type { Catalog, Links } from '../store/store.js';
 
 const AT_ONCE = 1_000;

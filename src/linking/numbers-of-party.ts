@@ -1,4 +1,4 @@
-import type { Party } from '../domain/dataset.js';
+import type { Party } from '../domain/records/dataset.js';
 import type { Catalog, Links } from '../store/store.js';
 import { identifierText } from './entity-record.js';
 

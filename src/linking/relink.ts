@@ -1,21 +1,21 @@
 import { tmpdir } from 'node:os';
 import { WEIGHTS } from '../matching/weights/index.js';
 import { CandidatesOutgrownError, type Catalog, type Judgement, type Links } from '../store/store.js';
-import { CandidateWriter } from './candidate-writer.js';
-import { Freshness } from './freshness.js';
-import { Judge } from './judge.js';
-import { Leftovers } from './leftovers.js';
+import { CandidateWriter } from './candidates/candidate-writer.js';
+import { type EntityWorld, LoadedWorld } from './candidates/candidates.js';
+import { StoredCandidatesError } from './candidates/stored-candidates.js';
+import { Freshness } from './changes/freshness.js';
+import { judgeWaiting, takeIn } from './changes/link-changes.js';
+import { StaleKeys } from './changes/stale-keys.js';
+import type { Touched } from './changes/touched.js';
 import { linkById } from './link-by-id.js';
-import { judgeWaiting, takeIn } from './link-changes.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
+import { Judge } from './link-decision.js';
 import { LinkWriter } from './link-writer.js';
 import { takeInLinkedOfficers } from './linked-officers.js';
 import { carriedBy, identifiersOf } from './numbers-of-party.js';
 import type { RelinkProgress, RelinkWatch } from './progress.js';
-import { reshare } from './share.js';
-import { StoredCandidatesError } from './stored-world.js';
-import type { Touched } from './touched.js';
-import { type EntityWorld, LoadedWorld } from './world.js';
+import { reshare } from './shared-attributes.js';
 
 const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
 
@@ -139,7 +139,7 @@ async function relinkDataset(
   world: EntityWorld,
   { catalog, links, watch, candidates, nth }: LinkingDataset,
 ): Promise<RelinkProgress> {
-  const leftovers = new Leftovers(links.knownParties(dataset.id));
+  const leftovers = new StaleKeys(links.knownParties(dataset.id));
   const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
   const writer = new LinkWriter(dataset, links);
   let progress: RelinkProgress = { dataset: dataset.id, parties: 0, judged: 0 };

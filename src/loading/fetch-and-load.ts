@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { FetchError } from '../ingest/fetch/index.js';
-import type { IngestReport } from '../ingest/run.js';
+import type { IngestReport } from '../ingest/run/run.js';
 import type { Loadable } from '../sources/declare.js';
 import { lockFile } from '../store/engine.js';
 import { RunInProgressError } from '../store/store.js';

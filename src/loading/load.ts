@@ -1,6 +1,6 @@
 import { mappingVersion } from '../ingest/mapping-version.js';
-import { finishInterruptedRuns } from '../ingest/roll-forward.js';
-import { type IngestReport, runIngest } from '../ingest/run.js';
+import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
+import { type IngestReport, runIngest } from '../ingest/run/run.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { confirmFolder } from '../store/folder/data-folder.js';

@@ -1,6 +1,6 @@
-import { readManifest } from '../indexing/files.js';
+import { readManifest } from '../indexing/files/files.js';
 import { updateIndexes } from '../indexing/update.js';
-import { finishInterruptedRuns } from '../ingest/roll-forward.js';
+import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
 import { SOURCES } from '../sources/index.js';
 import { openFolder } from '../store/folder/open-folder.js';
 import type { Run, Store } from '../store/store.js';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIndexes } from '../indexing/build.js';
-import type { IngestReport } from '../ingest/run.js';
+import type { IngestReport } from '../ingest/run/run.js';
 import { packageRoot } from '../platform/package-root.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readManifest } from '../indexing/files.js';
+import { readManifest } from '../indexing/files/files.js';
 import { updateIndexes } from '../indexing/update.js';
 import { takeInLinkedOfficers } from '../linking/linked-officers.js';
 import type { RelinkProgress, RelinkWatch } from '../linking/progress.js';

@@ -1,8 +1,8 @@
 import type { Comparison, Pair } from './compare/comparison.js';
 import { COMPARISONS } from './compare/index.js';
 import { bestNames } from './compare/names.js';
-import type { Population } from './population.js';
-import type { Prepared } from './prepare.js';
+import type { Population } from './population/population.js';
+import type { Prepared } from './records/prepare.js';
 
 /** The names of all features, in the order of their values. */
 export const FEATURES: readonly string[] = COMPARISONS.flatMap((comparison) => comparison.features);

@@ -2,7 +2,7 @@ export { RoaringBitmap32 } from '../platform/internals/roaring.js';
 export { IndexFormatError } from './format/format-error.js';
 export { IndexVerifier } from './format/verify.js';
 export { type MainIndex, openMainIndex } from './main-index.js';
-export { ask, askedOf, meets } from './query/asked.js';
+export { ask, askedOf, meets } from './query/parsed-query.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
 export { allocateIndexBytes } from './sets/allocate.js';
 export { SharedTexts } from './texts/shared-texts.js';

@@ -1,9 +1,9 @@
 import type { Narrowing } from './query/narrowing.js';
+import type { BitmapScope } from './sets/bitmap-scope.js';
 import { less } from './sets/combine.js';
+import { cutBeyond, type Parts, setsOf } from './sets/hybrid-set.js';
 import { isBitmap, type NumberSet, type OwnSet, sizeOf } from './sets/number-set.js';
-import { cutBeyond, type Parts, setsOf } from './sets/parts.js';
 import { StoredSet } from './sets/stored-set.js';
-import type { Temporaries } from './sets/temporaries.js';
 
 /**
  * To take others from a bitmap and then narrow it takes half as long as the other way round, where one in so many passes or more:
@@ -14,20 +14,20 @@ const MANY_IS_ONE_IN = 16;
 /** Those of one set after the other that pass and are not among others. */
 export class NarrowedBeyond {
   readonly #narrow: Narrowing;
-  readonly #temporaries: Temporaries;
+  readonly #bitmapScope: BitmapScope;
   /** Of the sets so far, how many passed tells what will pass of the next. */
   #looked = 0;
   #passed = 0;
 
-  constructor(narrow: Narrowing, temporaries: Temporaries) {
+  constructor(narrow: Narrowing, bitmapScope: BitmapScope) {
     this.#narrow = narrow;
-    this.#temporaries = temporaries;
+    this.#bitmapScope = bitmapScope;
   }
 
   of(set: NumberSet, others: Parts): OwnSet {
     if (isBitmap(set) && this.#looked > 0 && this.#passed * MANY_IS_ONE_IN >= this.#looked) {
       const left = setsOf(others).reduce<NumberSet>(
-        (sofar, other) => less(sofar, other, this.#temporaries),
+        (sofar, other) => less(sofar, other, this.#bitmapScope),
         set,
       );
       return left === set || left instanceof StoredSet ? this.#narrow.of(left) : this.#narrow.cut(left);
@@ -35,6 +35,6 @@ export class NarrowedBeyond {
     const narrowed = this.#narrow.of(set);
     this.#looked += sizeOf(set);
     this.#passed += sizeOf(narrowed);
-    return cutBeyond(narrowed, others, this.#temporaries);
+    return cutBeyond(narrowed, others, this.#bitmapScope);
   }
 }

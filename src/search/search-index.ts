@@ -1,14 +1,14 @@
 import { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { openDelta } from './delta.js';
 import type { Interleaving, Placed } from './interleaving.js';
+import { type Reading, readText } from './query/match-text.js';
 import { page } from './query/page.js';
-import { type Reading, readText } from './query/read-text.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { Segment } from './segment.js';
+import { BitmapScope } from './sets/bitmap-scope.js';
 import { less, united } from './sets/combine.js';
 import { Container, type Opening } from './sets/container.js';
 import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
-import { Temporaries } from './sets/temporaries.js';
 import type { IndexAnswer, IndexHit, IndexQuery } from './types.js';
 
 export interface IndexStatistics {
@@ -61,13 +61,13 @@ export class SearchIndex {
 
   /** Synchronous. `offset` and `limit` are whole numbers from 0 on; `limit` 0 only counts. */
   search(query: IndexQuery): IndexAnswer {
-    const temporaries = new Temporaries();
+    const bitmapScope = new BitmapScope();
     try {
       return query.text === null
-        ? this.#list(query, temporaries)
-        : this.#searchText(query.text, query, temporaries);
+        ? this.#list(query, bitmapScope)
+        : this.#searchText(query.text, query, bitmapScope);
     } finally {
-      temporaries.dispose();
+      bitmapScope.dispose();
     }
   }
 
@@ -92,12 +92,12 @@ export class SearchIndex {
     };
   }
 
-  #list(query: IndexQuery, temporaries: Temporaries): IndexAnswer {
+  #list(query: IndexQuery, bitmapScope: BitmapScope): IndexAnswer {
     const documents = this.#all().map((segment) => {
       const passing =
-        segment.narrowing(query, temporaries)?.all() ??
-        temporaries.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
-      return segment.hidden === null ? passing : less(passing, segment.hidden, temporaries);
+        segment.narrowing(query, bitmapScope)?.all() ??
+        bitmapScope.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
+      return segment.hidden === null ? passing : less(passing, segment.hidden, bitmapScope);
     });
     const hits = this.#page(documents, query.offset, query.limit).map((placed) => this.#hit(placed, -1));
     return {
@@ -110,15 +110,15 @@ export class SearchIndex {
     };
   }
 
-  #searchText(text: string, query: IndexQuery, temporaries: Temporaries): IndexAnswer {
+  #searchText(text: string, query: IndexQuery, bitmapScope: BitmapScope): IndexAnswer {
     const segments = this.#all();
-    const { sought, corrected, removed, met } = readText(text, query, segments, temporaries);
+    const { sought, corrected, removed, met } = readText(text, query, segments, bitmapScope);
     const standing = segments.map((segment, at) => {
-      const narrow = segment.narrowing(query, temporaries);
-      return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, temporaries);
+      const narrow = segment.narrowing(query, bitmapScope);
+      return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, bitmapScope);
     });
     const hits =
-      query.order === 'rank' ? this.#byRank(standing, query, temporaries) : this.#byTier(standing, query);
+      query.order === 'rank' ? this.#byRank(standing, query, bitmapScope) : this.#byTier(standing, query);
     return {
       total: sum(standing.flat().map(({ size }) => size)),
       hits,
@@ -149,12 +149,12 @@ export class SearchIndex {
   #byRank(
     standing: readonly (readonly TierDocuments[])[],
     { offset, limit }: IndexQuery,
-    temporaries: Temporaries,
+    bitmapScope: BitmapScope,
   ): IndexHit[] {
     const documents = standing.map((own) =>
       united(
         own.map((one) => one.documents()),
-        temporaries,
+        bitmapScope,
       ),
     );
     return this.#page(documents, offset, limit).map((placed) => {

@@ -3,16 +3,16 @@ import { Facet } from './fields/facet.js';
 import { type Filterable, narrowings } from './fields/filter.js';
 import { Lexicon } from './fields/lexicon.js';
 import { openColumn } from './fields/open-column.js';
-import { ask } from './query/asked.js';
-import { Fold } from './query/fold.js';
+import { Fold } from './query/expand-terms.js';
 import type { LexiconMet } from './query/lexicon-met.js';
 import { meetTiers } from './query/meet-tiers.js';
 import { type Narrowing, together, toThese } from './query/narrowing.js';
+import { ask } from './query/parsed-query.js';
+import type { BitmapScope } from './sets/bitmap-scope.js';
 import { united } from './sets/combine.js';
 import type { Container, Opening } from './sets/container.js';
 import { bitmapOf, FEW, isList, sizeOf } from './sets/number-set.js';
 import type { StoredSet } from './sets/stored-set.js';
-import type { Temporaries } from './sets/temporaries.js';
 import { Groups } from './texts/groups.js';
 import { TextTable } from './texts/text-table.js';
 import type { IndexQuery } from './types.js';
@@ -63,13 +63,13 @@ export class Segment {
   }
 
   /** What narrows the query, read once and applied as often as it is asked for; null where nothing does. */
-  narrowing(query: IndexQuery, temporaries: Temporaries): Narrowing | null {
+  narrowing(query: IndexQuery, bitmapScope: BitmapScope): Narrowing | null {
     const also = (query.also ?? []).map(({ text, tiers }) => {
-      const met = meetTiers(ask(text), tiers, this.lexicons, temporaries).flat();
-      const sets = met.map((one) => one.lexicon.documentsOf(one.met, temporaries));
-      return toThese(united(sets, temporaries), temporaries);
+      const met = meetTiers(ask(text), tiers, this.lexicons, bitmapScope).flat();
+      const sets = met.map((one) => one.lexicon.documentsOf(one.met, bitmapScope));
+      return toThese(united(sets, bitmapScope), bitmapScope);
     });
-    const [first, ...rest] = [...also, ...narrowings(query, this.filterable, temporaries)];
+    const [first, ...rest] = [...also, ...narrowings(query, this.filterable, bitmapScope)];
     return first === undefined ? null : together([first, ...rest]);
   }
 

@@ -1,10 +1,10 @@
 import { MessageChannel } from 'node:worker_threads';
 import { CLOSES_WITHIN_MS } from '../http/server.js';
-import type { LoadedIndex } from '../indexing/index-loader.js';
+import type { LoadedIndex } from '../indexing/files/index-loader.js';
 import type { Log } from '../log.js';
-import { answerCalls, Line } from '../platform/threads/calls.js';
-import { KeptThread } from '../platform/threads/kept-thread.js';
+import { answerCalls, Line } from '../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
+import { SupervisedThread } from '../platform/threads/supervised-thread.js';
 import { type ServingStore, STORE_ERRORS } from '../store/store.js';
 import { forOneWorker } from './for-one-worker.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from './service.js';
@@ -57,7 +57,7 @@ export class HttpWorkers {
 class HttpWorker {
   readonly #line = new Line(() => new Error('This worker is gone.'), STORE_ERRORS);
   readonly #functions = this.#line.functions<ForMain>(FOR_MAIN);
-  readonly #thread: KeptThread;
+  readonly #thread: SupervisedThread;
   #serves = false;
 
   constructor(
@@ -65,7 +65,7 @@ class HttpWorker {
     private readonly number: number,
     private readonly socket: number,
   ) {
-    this.#thread = new KeptThread({
+    this.#thread = new SupervisedThread({
       start: () => this.#begin(),
       onStart: () => {
         this.#serves = true;

@@ -1,9 +1,9 @@
 import { MessageChannel } from 'node:worker_threads';
-import type { IndexManifest } from '../indexing/files.js';
-import type { LoadedIndex } from '../indexing/index-loader.js';
-import { answerCalls, Line, type Names } from '../platform/threads/calls.js';
-import { KeptThread } from '../platform/threads/kept-thread.js';
+import type { IndexManifest } from '../indexing/files/files.js';
+import type { LoadedIndex } from '../indexing/files/index-loader.js';
+import { answerCalls, Line, type Names } from '../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
+import { SupervisedThread } from '../platform/threads/supervised-thread.js';
 
 /** What the thread that loads indexes asks for. */
 export interface IndexFollower {
@@ -30,7 +30,7 @@ const STOP_WITHIN_MS = 5_000;
 export class IndexOwner {
   readonly #line = new Line(() => new Error('The thread that loads indexes is gone.'));
   readonly #keeper = this.#line.functions<IndexKeeper>(INDEX_KEEPER);
-  readonly #thread: KeptThread;
+  readonly #thread: SupervisedThread;
   #latest: LoadedIndex | undefined;
 
   /** Where `onLoaded` throws, the build is offered again. */
@@ -47,7 +47,7 @@ export class IndexOwner {
       },
       report: async (problem) => onProblem(problem),
     };
-    this.#thread = new KeptThread({
+    this.#thread = new SupervisedThread({
       start: () => this.#begin(folder, follower),
       onStart: () => undefined,
       onLoss: (why) => onProblem(`The thread that loads indexes ended: ${why}`),

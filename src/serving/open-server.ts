@@ -1,8 +1,8 @@
 import type { LivePortals } from '../domain/live.js';
 import type { SharedState } from '../gateway/shared-state.js';
-import type { Metrics } from '../http/metrics.js';
+import type { Metrics } from '../http/metrics/metrics.js';
 import { buildServer, type HttpServer } from '../http/server.js';
-import { type IndexManifest, readManifest } from '../indexing/files.js';
+import { type IndexManifest, readManifest } from '../indexing/files/files.js';
 import type { LiveIndexes } from '../indexing/live-indexes.js';
 import type { Log } from '../log.js';
 import { adminOperations } from '../operations/admin/index.js';

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { LivePortals } from '../domain/live.js';
 import type { SharedState } from '../gateway/shared-state.js';
-import type { IndexManifest } from '../indexing/files.js';
-import type { LoadedIndex } from '../indexing/index-loader.js';
-import type { Names } from '../platform/threads/calls.js';
+import type { IndexManifest } from '../indexing/files/files.js';
+import type { LoadedIndex } from '../indexing/files/index-loader.js';
+import type { Names } from '../platform/threads/rpc.js';
 import { SLOW_READS, type SlowReads } from '../store/store.js';
 
 /** What the main thread does for workers: what must be one for the whole service is there. */

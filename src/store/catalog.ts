@@ -1,5 +1,5 @@
 import type { EntityFacets } from '../domain/entity.js';
-import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec.js';
+import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec/sec.js';
 import type {
   ContractQuery,
   DatasetState,

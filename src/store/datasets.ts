@@ -1,4 +1,4 @@
-import type { Party } from '../domain/dataset.js';
+import type { Party } from '../domain/records/dataset.js';
 
 /** One record of a data set. */
 export interface DatasetRecord {

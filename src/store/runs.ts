@@ -1,4 +1,4 @@
-import type { DatasetRow } from '../domain/dataset.js';
+import type { DatasetRow } from '../domain/records/dataset.js';
 import type { KnownEntity, PrintedEntity, RowMemory } from './row-memory.js';
 
 export interface SourceState {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Finding } from '../../src/cli/doctor/finding.js';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { toEntityRow } from '../../src/ingest/entity-row.js';
+import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { relink } from '../../src/linking/relink.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import type { Store } from '../../src/store/store.js';

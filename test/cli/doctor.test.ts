@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Finding } from '../../src/cli/doctor/finding.js';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { CURRENT, readManifest } from '../../src/indexing/files.js';
+import { CURRENT, readManifest } from '../../src/indexing/files/files.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { runDossier } from '../support/process.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readManifest } from '../../src/indexing/files.js';
+import { readManifest } from '../../src/indexing/files/files.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { runDossier, spawnDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';

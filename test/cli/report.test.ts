@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeReport } from '../../src/cli/report.js';
-import type { IngestReport } from '../../src/ingest/run.js';
+import type { IngestReport } from '../../src/ingest/run/run.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
 

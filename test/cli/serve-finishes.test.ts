@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { toEntityRow } from '../../src/ingest/entity-row.js';
+import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { claimFolder, confirmFolder } from '../../src/store/folder/data-folder.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import type { RunOutcome, Store } from '../../src/store/store.js';

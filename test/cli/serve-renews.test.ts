@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type IndexManifest, readManifest } from '../../src/indexing/files.js';
+import { type IndexManifest, readManifest } from '../../src/indexing/files/files.js';
 import { sampleWith } from '../faults/support.js';
 import { COLORADO, loadEntities, openBoth } from '../indexing/delta-support.js';
 import { end, type Serving, startServing } from '../support/process.js';

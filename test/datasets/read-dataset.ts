@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatasetDraft } from '../../src/domain/dataset.js';
-import { DatasetMapper } from '../../src/ingest/dataset-mapper.js';
+import type { DatasetDraft } from '../../src/domain/records/dataset.js';
+import { DatasetMapper } from '../../src/ingest/map/dataset-mapper.js';
 import type { ReadContext } from '../../src/ingest/read/index.js';
-import { WarningTally } from '../../src/ingest/warnings.js';
+import { WarningTally } from '../../src/ingest/run/warnings.js';
 import type { Dataset } from '../../src/sources/declare.js';
 
 export interface ReadDrafts {

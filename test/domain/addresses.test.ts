@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { oneLineAddress } from '../../src/domain/addresses.js';
+import { oneLineAddress } from '../../src/domain/places/addresses.js';
 
 describe('one-line addresses', () => {
   test('parts stand in one line, the state as its code', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCommercialAgent } from '../../src/domain/commercial-agents.js';
+import { isCommercialAgent } from '../../src/domain/people/commercial-agents.js';
 
 describe('isCommercialAgent', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayNumber, monthFirstDate, portalDate, yearFirstDate } from '../../src/domain/dates.js';
+import { dayNumber, monthFirstDate, portalDate, yearFirstDate } from '../../src/domain/time/dates.js';
 
 describe('dates', () => {
   test.each([

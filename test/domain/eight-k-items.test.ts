@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eightKItemTexts } from '../../src/domain/eight-k-items.js';
+import { eightKItemTexts } from '../../src/domain/sec/eight-k-items.js';
 
 it('an item has the words of the SEC, and each in the singular', () => {
   expect(eightKItemTexts('1.03')).toEqual(['Bankruptcy or Receivership']);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accessionKey, accessionOf } from '../../src/domain/accession-key.js';
-import { businessLocation, filerDisplay, filingUrl } from '../../src/domain/filer-display.js';
-import { canonicalForm, formsMeant } from '../../src/domain/forms.js';
+import { accessionKey, accessionOf } from '../../src/domain/sec/accession-key.js';
+import { businessLocation, filerDisplay, filingUrl } from '../../src/domain/sec/filer-display.js';
+import { canonicalForm, formsMeant } from '../../src/domain/sec/forms.js';
 
 describe('forms', () => {
   it('lets a root form mean its amendments, and an amendment itself only', () => {

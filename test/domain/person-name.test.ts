@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { personName, positionalPersonName } from '../../src/domain/person-name.js';
+import { personName, positionalPersonName } from '../../src/domain/people/person-name.js';
 
 describe('names of persons', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FilerFact, FilingFact, SecSourceId } from '../../src/domain/sec.js';
+import type { FilerFact, FilingFact, SecSourceId } from '../../src/domain/sec/sec.js';
 import {
   FILING_FIELDS,
   FILING_PRECEDENCE,
@@ -12,7 +12,7 @@ import {
   newerName,
   type RankedFiling,
   rankFiling,
-} from '../../src/domain/sec-precedence.js';
+} from '../../src/domain/sec/sec-precedence.js';
 
 const KEY = { kind: 'filing', accession: '0001193125-16-676314', cik: 1000045, form: '10-Q' } as const;
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readManifest } from '../../src/indexing/files.js';
+import { readManifest } from '../../src/indexing/files/files.js';
 import { fillDisk } from '../support/fill-disk.js';
 import { end, runDossier, startServing } from '../support/process.js';
 import { asker, booksOf, copyOf, type Folder, hammer, sampleWith } from './support.js';

@@ -8,7 +8,7 @@ import type { CompiledOperation } from '../../src/gateway/compile.js';
 import { saltedTagger } from '../../src/gateway/content-tag.js';
 import { DIRECTLY } from '../../src/gateway/delivery.js';
 import { Gateway } from '../../src/gateway/gateway.js';
-import { sharedState } from '../../src/gateway/kept-state.js';
+import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import type { Parameters } from '../../src/gateway/parameters.js';
 import { newReceipt } from '../../src/gateway/receipt.js';
 import type { Ledger } from '../../src/store/store.js';
@@ -54,7 +54,7 @@ function gatewayOver(store: Ledger): Gateway {
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   return new Gateway({
     ledger: store,
-    shared: sharedState(),
+    shared: inMemoryState(),
     counts: { charged: () => {}, refunded: () => {} },
     log,
     readiness: () => ({ ready: true }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeApiKey } from '../../src/domain/api-key.js';
 import { Authenticator } from '../../src/gateway/identity/authenticate.js';
 import { BadKeyLimiter } from '../../src/gateway/identity/bad-keys.js';
-import { sharedState } from '../../src/gateway/kept-state.js';
+import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import type { Ledger } from '../../src/store/store.js';
 
 const REMEMBERED_MOST = 10_000;
@@ -19,7 +19,7 @@ test('of more keys than are remembered the one read longest ago is forgotten, an
     reads += 1;
     return { ...found, ...times, account, expired: false };
   };
-  const shared = sharedState();
+  const shared = inMemoryState();
   const limiter = new BadKeyLimiter(1, shared);
   const authenticator = new Authenticator({ findKey } as Ledger, 60_000, limiter, shared);
   const client = { address: '203.0.113.7', connection: {} };

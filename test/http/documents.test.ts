@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { textOf } from '../../src/gateway/answer-text.js';
-import { packOnce } from '../../src/http/pack.js';
-import { Places } from '../../src/http/places.js';
+import { encodeOnce } from '../../src/http/answer/compress.js';
+import { Places } from '../../src/http/answer/places.js';
 import { type Service, startService } from './support/service.js';
 
 const LONG = 'Café, and so on. '.repeat(5_000);
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 test('a document is compressed once for each coding, however many ask at once', async () => {
-  const pack = packOnce(textOf(LONG));
+  const pack = encodeOnce(textOf(LONG));
   const br = await Promise.all(Array.from({ length: 50 }, () => pack('gzip, br')));
   expect(new Set(br).size).toBe(1);
   expect(br[0]?.coding).toBe('br');

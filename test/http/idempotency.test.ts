@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { sharedState } from '../../src/gateway/kept-state.js';
+import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import { buildServer } from '../../src/http/server.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import type { PriceItem } from '../../src/store/store.js';
@@ -38,7 +38,7 @@ test('a repeated request is charged once; the answer is computed anew, says so a
 });
 
 test('the key is free before the first byte of the answer leaves, also where the request fails', async () => {
-  const shared = sharedState();
+  const shared = inMemoryState();
   const answers: ServerResponse[] = [];
   const seen: boolean[] = [];
   const leave = async (name: string) => {
@@ -55,7 +55,7 @@ test('the key is free before the first byte of the answer leaves, also where the
 
 test('where nobody can be told that the key is free the answer leaves all the same', async () => {
   const leave = () => Promise.reject(new Error('The main thread is gone.'));
-  service = await startService({ shared: { ...sharedState(), leave } });
+  service = await startService({ shared: { ...inMemoryState(), leave } });
   expect((await under('k')).status).toBe(200);
 });
 

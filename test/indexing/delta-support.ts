@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatasetDraft } from '../../src/domain/dataset.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
-import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec.js';
+import type { DatasetDraft } from '../../src/domain/records/dataset.js';
+import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec/sec.js';
 import { DELTA_POLICY, type DeltaPolicy } from '../../src/indexing/delta/policy.js';
-import { readManifest } from '../../src/indexing/files.js';
+import { readManifest } from '../../src/indexing/files/files.js';
 import { type IndexPair, openPair } from '../../src/indexing/index-pair.js';
-import { toDatasetRow } from '../../src/ingest/dataset-row.js';
-import { toEntityRow } from '../../src/ingest/entity-row.js';
+import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { TIERS } from '../../src/operations/search-entities/query.js';
 import type { IndexQuery } from '../../src/search/index.js';
 import type { Catalog, Stage, StageScope, Store } from '../../src/store/store.js';

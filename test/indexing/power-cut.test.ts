@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { CURRENT, readManifest } from '../../src/indexing/files.js';
+import { CURRENT, readManifest } from '../../src/indexing/files/files.js';
 import { updateIndexes } from '../../src/indexing/update.js';
 import type { Store } from '../../src/store/store.js';
 import { openStore } from '../support/store.js';

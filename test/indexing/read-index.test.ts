@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readIndex } from '../../src/indexing/read-index.js';
+import { readIndex } from '../../src/indexing/files/read-index.js';
 import { buildIndex, IndexFormatError } from '../../src/search/index.js';
 import { input } from '../search/arbitraries.js';
 import { budget } from '../support/effort.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkRejected, whyIncomplete } from '../../src/ingest/check.js';
-import { WarningTally } from '../../src/ingest/warnings.js';
+import { checkRejected, whyIncomplete } from '../../src/ingest/run/check.js';
+import { WarningTally } from '../../src/ingest/run/warnings.js';
 
 test.each([
   [{ records: 100, min: 100, lastComplete: null, missing: 0 }, true],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toDatasetRow } from '../../src/ingest/dataset-row.js';
-import { finishInterruptedRuns } from '../../src/ingest/roll-forward.js';
+import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { finishInterruptedRuns } from '../../src/ingest/run/roll-forward.js';
 import { defineDataset } from '../../src/sources/declare.js';
 import { columns } from '../../src/sources/support/columns.js';
 import { Bench } from './register.js';

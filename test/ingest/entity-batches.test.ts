@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { EntityBatches, type EntityInput } from '../../src/ingest/entity-batches.js';
+import { EntityBatches, type EntityInput } from '../../src/ingest/map/entity-batches.js';
 import { READ_LIMITS, type ReadContext } from '../../src/ingest/read/context.js';
 import type { RowGroup } from '../../src/ingest/read/groups/row-group.js';
-import { WarningTally } from '../../src/ingest/warnings.js';
+import { WarningTally } from '../../src/ingest/run/warnings.js';
 import { register } from './invented-sources.js';
 
 /** What is heard while `readGroups` reads, and how often of warnings. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backUp, restore } from '../../src/backup/index.js';
-import { finishInterruptedRuns, giveUpRun } from '../../src/ingest/roll-forward.js';
+import { finishInterruptedRuns, giveUpRun } from '../../src/ingest/run/roll-forward.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { type Catalog, RunInProgressError } from '../../src/store/store.js';
@@ -29,7 +29,7 @@ const second: Lines = [
 beforeAll(() => {
   const options = ['--noEmit', 'false', '--outDir', BUILT, '--rootDir', '.', '--module', 'nodenext'];
   const target = ['--target', 'es2023', '--skipLibCheck', '--ignoreConfig'];
-  const sources = ['run', 'roll-forward'].map((name) => `src/ingest/${name}.ts`);
+  const sources = ['run', 'roll-forward'].map((name) => `src/ingest/run/${name}.ts`);
   const store = 'src/store/sqlite/catalog/sqlite-catalog.ts';
   const files = ['test/ingest/register-source.ts', ...sources];
   const made = spawnSync('node_modules/.bin/tsc', [...options, ...target, ...files, store], {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run.js';
+import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run/run.js';
 import { defineSource, type EntitySource } from '../../src/sources/declare.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { budget } from '../support/effort.js';

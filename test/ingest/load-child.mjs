@@ -5,10 +5,10 @@ const [built, folder, path, phase, from] = process.argv.slice(2);
 const { openCatalog } = await import(
   pathToFileURL(`${built}/src/store/sqlite/catalog/sqlite-catalog.js`).href
 );
-const { runIngest } = await import(pathToFileURL(`${built}/src/ingest/run.js`).href);
+const { runIngest } = await import(pathToFileURL(`${built}/src/ingest/run/run.js`).href);
 const { register } = await import(pathToFileURL(`${built}/test/ingest/register-source.js`).href);
 
-const { finishInterruptedRuns } = await import(pathToFileURL(`${built}/src/ingest/roll-forward.js`).href);
+const { finishInterruptedRuns } = await import(pathToFileURL(`${built}/src/ingest/run/roll-forward.js`).href);
 
 function stopForGood() {
   process.stdout.write('there\n');

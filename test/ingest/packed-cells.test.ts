@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packCells, unpackCells } from '../../src/ingest/packed-cells.js';
+import { packCells, unpackCells } from '../../src/ingest/map/packed-cells.js';
 
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { Meter } from '../../src/ingest/meter.js';
-import { progressView } from '../../src/ingest/progress.js';
-import { WarningTally } from '../../src/ingest/warnings.js';
+import { Meter } from '../../src/ingest/run/meter.js';
+import { progressView } from '../../src/ingest/run/progress.js';
+import { WarningTally } from '../../src/ingest/run/warnings.js';
 
 function view(isTTY: boolean, columns = 160) {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY, columns });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run.js';
+import { type IngestOptions, type IngestReport, runIngest } from '../../src/ingest/run/run.js';
 import { openCatalog, type SqliteCatalog } from '../support/store.js';
 import { register } from './register-source.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec.js';
+import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec/sec.js';
 import type { Catalog } from '../../src/store/store.js';
 import { endOf, entityRow, gather, newRun } from '../store/catalog-fixtures.js';
 import { budget } from '../support/effort.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DatasetDraft } from '../../src/domain/dataset.js';
+import type { DatasetDraft } from '../../src/domain/records/dataset.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
 import { STORE_FILE_NAMES } from '../../src/store/engine.js';
 import { Database } from '../../src/store/sqlite/driver.js';

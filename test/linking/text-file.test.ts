@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TextFile } from '../../src/linking/text-file.js';
+import { TextFile } from '../../src/linking/candidates/text-file.js';
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes, type WriteEntities } from '../../src/indexing/build.js';
-import { readManifest } from '../../src/indexing/files.js';
+import { readManifest } from '../../src/indexing/files/files.js';
 import { entitiesInThread } from '../../src/loading/threads/entity-threads.js';
 import type { Store } from '../../src/store/store.js';
 import { COLORADO, loadEntities, now, openBoth } from '../indexing/delta-support.js';

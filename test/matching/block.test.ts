@@ -3,7 +3,7 @@ import { Blocker } from '../../src/matching/block/block.js';
 import { KeyedList } from '../../src/matching/block/keyed-list.js';
 import { keysOf } from '../../src/matching/block/keys.js';
 import { sketchOf } from '../../src/matching/block/sketch.js';
-import { normaliseRecord } from '../../src/matching/prepare.js';
+import { normaliseRecord } from '../../src/matching/records/prepare.js';
 import { FILLER, record } from './support.js';
 
 const wanted = [

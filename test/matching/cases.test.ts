@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareNames } from '../../src/matching/compare/names.js';
-import type { PreparedName } from '../../src/matching/prepare.js';
+import type { PreparedName } from '../../src/matching/records/prepare.js';
 import { prepareOne } from './support.js';
 
 /** Both names, and whether they are the same but for legal form; `no` with a share of common mass. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groundsOf } from '../../src/matching/grounds.js';
-import type { Population } from '../../src/matching/population.js';
-import { normaliseRecord, prepare } from '../../src/matching/prepare.js';
-import type { LinkRecord } from '../../src/matching/record.js';
+import { groundsOf } from '../../src/matching/population/grounds.js';
+import type { Population } from '../../src/matching/population/population.js';
+import { normaliseRecord, prepare } from '../../src/matching/records/prepare.js';
+import type { LinkRecord } from '../../src/matching/records/record.js';
 import { resolvePrepared } from '../../src/matching/resolve.js';
 import { Scorer } from '../../src/matching/score.js';
 import { WEIGHTS } from '../../src/matching/weights/index.js';

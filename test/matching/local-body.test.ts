@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { localBody } from '../../src/matching/compare/local-body.js';
 import { pairOf } from '../../src/matching/features.js';
-import { normaliseRecord, prepare } from '../../src/matching/prepare.js';
+import { normaliseRecord, prepare } from '../../src/matching/records/prepare.js';
 import { populationOf, record } from './support.js';
 
 const church = (id: string, city: string, zip: string) =>

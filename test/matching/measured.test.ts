@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FEATURES, measure, pairOf } from '../../src/matching/features.js';
-import { normaliseRecord, prepare } from '../../src/matching/prepare.js';
-import type { LinkRecord } from '../../src/matching/record.js';
+import { normaliseRecord, prepare } from '../../src/matching/records/prepare.js';
+import type { LinkRecord } from '../../src/matching/records/record.js';
 import { FILLER, populationOf, record } from './support.js';
 
 const population = populationOf(FILLER);

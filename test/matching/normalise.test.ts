@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseAddress } from '../../src/matching/address.js';
-import { nameParts } from '../../src/matching/name-parts.js';
-import { normaliseName, normaliseNames } from '../../src/matching/normalise.js';
-import { comparePeople, normalisePerson } from '../../src/matching/people.js';
+import { nameParts } from '../../src/matching/names/name-parts.js';
+import { normaliseName, normaliseNames } from '../../src/matching/names/normalise.js';
+import { normaliseAddress } from '../../src/matching/records/address.js';
+import { comparePeople, normalisePerson } from '../../src/matching/records/people.js';
 
 const current = (text: string) => ({ text, kind: 'current' as const });
 

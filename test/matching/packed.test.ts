@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pack, unpack } from '../../src/matching/packed.js';
-import { normaliseRecord } from '../../src/matching/prepare.js';
-import { NAME_KINDS } from '../../src/matching/record.js';
+import { pack, unpack } from '../../src/matching/population/packed.js';
+import { normaliseRecord } from '../../src/matching/records/prepare.js';
+import { NAME_KINDS } from '../../src/matching/records/record.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareNames } from '../../src/matching/compare/names.js';
 import { decide } from '../../src/matching/decide.js';
-import { normaliseName } from '../../src/matching/normalise.js';
+import { normaliseName } from '../../src/matching/names/normalise.js';
 import { resolve } from '../../src/matching/resolve.js';
 import { probabilities } from '../../src/matching/score.js';
 import { jaroWinkler } from '../../src/matching/similarity/jaro-winkler.js';

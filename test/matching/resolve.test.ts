@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkRecord } from '../../src/matching/record.js';
+import type { LinkRecord } from '../../src/matching/records/record.js';
 import { resolve } from '../../src/matching/resolve.js';
 import { WEIGHTS } from '../../src/matching/weights/index.js';
 import { FILLER, populationOf, record } from './support.js';

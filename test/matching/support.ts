@@ -1,6 +1,6 @@
-import { type Population, PopulationCounter } from '../../src/matching/population.js';
-import { normaliseRecord, type Prepared, prepare } from '../../src/matching/prepare.js';
-import type { LinkRecord } from '../../src/matching/record.js';
+import { type Population, PopulationCounter } from '../../src/matching/population/population.js';
+import { normaliseRecord, type Prepared, prepare } from '../../src/matching/records/prepare.js';
+import type { LinkRecord } from '../../src/matching/records/record.js';
 
 /** A record of one name in a state, with whatever else a test is about. */
 export function record(id: string, name: string, state = '', more: Partial<LinkRecord> = {}): LinkRecord {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextCounts } from '../../src/matching/text-counts.js';
-import { TWO_SEEDS, textHash } from '../../src/matching/text-hash.js';
+import { TextCounts } from '../../src/matching/population/text-counts.js';
+import { TWO_SEEDS, textHash } from '../../src/matching/population/text-hash.js';
 
 test('texts are counted as a map counts them, whatever they are', () => {
   fc.assert(

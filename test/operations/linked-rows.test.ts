@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContractItem } from '../../src/contract/award.js';
 import type { LobbyingItem } from '../../src/contract/lobbying.js';
-import type { ContractDocument, LobbyingDocument } from '../../src/domain/searched-records.js';
+import type { ContractDocument, LobbyingDocument } from '../../src/domain/records/searched-records.js';
 import { startService, type TestService } from '../support/service.js';
 
 const CONTRACTS = 'us_usaspending_contracts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXPLAINED_FIELDS, type ExplainedField } from '../../src/domain/absence.js';
-import { toEntityRow } from '../../src/ingest/entity-row.js';
+import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import type { EntitySource } from '../../src/sources/declare.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { readDrafts } from '../sources/read-source.js';

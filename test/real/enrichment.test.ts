@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EntityData, EntityDraft } from '../../src/domain/entity.js';
 import { bulkId } from '../../src/domain/ids.js';
-import { runIngest } from '../../src/ingest/run.js';
+import { runIngest } from '../../src/ingest/run/run.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { realFile, withoutRealData } from '../support/real-data.js';

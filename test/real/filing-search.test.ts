@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FilingItem } from '../../src/contract/filing.js';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { type IngestReport, runIngest } from '../../src/ingest/run.js';
+import { type IngestReport, runIngest } from '../../src/ingest/run/run.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { realFile, withoutRealData } from '../support/real-data.js';

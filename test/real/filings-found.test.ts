@@ -1,8 +1,8 @@
 import { beforeAll, describe, it } from 'vitest';
 import { comparedText, keyOfText } from '../../src/domain/business-names/name-key.js';
-import type { Filer, FilingRow } from '../../src/domain/sec.js';
-import { FilerCollector } from '../../src/indexing/filer-collector.js';
-import { FilingCollector } from '../../src/indexing/filing-collector.js';
+import type { Filer, FilingRow } from '../../src/domain/sec/sec.js';
+import { FilerCollector } from '../../src/indexing/filings/filer-collector.js';
+import { FilingCollector } from '../../src/indexing/filings/filing-collector.js';
 import { toIndexQuery } from '../../src/operations/search-filings/query.js';
 import { parseFilingSearch } from '../../src/operations/search-filings/request.js';
 import { buildIndex, openIndex, type SearchIndex } from '../../src/search/index.js';

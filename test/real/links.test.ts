@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { atPrecision99, figuresAt } from '../../bench/links/cross-validate.js';
 import { type Dataset, readCandidates, readQueries, readRecords } from '../../bench/links/suite.js';
 import { CANDIDATES, givenWorld, referenceWorld, type World } from '../../bench/links/world.js';
-import { normaliseRecord, prepare } from '../../src/matching/prepare.js';
+import { normaliseRecord, prepare } from '../../src/matching/records/prepare.js';
 import { resolvePrepared } from '../../src/matching/resolve.js';
 import { Scorer } from '../../src/matching/score.js';
 import { WEIGHTS, type WeightsName } from '../../src/matching/weights/index.js';

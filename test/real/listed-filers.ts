@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Filer } from '../../src/domain/sec.js';
+import type { Filer } from '../../src/domain/sec/sec.js';
 import { realFile } from '../support/real-data.js';
 
 export type ListedFiler = Pick<Filer, 'cik' | 'name' | 'tickers' | 'formerNames'>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { FilingItem } from '../../src/contract/filing.js';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { runIngest } from '../../src/ingest/run.js';
+import { runIngest } from '../../src/ingest/run/run.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { realFile, withoutRealData } from '../support/real-data.js';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { comparedText, keyOfText } from '../../src/domain/business-names/name-key.js';
 import type { EntityFacets } from '../../src/domain/entity.js';
-import { EntityCollector } from '../../src/indexing/entity-collector.js';
+import { EntityCollector } from '../../src/indexing/entities/entity-collector.js';
 import { tiersOf, toIndexQuery } from '../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../src/operations/search-entities/request.js';
 import { buildIndex, openIndex, type SearchIndex } from '../../src/search/index.js';

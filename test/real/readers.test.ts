@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SecFact } from '../../src/domain/sec.js';
+import type { SecFact } from '../../src/domain/sec/sec.js';
 import { openInputs } from '../../src/ingest/read/archive/input.js';
 import { InputError, type ReadContext } from '../../src/ingest/read/context.js';
 import { readGroups, readSecFacts } from '../../src/ingest/read/index.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractItem } from '../../src/contract/award.js';
 import type { LobbyingItem } from '../../src/contract/lobbying.js';
-import { runIngest } from '../../src/ingest/run.js';
+import { runIngest } from '../../src/ingest/run/run.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
 import { startService, type TestService } from '../support/service.js';

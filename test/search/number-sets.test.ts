@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
+import { BitmapScope } from '../../src/search/sets/bitmap-scope.js';
 import { both, less, united } from '../../src/search/sets/combine.js';
+import { beyond, countBeyond, cutBeyond, partsOf } from '../../src/search/sets/hybrid-set.js';
 import {
   countBelow,
   hasNumber,
@@ -10,9 +12,7 @@ import {
   nth,
   sizeOf,
 } from '../../src/search/sets/number-set.js';
-import { beyond, countBeyond, cutBeyond, partsOf } from '../../src/search/sets/parts.js';
 import { storedSetOf, thoseIn, thoseNotIn } from '../../src/search/sets/stored-set.js';
-import { Temporaries } from '../../src/search/sets/temporaries.js';
 import { budget } from '../support/effort.js';
 
 /** Five chunks of a bitmap, the last of them the last there is. */
@@ -81,22 +81,22 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
   test('have in common, take away and unite the same, and change nothing', () => {
     fc.assert(
       fc.property(set, set, set, (one, other, third) => {
-        const temporaries = new Temporaries();
+        const bitmapScope = new BitmapScope();
         const [first, second, last] = [made(one), made(other), made(third)];
         const inBoth = ascending(one.numbers).filter((number) => other.numbers.has(number));
         const left = ascending(one.numbers).filter((number) => !other.numbers.has(number));
-        expect(members(both(first, second, temporaries))).toEqual(inBoth);
-        expect(members(less(first, second, temporaries))).toEqual(left);
+        expect(members(both(first, second, bitmapScope))).toEqual(inBoth);
+        expect(members(less(first, second, bitmapScope))).toEqual(left);
         const of = [first, second, last];
         for (let count = 0; count <= of.length; count++) {
           const expected = new Set(
             [one, other, third].slice(0, count).flatMap(({ numbers }) => [...numbers]),
           );
-          expect(members(united(of.slice(0, count), temporaries))).toEqual(ascending(expected));
+          expect(members(united(of.slice(0, count), bitmapScope))).toEqual(ascending(expected));
         }
         expect(members(first)).toEqual(ascending(one.numbers));
         expect(members(second)).toEqual(ascending(other.numbers));
-        temporaries.dispose();
+        bitmapScope.dispose();
       }),
       { numRuns: budget(150) },
     );
@@ -106,24 +106,24 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
     const sets = fc.array(set, { maxLength: 3 });
     fc.assert(
       fc.property(sets, sets, (some, others) => {
-        const temporaries = new Temporaries();
-        const [found, seen] = [some, others].map((drawn) => partsOf(drawn.map(made), temporaries));
+        const bitmapScope = new BitmapScope();
+        const [found, seen] = [some, others].map((drawn) => partsOf(drawn.map(made), bitmapScope));
         if (found === undefined || seen === undefined) throw new Error('two were made');
         const out = new Set(others.flatMap(({ numbers }) => [...numbers]));
         const all = new Set(some.flatMap(({ numbers }) => [...numbers]));
         const expected = ascending([...all].filter((number) => !out.has(number)));
-        expect(countBeyond(found, seen, temporaries)).toBe(expected.length);
+        expect(countBeyond(found, seen, bitmapScope)).toBe(expected.length);
         expect(
-          beyond(found, seen, temporaries)
+          beyond(found, seen, bitmapScope)
             .flatMap(members)
             .sort((a, b) => a - b),
         ).toEqual(expected);
         for (const { kind, numbers } of some) {
           const own = kind === 'list' ? Uint32Array.from(numbers).sort() : new RoaringBitmap32(numbers);
           const left = ascending(numbers).filter((number) => !out.has(number));
-          expect(members(cutBeyond(own, seen, temporaries))).toEqual(left);
+          expect(members(cutBeyond(own, seen, bitmapScope))).toEqual(left);
         }
-        temporaries.dispose();
+        bitmapScope.dispose();
       }),
       { numRuns: budget(150) },
     );

@@ -1,5 +1,5 @@
-import { type Asked, ask } from '../../src/search/query/asked.js';
 import { corrections } from '../../src/search/query/correct.js';
+import { type Asked, ask } from '../../src/search/query/parsed-query.js';
 import { shortened } from '../../src/search/query/shorten.js';
 import type { Known } from '../../src/search/query/words-known.js';
 import {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { MessageChannel } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sharedState } from '../../src/gateway/kept-state.js';
+import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import { descriptorOf } from '../../src/platform/internals/socket-handle.js';
 import { HttpWorkers } from '../../src/serving/http-workers.js';
 import type { ForWorkers } from '../../src/serving/service.js';
@@ -31,7 +31,7 @@ const unused = () => Promise.reject(new Error('Nobody asks for this.'));
 /** Workers whose starts go as `loadedIndex`, which each of them asks for, does. */
 function workersWith(count: number, loadedIndex: ForWorkers['loadedIndex'], logged: string[] = []) {
   const service: ForWorkers = {
-    ...sharedState(),
+    ...inMemoryState(),
     ...{ lookup: unused, search: unused, exposition: unused, rollBackIndex: unused },
     ...{ searchContracts: unused, searchLobbying: unused, usage: unused },
     loadedIndex,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
-import type { LoadedIndex } from '../../src/indexing/index-loader.js';
+import type { LoadedIndex } from '../../src/indexing/files/index-loader.js';
 import { IndexOwner } from '../../src/serving/index-owner.js';
 import type { Store } from '../../src/store/store.js';
 import { openStore } from '../support/store.js';

@@ -23,6 +23,8 @@ import { csv, nameOf, RECORDS, SOURCE } from './versioned-register.js';
 
 /** `DOSSIER_SOAK_MINUTES=60 npm run test:soak -- test/soak/everything-at-once` is the long one. */
 const MINUTES = Number(process.env.DOSSIER_SOAK_MINUTES ?? 0.5);
+/** The ledger keeps every charge, and a minute makes tens of thousands. */
+const DISK_MB = 400 + 25 * MINUTES;
 const CLIENTS = 8;
 const PAGE = 4_096;
 
@@ -108,7 +110,9 @@ class Soak {
     mkdirSync(disk);
     let isSmallDisk = true;
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'none', disk], { stdio: 'ignore' });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${Math.ceil(DISK_MB)}m`, 'none', disk], {
+        stdio: 'ignore',
+      });
     } catch {
       isSmallDisk = false;
       process.stderr.write('soak: no tmpfs may be mounted here; no disk fills up.\n');

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readManifest } from '../../src/indexing/files.js';
+import { readManifest } from '../../src/indexing/files/files.js';
 import { sampleWith } from '../faults/support.js';
 import { end, startServing } from '../support/process.js';
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { rollBackIndex } from '../../src/indexing/roll-back.js';
+import { rollBackIndex } from '../../src/indexing/files/roll-back.js';
 import { asker, hammer } from '../faults/support.js';
 import { type ThreadEnder, threadEnder } from '../support/end-thread.js';
 import { type Content, fill, startService, type TestService } from '../support/service.js';

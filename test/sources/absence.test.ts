@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EXPLAINED_FIELDS } from '../../src/domain/absence.js';
-import { toEntityRow } from '../../src/ingest/entity-row.js';
+import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { inputsOf } from './checks.js';
 import { readDrafts } from './read-source.js';

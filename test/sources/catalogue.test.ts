@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SecFact } from '../../src/domain/sec.js';
+import type { SecFact } from '../../src/domain/sec/sec.js';
 import { defineSource, type Source } from '../../src/sources/declare.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { inputsOf, pathOf, readsNothingOf, sameIdSpace, withoutSample, wrongPath } from './checks.js';

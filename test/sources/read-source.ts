@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EntityDraft } from '../../src/domain/entity.js';
-import type { SecFact } from '../../src/domain/sec.js';
+import type { SecFact } from '../../src/domain/sec/sec.js';
 import {
   type FileScope,
   type ReadContext,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { EntityDraft } from '../../src/domain/entity.js';
-import type { SecFact } from '../../src/domain/sec.js';
+import type { SecFact } from '../../src/domain/sec/sec.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { readDrafts, readFacts } from './read-source.js';

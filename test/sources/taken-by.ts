@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runIngest } from '../../src/ingest/run.js';
+import { runIngest } from '../../src/ingest/run/run.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
 import type { Catalog } from '../../src/store/store.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EntityRow } from '../../src/domain/entity.js';
-import type { SecFact, SecSourceId } from '../../src/domain/sec.js';
+import type { SecFact, SecSourceId } from '../../src/domain/sec/sec.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { Stage, StageScope } from '../../src/store/store.js';
 import { endOf, gather, newRun } from './catalog-fixtures.js';

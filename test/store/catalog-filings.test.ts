@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FilingFact, SecFact, SecSourceId } from '../../src/domain/sec.js';
+import type { FilingFact, SecFact, SecSourceId } from '../../src/domain/sec/sec.js';
 import { CatalogBench } from './catalog-bench.js';
 import { filing, gather, newRun } from './catalog-fixtures.js';
 

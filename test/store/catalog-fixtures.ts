@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { EntityRow } from '../../src/domain/entity.js';
-import type { FilingFact } from '../../src/domain/sec.js';
+import type { FilingFact } from '../../src/domain/sec/sec.js';
 import type { NewRun, RunEnd, StageCounts } from '../../src/store/store.js';
 
 /** The id of a process that has ended. */

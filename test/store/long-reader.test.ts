@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
-import { keepLogShort } from '../../src/store/sqlite/short-log.js';
+import { keepLogShort } from '../../src/store/sqlite/wal-checkpoint.js';
 
 const LONGEST = 100_000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Party } from '../../src/domain/dataset.js';
+import type { Party } from '../../src/domain/records/dataset.js';
 import { PartyUnion } from '../../src/store/sqlite/catalog/datasets/party-union.js';
 import { budget } from '../support/effort.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
-import type { SecFact } from '../../src/domain/sec.js';
+import type { SecFact } from '../../src/domain/sec/sec.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { SealedStage, Stage, Store } from '../../src/store/store.js';
 import { endOf, entityRow, filing, newRun } from './catalog-fixtures.js';

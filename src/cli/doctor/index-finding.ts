@@ -1,6 +1,6 @@
-import { readManifest } from '../../indexing/files.js';
-import { type HeldContent, isSameContent } from '../../indexing/held-content.js';
-import { readBuild, viewsOf } from '../../indexing/index-loader.js';
+import { readManifest } from '../../indexing/files/files.js';
+import { type HeldContent, isSameContent } from '../../indexing/files/held-content.js';
+import { readBuild, viewsOf } from '../../indexing/files/index-loader.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type Finding, fine, wrong } from './finding.js';
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { filesOf, readManifest } from '../../indexing/files.js';
+import { filesOf, readManifest } from '../../indexing/files/files.js';
 import { STORE_FILE_NAMES } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { faultOf } from '../fault.js';

@@ -1,5 +1,5 @@
-import { LOBBYING } from '../../domain/searched-records.js';
-import { contentNow, type HeldContent } from '../../indexing/held-content.js';
+import { LOBBYING } from '../../domain/records/searched-records.js';
+import { contentNow, type HeldContent } from '../../indexing/files/held-content.js';
 import { isLinked } from '../../linking/relink.js';
 import { inspectStoreFiles, openStore, type StoreFileState } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';

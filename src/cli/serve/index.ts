@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openApp } from '../../app.js';
 import type { Config } from '../../config.js';
-import { readManifest } from '../../indexing/files.js';
+import { readManifest } from '../../indexing/files/files.js';
 import { isEmpty, prepare } from '../../loading/prepare.js';
 import { createLog } from '../../log.js';
 import { issueKey } from '../../serving/issue-key.js';

@@ -1,4 +1,4 @@
-import { urlAt } from '../../http/addresses.js';
+import { urlAt } from '../../http/request/addresses.js';
 import { CliError } from '../context.js';
 
 /** What is wrong with a port, by the system's code for it, and how to cure it. */

@@ -1,6 +1,6 @@
 import type { App } from '../../app.js';
-import type { IndexManifest } from '../../indexing/files.js';
-import { isNewest } from '../../indexing/held-content.js';
+import type { IndexManifest } from '../../indexing/files/files.js';
+import { isNewest } from '../../indexing/files/held-content.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type CliContext, note } from '../context.js';
 import { type Beside, runBeside } from './beside.js';

@@ -1,4 +1,4 @@
-import { lastRemembered } from '../last-remembered.js';
+import { memoizeLast } from '../memoize-last.js';
 import { formOfKey, keyOfText, keyText, type NameKey, NO_FORM } from './name-key.js';
 
 /** A key, or the beginning of one, and which of the keys that begin so are meant. */
@@ -34,7 +34,7 @@ export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>
 const SHORTEST = 5;
 
 /** All tiers ask for the key of one text. */
-const keyOfLast = lastRemembered(keyOfText);
+const keyOfLast = memoizeLast(keyOfText);
 
 function seek(of: (key: NameKey) => SoughtKey | null): Sought {
   return (text) => {

@@ -1,4 +1,4 @@
-import { lastRemembered } from '../last-remembered.js';
+import { memoizeLast } from '../memoize-last.js';
 import { plainText, searchText } from '../names.js';
 import { endsWithCountry, shortCountry } from './countries.js';
 import { splitForms } from './legal-forms.js';
@@ -31,7 +31,7 @@ function wordsOfText(text: string): string {
 }
 
 /** The words by which a normalised text is looked for, in all tiers of a search. */
-export const wordsSought = lastRemembered((text: string) => ({ text: shortCountry(wordsOfText(text)) }));
+export const wordsSought = memoizeLast((text: string) => ({ text: shortCountry(wordsOfText(text)) }));
 
 /** The same with the last word as it is typed, which may be the beginning of another: `co` of `computer`. */
 export function lastAsTyped(text: string): { readonly text: string } {

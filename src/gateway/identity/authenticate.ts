@@ -6,8 +6,8 @@ import { RateWindow, rateLimitExceeded } from '../rate-window.js';
 import type { Receipt } from '../receipt.js';
 import type { SharedState } from '../shared-state.js';
 import type { BadKeyLimiter } from './bad-keys.js';
+import { BearerTokenCache, bearerToken } from './bearer-token-cache.js';
 import type { Caller } from './caller.js';
-import { bearerToken, PresentedKeys } from './presented-key.js';
 
 interface CachedKey {
   readonly key: Pick<KeyRecord, 'id' | 'expiresAt'>;
@@ -31,7 +31,7 @@ const CACHED_KEYS_MOST = 10_000;
  * digits, so how far a comparison got tells nothing about a key.
  */
 export class Authenticator {
-  readonly #presented = new PresentedKeys();
+  readonly #presented = new BearerTokenCache();
   readonly #cache = new Map<string, CachedKey>();
   readonly #windows = new Map<string, RateWindow>();
   #lastUsed = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { DeltaInput, IndexInput, MainIndex } from '../../search/index.js';
 import type { Catalog } from '../../store/store.js';
-import { EntityCollector } from '../entity-collector.js';
+import { EntityCollector } from '../entities/entity-collector.js';
 import { pagesOf } from './pages.js';
 
 /** The entities that changed since an index was built. */

@@ -1,8 +1,8 @@
-import { accessionKey } from '../../domain/accession-key.js';
+import { accessionKey } from '../../domain/sec/accession-key.js';
 import type { DeltaInput, IndexInput, MainIndex } from '../../search/index.js';
 import type { Catalog } from '../../store/store.js';
-import { FilerCollector } from '../filer-collector.js';
-import { FilingCollector } from '../filing-collector.js';
+import { FilerCollector } from '../filings/filer-collector.js';
+import { FilingCollector } from '../filings/filing-collector.js';
 import { pagesOf } from './pages.js';
 
 /**

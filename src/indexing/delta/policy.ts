@@ -1,5 +1,5 @@
 import type { ContentChanges } from '../../store/store.js';
-import type { DeltaManifest } from '../files.js';
+import type { DeltaManifest } from '../files/files.js';
 
 /** When changes are indexed beside the build, and when a build takes them in. */
 export interface DeltaPolicy {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { buildDelta, type DeltaInput, type MainIndex, openMainIndex } from '../../search/index.js';
 import type { Catalog, ContentChanges } from '../../store/store.js';
-import { type DeltaManifest, type IndexManifest, indexName, writeDurably } from '../files.js';
-import { readIndex } from '../read-index.js';
+import { type DeltaManifest, type IndexManifest, indexName, writeDurably } from '../files/files.js';
+import { readIndex } from '../files/read-index.js';
 import { entityDelta } from './entity-delta.js';
 import { filingDelta } from './filing-delta.js';
 

@@ -2,7 +2,7 @@ import type { TableLayout, Tabular } from '../../sources/declare.js';
 import type { InputFile } from './archive/input-file.js';
 import { InputError, type ReadContext } from './context.js';
 import { HeaderMismatch, underscored } from './tables/columns.js';
-import { keyColumns, type Shape } from './tables/shape.js';
+import { keyColumns, type Shape } from './tables/table-schema.js';
 
 /** What a run found in its files, held against what the source declares. */
 export class Audit {

@@ -13,4 +13,4 @@ export { RowGroup, type Traced, type TracedGroup } from './groups/row-group.js';
 export { statedDay } from './stated-day.js';
 export type { Cells } from './tables/cells.js';
 export { FileRow, RowRejected } from './tables/row.js';
-export { keyColumns, Shape } from './tables/shape.js';
+export { keyColumns, Shape } from './tables/table-schema.js';

@@ -1,4 +1,4 @@
-import { portalDate } from '../../domain/dates.js';
+import { portalDate } from '../../domain/time/dates.js';
 import type { Loadable } from '../../sources/declare.js';
 import { openInputs } from './archive/input.js';
 import { InputError, READ_LIMITS, type ReadContext } from './context.js';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type MappingTask, TaskMapper } from '../../ingest/mapping-task.js';
+import { type MappingTask, TaskMapper } from '../../ingest/map/mapping-task.js';
 import { SOURCES } from '../../sources/index.js';
 
 /** `workerData` is the id of a source of entities; its tasks are answered until the thread is ended. */

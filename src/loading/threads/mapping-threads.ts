@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { MappingThreads } from '../../ingest/mapping-pool.js';
+import type { MappingThreads } from '../../ingest/map/mapping-pool.js';
 import { packageRoot } from '../../platform/package-root.js';
 import { processors } from '../../platform/processors.js';
 import type { Loadable } from '../../sources/declare.js';

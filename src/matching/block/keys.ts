@@ -1,5 +1,5 @@
-import { textHash } from '../text-hash.js';
-import { wordMass } from '../word-mass.js';
+import { wordMass } from '../names/word-mass.js';
+import { textHash } from '../population/text-hash.js';
 import { type KeyedName, namesIn, type Sketch } from './sketch.js';
 
 /** A reason to compare two records: the hash of what they share and how much it tells. */

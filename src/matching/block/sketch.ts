@@ -1,5 +1,5 @@
-import type { NormalRecord } from '../normal-record.js';
-import { type NormalName, nameOfCore } from '../normalise.js';
+import { type NormalName, nameOfCore } from '../names/normalise.js';
+import type { NormalRecord } from '../records/normal-record.js';
 
 /** The little of a record by which it is found and counted: a tenth of the record. */
 export interface Sketch {

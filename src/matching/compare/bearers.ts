@@ -1,4 +1,4 @@
-import { stateOf } from '../grounds.js';
+import { stateOf } from '../population/grounds.js';
 import type { Comparison, Pair } from './comparison.js';
 
 /** How many bodies of the whole population bear the matched name, and whether this is the only one in our state. */

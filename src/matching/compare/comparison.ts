@@ -1,5 +1,5 @@
-import type { Population } from '../population.js';
-import type { Prepared } from '../prepare.js';
+import type { Population } from '../population/population.js';
+import type { Prepared } from '../records/prepare.js';
 import type { NameMatch } from './names.js';
 
 /** Two records side by side, with what every comparison of their names needs. */

@@ -1,4 +1,4 @@
-import { stateOf } from '../grounds.js';
+import { stateOf } from '../population/grounds.js';
 import type { Comparison, Pair, Verdict } from './comparison.js';
 
 /**

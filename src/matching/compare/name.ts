@@ -1,4 +1,4 @@
-import type { PreparedName } from '../prepare.js';
+import type { PreparedName } from '../records/prepare.js';
 import type { Comparison } from './comparison.js';
 
 /** How alike the two names are that agree best, legal form left out. */

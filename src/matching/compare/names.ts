@@ -1,4 +1,4 @@
-import type { PreparedName } from '../prepare.js';
+import type { PreparedName } from '../records/prepare.js';
 import { commonPrefix, jaroWinkler } from '../similarity/jaro-winkler.js';
 import { dice } from '../similarity/trigrams.js';
 import { initialsAt } from './initials.js';

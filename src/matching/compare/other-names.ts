@@ -1,4 +1,4 @@
-import type { PreparedName } from '../prepare.js';
+import type { PreparedName } from '../records/prepare.js';
 import type { Comparison, Pair, Verdict } from './comparison.js';
 
 /** The names beside the best pair: a second one shared, or our current name unknown to a side that lists several. */

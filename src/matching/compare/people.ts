@@ -1,4 +1,4 @@
-import { comparePeople } from '../people.js';
+import { comparePeople } from '../records/people.js';
 import type { Comparison, Pair } from './comparison.js';
 
 /** Officers, agents and contacts: whether one person stands on both sides. */

@@ -1,4 +1,4 @@
-import type { Prepared, PreparedName } from '../prepare.js';
+import type { Prepared, PreparedName } from '../records/prepare.js';
 import type { Comparison, Pair, Verdict } from './comparison.js';
 
 /**

@@ -1,5 +1,5 @@
-import { STATE_NAMES } from '../../domain/place-codes.js';
-import { spelling } from '../spellings.js';
+import { STATE_NAMES } from '../../domain/places/place-codes.js';
+import { spelling } from '../names/spellings.js';
 
 /**
  * Takes `IL` of one name and `ILLINOIS` of the other off the lists of places without a counterpart; `NM` and `NEW MEXICO`,

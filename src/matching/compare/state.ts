@@ -1,4 +1,4 @@
-import { stateOf } from '../grounds.js';
+import { stateOf } from '../population/grounds.js';
 import { commonness } from './commonness.js';
 import type { Comparison } from './comparison.js';
 

@@ -1,4 +1,4 @@
-import type { NormalAddress } from '../address.js';
+import type { NormalAddress } from '../records/address.js';
 import { jaroWinkler } from '../similarity/jaro-winkler.js';
 import type { Comparison, Pair, Verdict } from './comparison.js';
 

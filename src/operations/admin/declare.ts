@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { ApiError, invalidParams } from '../../contract/errors.js';
 import type { OperationId } from '../../contract/vocabulary.js';
-import { isCalendarDate } from '../../domain/dates.js';
+import { isCalendarDate } from '../../domain/time/dates.js';
 import type { Account, Actor, Ledger } from '../../store/store.js';
 import { defineOperation, type Operation, type RequestContext } from '../declare.js';
 

@@ -1,10 +1,10 @@
 import type { IncludeToken } from '../../contract/enrichment.js';
 import type { Absence } from '../../domain/absence.js';
-import { canExpire, currentRecord } from '../../domain/current-record.js';
 import type { EntityData } from '../../domain/entity.js';
-import { isoInstant } from '../../domain/instants.js';
-import { allOfficers, hasLinkedOfficers } from '../../domain/officers.js';
-import { dayOf } from '../../domain/registration-status.js';
+import { allOfficers, hasLinkedOfficers } from '../../domain/people/officers.js';
+import { canExpire, currentRecord } from '../../domain/records/current-record.js';
+import { dayOf } from '../../domain/records/registration-status.js';
+import { isoInstant } from '../../domain/time/instants.js';
 import type { StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { comparedText } from '../../domain/business-names/name-key.js';
-import { isCalendarDate } from '../../domain/dates.js';
+import { isCalendarDate } from '../../domain/time/dates.js';
 import { type Faults, quoted } from './faults.js';
 
 /** Of one parameter, as it arrived; a repeated one is a list. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type ContractItem, ContractSchema } from '../../contract/award.js';
 import { PageMeta } from '../../contract/paging.js';
-import type { ContractDocument } from '../../domain/searched-records.js';
+import type { ContractDocument } from '../../domain/records/searched-records.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';

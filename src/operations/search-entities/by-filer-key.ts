@@ -1,8 +1,8 @@
-import { currentRecord } from '../../domain/current-record.js';
 import type { EntityFacets } from '../../domain/entity.js';
-import { paddedCik } from '../../domain/filer-display.js';
-import { dayOf } from '../../domain/registration-status.js';
-import { SEC_FILERS } from '../../domain/sec.js';
+import { currentRecord } from '../../domain/records/current-record.js';
+import { dayOf } from '../../domain/records/registration-status.js';
+import { paddedCik } from '../../domain/sec/filer-display.js';
+import { SEC_FILERS } from '../../domain/sec/sec.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { Dependencies } from '../dependencies.js';
 import { type RankedItem, toItem } from './item.js';

@@ -1,5 +1,5 @@
 import type { EntityData } from '../../domain/entity.js';
-import { allOfficers, hasLinkedOfficers, OFFICER_DATASETS } from '../../domain/officers.js';
+import { allOfficers, hasLinkedOfficers, OFFICER_DATASETS } from '../../domain/people/officers.js';
 import type { FoundEntity } from '../../store/store.js';
 import type { Dependencies } from '../dependencies.js';
 

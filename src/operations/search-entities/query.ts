@@ -2,8 +2,8 @@ import type { EntityMatchField, EntitySearchField } from '../../contract/entity-
 import type { MatchKind } from '../../contract/vocabulary.js';
 import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
-import { dayNumber } from '../../domain/dates.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
+import { dayNumber } from '../../domain/time/dates.js';
 import type { FacetFilter, IndexQuery, Tier } from '../../search/types.js';
 import { mayGuess } from '../guess-meta.js';
 import type { Page } from './merge.js';

@@ -8,7 +8,7 @@ import {
 } from '../../contract/vocabulary.js';
 import { comparedText } from '../../domain/business-names/name-key.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
-import { isStateCode } from '../../domain/states.js';
+import { isStateCode } from '../../domain/places/states.js';
 import { type Faults, quoted } from '../query/faults.js';
 import { choice, date, flag, limit, offset, readAs, text } from '../query/field.js';
 import { defineQuery, ordered, type Rule } from '../query/query.js';

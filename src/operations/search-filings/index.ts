@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { FilingSchema } from '../../contract/filing.js';
 import { PageMeta } from '../../contract/paging.js';
-import { accessionOf } from '../../domain/accession-key.js';
-import type { Filer, FilingRow } from '../../domain/sec.js';
+import { accessionOf } from '../../domain/sec/accession-key.js';
+import type { Filer, FilingRow } from '../../domain/sec/sec.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';

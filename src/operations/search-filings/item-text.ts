@@ -1,5 +1,5 @@
-import { businessLocation, filerDisplay, filingUrl, paddedCik } from '../../domain/filer-display.js';
-import type { Filer } from '../../domain/sec.js';
+import { businessLocation, filerDisplay, filingUrl, paddedCik } from '../../domain/sec/filer-display.js';
+import type { Filer } from '../../domain/sec/sec.js';
 import type { Shown } from './shown.js';
 
 /**

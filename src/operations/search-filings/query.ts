@@ -1,6 +1,6 @@
 import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
-import { dayNumber } from '../../domain/dates.js';
+import { dayNumber } from '../../domain/time/dates.js';
 import type { IndexQuery, Sought, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
 

@@ -1,4 +1,4 @@
-import { formsMeant } from '../../domain/forms.js';
+import { formsMeant } from '../../domain/sec/forms.js';
 import { mayGuess } from '../guess-meta.js';
 import { type Faults, quoted } from '../query/faults.js';
 import { choice, date, limit, list, offset, readAs, text, withDefault, words } from '../query/field.js';

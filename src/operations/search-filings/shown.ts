@@ -1,5 +1,5 @@
-import { canonicalForm } from '../../domain/forms.js';
-import type { Filer, FilingRow } from '../../domain/sec.js';
+import { canonicalForm } from '../../domain/sec/forms.js';
+import type { Filer, FilingRow } from '../../domain/sec/sec.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** What decides which filer of a filing is shown. */

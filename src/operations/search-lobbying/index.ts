@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type LobbyingItem, LobbyingSchema } from '../../contract/lobbying.js';
 import { PageMeta } from '../../contract/paging.js';
-import type { LobbyingDocument } from '../../domain/searched-records.js';
+import type { LobbyingDocument } from '../../domain/records/searched-records.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';

@@ -1,10 +1,10 @@
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { foundOnce, type Narrowing, toThese } from '../query/narrowing.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
 import type { Container } from '../sets/container.js';
 import { NO_NUMBERS } from '../sets/number-set.js';
 import { type StoredSet, storedSetOf, thoseIn } from '../sets/stored-set.js';
-import type { Temporaries } from '../sets/temporaries.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import { openTexts } from './vocabulary.js';
 
@@ -32,21 +32,21 @@ export class Facet {
   }
 
   /** Documents of any of the values. */
-  among(values: readonly string[], temporaries: Temporaries): Narrowing {
+  among(values: readonly string[], bitmapScope: BitmapScope): Narrowing {
     const places = new Set(values.map((value) => this.#values.find(value)));
     places.delete(-1);
     const sets = Array.from(places, (place) => this.#documents.get(place));
     const [first, second] = sets;
-    if (first === undefined) return toThese(NO_NUMBERS, temporaries);
-    if (second === undefined) return toThese(first, temporaries);
+    if (first === undefined) return toThese(NO_NUMBERS, bitmapScope);
+    if (second === undefined) return toThese(first, bitmapScope);
     // A form and its amendments, and several forms, are asked for together again and again.
     const key = [...places].sort((one, other) => one - other).join(',');
     const kept = this.#unions.get(key);
-    if (kept !== undefined) return toThese(this.#keep(key, kept), temporaries);
-    const find = () => this.#keep(key, storedSetOf(temporaries.or(sets.map(({ bitmap }) => bitmap))));
+    if (kept !== undefined) return toThese(this.#keep(key, kept), bitmapScope);
+    const find = () => this.#keep(key, storedSetOf(bitmapScope.or(sets.map(({ bitmap }) => bitmap))));
     const ofFew = (among: RoaringBitmap32) =>
-      sets.length === 2 || among.size > this.#few ? null : oneByOne(sets, among, temporaries);
-    return foundOnce({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, temporaries);
+      sets.length === 2 || among.size > this.#few ? null : oneByOne(sets, among, bitmapScope);
+    return foundOnce({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, bitmapScope);
   }
 
   #keep(key: string, union: StoredSet): StoredSet {
@@ -61,9 +61,9 @@ export class Facet {
 function oneByOne(
   sets: readonly StoredSet[],
   among: RoaringBitmap32,
-  temporaries: Temporaries,
+  bitmapScope: BitmapScope,
 ): RoaringBitmap32 {
-  const passing = temporaries.none();
-  for (const { bitmap } of sets) passing.orInPlace(temporaries.and(among, bitmap));
+  const passing = bitmapScope.none();
+  for (const { bitmap } of sets) passing.orInPlace(bitmapScope.and(among, bitmap));
   return passing;
 }

@@ -1,7 +1,7 @@
 import { either, type Narrowing, toThese } from '../query/narrowing.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap } from '../sets/combine.js';
 import { FEW, NO_NUMBERS, type NumberSet } from '../sets/number-set.js';
-import type { Temporaries } from '../sets/temporaries.js';
 import type { Groups } from '../texts/groups.js';
 import type { IndexQuery } from '../types.js';
 import type { Column } from './column.js';
@@ -14,28 +14,28 @@ export interface Filterable {
 }
 
 /** One for the group, each filter and each range of the query, all of which must hold; what takes least first. */
-export function narrowings(query: IndexQuery, index: Filterable, temporaries: Temporaries): Narrowing[] {
+export function narrowings(query: IndexQuery, index: Filterable, bitmapScope: BitmapScope): Narrowing[] {
   const { group, filters, ranges } = query;
   const { groups, facets, columns } = index;
-  const none = toThese(NO_NUMBERS, temporaries);
+  const none = toThese(NO_NUMBERS, bitmapScope);
   const within = (isInOrder: boolean) =>
     ranges
       .filter(({ column }) => (columns.get(column)?.isInOrder ?? true) === isInOrder)
-      .map((range) => columns.get(range.column)?.within(range, temporaries) ?? none);
+      .map((range) => columns.get(range.column)?.within(range, bitmapScope) ?? none);
   return [
-    ...(group === undefined ? [] : [toThese(ofGroup(groups, group, temporaries), temporaries)]),
+    ...(group === undefined ? [] : [toThese(ofGroup(groups, group, bitmapScope), bitmapScope)]),
     ...within(true),
     ...filters.map(({ facet, values, or }) => {
-      const valued = facets.get(facet)?.among(values, temporaries) ?? none;
-      const ranged = or && columns.get(or.column)?.within(or, temporaries);
-      return ranged ? either(valued, ranged, temporaries) : valued;
+      const valued = facets.get(facet)?.among(values, bitmapScope) ?? none;
+      const ranged = or && columns.get(or.column)?.within(or, bitmapScope);
+      return ranged ? either(valued, ranged, bitmapScope) : valued;
     }),
     ...within(false),
   ];
 }
 
 /** The busiest filers have a hundred thousand filings: too many to go through number by number. */
-function ofGroup(groups: Groups | null, key: number, temporaries: Temporaries): NumberSet {
+function ofGroup(groups: Groups | null, key: number, bitmapScope: BitmapScope): NumberSet {
   const documents = groups?.documentsOf(key) ?? NO_NUMBERS;
-  return documents.length > FEW ? asBitmap(documents, temporaries) : documents;
+  return documents.length > FEW ? asBitmap(documents, bitmapScope) : documents;
 }

@@ -1,6 +1,6 @@
-import { type Asked, meets } from '../query/asked.js';
+import { type Asked, meets } from '../query/parsed-query.js';
 import type { TextMet } from '../query/text-met.js';
-import type { Many } from '../sets/many.js';
+import type { Adjacency } from '../sets/adjacency.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Tier } from '../types.js';
 import type { Met } from './met.js';
@@ -9,11 +9,11 @@ import type { Vocabulary } from './vocabulary.js';
 /** The names of a lexicon, group by group. */
 export class GroupNames {
   readonly #names: SortedTexts;
-  readonly #ofGroup: Many;
+  readonly #ofGroup: Adjacency;
   readonly #vocabulary: Vocabulary | null;
 
   /** `vocabulary` null: names are met as whole texts only. */
-  constructor(names: SortedTexts, ofGroup: Many, vocabulary: Vocabulary | null) {
+  constructor(names: SortedTexts, ofGroup: Adjacency, vocabulary: Vocabulary | null) {
     this.#names = names;
     this.#ofGroup = ofGroup;
     this.#vocabulary = vocabulary;

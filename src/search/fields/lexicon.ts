@@ -1,14 +1,14 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { LexiconAbout } from '../format/layout.js';
-import type { Asked } from '../query/asked.js';
-import type { Fold } from '../query/fold.js';
+import type { Fold } from '../query/expand-terms.js';
+import type { Asked } from '../query/parsed-query.js';
+import type { Adjacency } from '../sets/adjacency.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap, united } from '../sets/combine.js';
 import type { Container } from '../sets/container.js';
-import type { Many } from '../sets/many.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { onlyThose } from '../sets/only-those.js';
-import { openMany } from '../sets/open-many.js';
-import type { Temporaries } from '../sets/temporaries.js';
+import { openAdjacency } from '../sets/open-adjacency.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { Tier } from '../types.js';
 import { BroadDocuments } from './broad-documents.js';
@@ -28,7 +28,7 @@ export class Lexicon {
   readonly broad: BroadDocuments;
   /** Null where the names are those of documents. */
   readonly ofGroups: GroupNames | null;
-  readonly #owners: Many;
+  readonly #owners: Adjacency;
   readonly #ownNames: Uint32Array | null;
   readonly #fold: Fold;
   readonly #uncounted: RoaringBitmap32 | null;
@@ -46,10 +46,10 @@ export class Lexicon {
     this.vocabulary =
       about.by === 'words' ? new Vocabulary(container, section, about.listAtMost, uncounted) : null;
     this.broad = new BroadDocuments(container, section, about.broadSets);
-    this.#owners = openMany(container, `${section}/owners`);
+    this.#owners = openAdjacency(container, `${section}/owners`);
     this.ofGroups =
       about.owners === 'groups'
-        ? new GroupNames(this.names, openMany(container, `${section}/names-of-owner`), this.vocabulary)
+        ? new GroupNames(this.names, openAdjacency(container, `${section}/names-of-owner`), this.vocabulary)
         : null;
     this.#ownNames = about.ownNames ? container.uint32(`${section}/own-names`) : null;
     this.#fold = fold;
@@ -57,10 +57,10 @@ export class Lexicon {
   }
 
   /** Null where no name meets the text. */
-  meet(asked: Asked, how: Tier['how'], temporaries: Temporaries): Met | null {
+  meet(asked: Asked, how: Tier['how'], bitmapScope: BitmapScope): Met | null {
     if (asked.words.length === 0) return null;
     if (how === 'words' && this.vocabulary !== null) {
-      return this.#accepted(this.#meetWords(asked, this.vocabulary, temporaries), asked);
+      return this.#accepted(this.#meetWords(asked, this.vocabulary, bitmapScope), asked);
     }
     const isPrefix = how === 'prefix' && this.about.by !== 'whole';
     const names = isPrefix ? this.names.beginningWith(asked.text) : this.names.whole(asked.text);
@@ -78,10 +78,10 @@ export class Lexicon {
   }
 
   /** Up to `most` names that bear all the words and count; null where there are more. */
-  namesBearing(words: readonly string[], most: number, temporaries: Temporaries): string[] | null {
+  namesBearing(words: readonly string[], most: number, bitmapScope: BitmapScope): string[] | null {
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return [];
-    const names = this.vocabulary.namesOfAll(numbers, temporaries);
+    const names = this.vocabulary.namesOfAll(numbers, bitmapScope);
     if (sizeOf(names) > most + (this.#uncounted?.size ?? 0)) return null;
     const counted = [...listOf(names)].filter((name) => !this.#uncounted?.has(name));
     return counted.length > most ? null : counted.map((name) => this.names.text(name));
@@ -93,21 +93,21 @@ export class Lexicon {
   }
 
   /** How many names bear all the words, without those that do not count; all names where there are no words. */
-  countBearers(words: readonly string[], temporaries: Temporaries): number {
+  countBearers(words: readonly string[], bitmapScope: BitmapScope): number {
     const uncounted = this.#uncounted;
     if (words.length === 0) return this.names.count - (uncounted?.size ?? 0);
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return 0;
-    const names = this.vocabulary.namesOfAll(numbers, temporaries);
-    return sizeOf(names) - (uncounted?.andCardinality(asBitmap(names, temporaries)) ?? 0);
+    const names = this.vocabulary.namesOfAll(numbers, bitmapScope);
+    return sizeOf(names) - (uncounted?.andCardinality(asBitmap(names, bitmapScope)) ?? 0);
   }
 
   /** Documents of names in the range `known` may be left out. */
-  documentsOf(met: Met, temporaries: Temporaries, known: NumberRange = NO_NAMES): NumberSet {
+  documentsOf(met: Met, bitmapScope: BitmapScope, known: NumberRange = NO_NAMES): NumberSet {
     if ('documents' in met) {
       const { documents, rest } = met;
-      const others = sizeOf(rest) === 0 ? [] : [this.documentsOf({ names: rest }, temporaries)];
-      return united([...documents, ...others], temporaries);
+      const others = sizeOf(rest) === 0 ? [] : [this.documentsOf({ names: rest }, bitmapScope)];
+      return united([...documents, ...others], bitmapScope);
     }
     const { names } = met;
     if ('from' in names) {
@@ -116,7 +116,7 @@ export class Lexicon {
       if (ready !== undefined) return ready;
     }
     const documents = this.#fold.documentsOf(this.#owners, without(names, known));
-    return documents instanceof Uint32Array ? documents : temporaries.keep(documents);
+    return documents instanceof Uint32Array ? documents : bitmapScope.keep(documents);
   }
 
   /** The document's own name, where the lexicon keeps it. */
@@ -139,7 +139,7 @@ export class Lexicon {
     return only;
   }
 
-  #meetWords(asked: Asked, vocabulary: Vocabulary, temporaries: Temporaries): Met | null {
+  #meetWords(asked: Asked, vocabulary: Vocabulary, bitmapScope: BitmapScope): Met | null {
     const { words: all, isLastPartial } = asked;
     const whole = isLastPartial ? all.slice(0, -1) : all;
     const words = vocabulary.numbersOf(whole);
@@ -147,11 +147,11 @@ export class Lexicon {
     const start = isLastPartial ? (all.at(-1) ?? '') : '';
     // Of `inc fir in` a word that begins so stands there already.
     if (!whole.some((word) => word.startsWith(start))) {
-      return this.#meetBeginning(words, start, vocabulary, temporaries);
+      return this.#meetBeginning(words, start, vocabulary, bitmapScope);
     }
     const documents = this.broad.ofWords(words);
     if (documents !== undefined) return { documents: [documents], rest: NO_NUMBERS };
-    const names = vocabulary.namesOfAll(words, temporaries);
+    const names = vocabulary.namesOfAll(words, bitmapScope);
     return sizeOf(names) === 0 ? null : { names };
   }
 
@@ -160,15 +160,15 @@ export class Lexicon {
     words: readonly number[],
     start: string,
     vocabulary: Vocabulary,
-    temporaries: Temporaries,
+    bitmapScope: BitmapScope,
   ): Met | null {
-    const among = words.length === 0 ? null : vocabulary.namesOfAll(words, temporaries);
+    const among = words.length === 0 ? null : vocabulary.namesOfAll(words, bitmapScope);
     if (among !== null && sizeOf(among) === 0) return null;
     const ready = this.broad.withWordIn(words, vocabulary.words.beginningWith(start));
     const rest = bearersOfBeginning(
       { start, among, except: new Set(ready.keys()) },
       { names: this.names, vocabulary },
-      temporaries,
+      bitmapScope,
     );
     if (ready.size > 0) return { documents: [...ready.values()], rest };
     return sizeOf(rest) === 0 ? null : { names: rest };

@@ -1,7 +1,7 @@
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { both, united } from '../sets/combine.js';
 import { listOf, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { onlyThose } from '../sets/only-those.js';
-import type { Temporaries } from '../sets/temporaries.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -24,7 +24,7 @@ interface Beginning {
 export function bearersOfBeginning(
   { start, among, except }: Beginning,
   { names, vocabulary }: { readonly names: SortedTexts; readonly vocabulary: Vocabulary },
-  temporaries: Temporaries,
+  bitmapScope: BitmapScope,
 ): NumberSet {
   const { from, to } = vocabulary.words.beginningWith(start);
   if (among !== null && sizeOf(among) <= (to - from) * NAMES_PER_WORD) {
@@ -32,8 +32,8 @@ export function bearersOfBeginning(
   }
   const bearers: NumberSet[] = [];
   for (let word = from; word < to; word++) if (!except.has(word)) bearers.push(vocabulary.names(word));
-  const all = united(bearers, temporaries);
-  return among === null ? all : both(among, all, temporaries);
+  const all = united(bearers, bitmapScope);
+  return among === null ? all : both(among, all, bitmapScope);
 }
 
 function withBeginning(start: Uint8Array, among: NumberSet, names: SortedTexts): Uint32Array {

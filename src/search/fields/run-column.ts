@@ -1,10 +1,10 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { foundOnce, type Narrowing } from '../query/narrowing.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { Container } from '../sets/container.js';
 import { countBelow } from '../sets/number-set.js';
 import { onlyThose } from '../sets/only-those.js';
-import type { Temporaries } from '../sets/temporaries.js';
 import { NONE, type RangeFilter } from '../types.js';
 import type { Column } from './column.js';
 
@@ -21,9 +21,9 @@ export class RunColumn implements Column {
     this.isInOrder = this.#values.every((value, run, all) => run === 0 || value <= (all[run - 1] as number));
   }
 
-  within(range: RangeFilter, temporaries: Temporaries): Narrowing {
-    const find = () => this.#allWithin(range, temporaries);
-    return foundOnce({ find, ofList: (among) => this.#listWithin(range, among) }, temporaries);
+  within(range: RangeFilter, bitmapScope: BitmapScope): Narrowing {
+    const find = () => this.#allWithin(range, bitmapScope);
+    return foundOnce({ find, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
   }
 
   valueOf(document: number): number {
@@ -42,9 +42,9 @@ export class RunColumn implements Column {
     return among.subarray(countBelow(among, from), countBelow(among, to));
   }
 
-  #allWithin(range: RangeFilter, temporaries: Temporaries): RoaringBitmap32 {
+  #allWithin(range: RangeFilter, bitmapScope: BitmapScope): RoaringBitmap32 {
     const { least, most } = endsOf(range);
-    const documents = temporaries.none();
+    const documents = bitmapScope.none();
     if (this.isInOrder) this.#addBetween(this.#firstBelow(most + 1), this.#firstBelow(least), documents);
     else this.#addRuns(least, most, documents);
     return documents;

@@ -1,10 +1,10 @@
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { foundOnce, type Narrowing } from '../query/narrowing.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
 import type { Container } from '../sets/container.js';
 import { onlyThose } from '../sets/only-those.js';
 import { thoseIn } from '../sets/stored-set.js';
-import type { Temporaries } from '../sets/temporaries.js';
 import { NONE, type RangeFilter } from '../types.js';
 import type { Column } from './column.js';
 
@@ -24,15 +24,15 @@ export class SliceColumn implements Column {
     this.#highest = highest;
   }
 
-  within(range: RangeFilter, temporaries: Temporaries): Narrowing {
+  within(range: RangeFilter, bitmapScope: BitmapScope): Narrowing {
     const known = this.#slices.get(0).bitmap;
     const few = known.size / FEW_IS_ONE_IN;
-    const allUpTo = (bound: number) => this.#allUpTo(bound, temporaries);
-    const fewUpTo = (bound: number, among: RoaringBitmap32) => this.#fewUpTo(bound, among, temporaries);
-    const find = () => this.#between(range, known, allUpTo, temporaries);
+    const allUpTo = (bound: number) => this.#allUpTo(bound, bitmapScope);
+    const fewUpTo = (bound: number, among: RoaringBitmap32) => this.#fewUpTo(bound, among, bitmapScope);
+    const find = () => this.#between(range, known, allUpTo, bitmapScope);
     const ofFew = (among: RoaringBitmap32) =>
-      among.size > few ? null : this.#between(range, among, fewUpTo, temporaries);
-    return foundOnce({ find, ofFew, ofList: (among) => this.#listWithin(range, among) }, temporaries);
+      among.size > few ? null : this.#between(range, among, fewUpTo, bitmapScope);
+    return foundOnce({ find, ofFew, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
   }
 
   valueOf(document: number): number {
@@ -70,19 +70,19 @@ export class SliceColumn implements Column {
     { from, to }: RangeFilter,
     among: RoaringBitmap32,
     upTo: (bound: number, among: RoaringBitmap32) => RoaringBitmap32,
-    temporaries: Temporaries,
+    bitmapScope: BitmapScope,
   ): RoaringBitmap32 {
     const most = upTo(to ?? this.#highest, among);
     if (from === null || from <= this.#lowest) return most;
-    return temporaries.andNot(most, upTo(Math.ceil(from) - 1, most));
+    return bitmapScope.andNot(most, upTo(Math.ceil(from) - 1, most));
   }
 
   /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */
-  #allUpTo(bound: number, temporaries: Temporaries): RoaringBitmap32 {
+  #allUpTo(bound: number, bitmapScope: BitmapScope): RoaringBitmap32 {
     if (bound >= this.#highest) return this.#slices.get(0).bitmap;
-    if (bound < this.#lowest) return temporaries.none();
+    if (bound < this.#lowest) return bitmapScope.none();
     const steps = Math.floor(bound) - this.#lowest;
-    const documents = temporaries.keep(this.#slices.get(0).bitmap.clone());
+    const documents = bitmapScope.keep(this.#slices.get(0).bitmap.clone());
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
       const clear = this.#slices.get(bit + 1).bitmap;
       if (hasBit(steps, bit)) documents.orInPlace(clear);
@@ -95,16 +95,16 @@ export class SliceColumn implements Column {
    * A new set of those among others. From the highest bit on: a document lies below the bound from the first bit on that it
    * lacks and the bound has; with each bit fewer are left that are like the bound so far.
    */
-  #fewUpTo(bound: number, among: RoaringBitmap32, temporaries: Temporaries): RoaringBitmap32 {
-    const below = temporaries.none();
+  #fewUpTo(bound: number, among: RoaringBitmap32, bitmapScope: BitmapScope): RoaringBitmap32 {
+    const below = bitmapScope.none();
     if (bound < this.#lowest) return below;
-    const alike = temporaries.and(among, this.#slices.get(0).bitmap);
+    const alike = bitmapScope.and(among, this.#slices.get(0).bitmap);
     if (bound >= this.#highest) return alike;
     const steps = Math.floor(bound) - this.#lowest;
     for (let bit = this.#slices.count - 2; bit >= 0 && !alike.isEmpty; bit--) {
       const clear = this.#slices.get(bit + 1).bitmap;
       if (hasBit(steps, bit)) {
-        below.orInPlace(temporaries.and(alike, clear));
+        below.orInPlace(bitmapScope.and(alike, clear));
         alike.andNotInPlace(clear);
       } else alike.andInPlace(clear);
     }

@@ -1,10 +1,10 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
 import { both } from '../sets/combine.js';
 import type { Container } from '../sets/container.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
-import type { Temporaries } from '../sets/temporaries.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 
 /** The words of a lexicon, and which names bear them. */
@@ -71,14 +71,14 @@ export class Vocabulary {
   }
 
   /** Names that bear all of at least one word; the rarest first, so that the rest has little to narrow. */
-  namesOfAll(words: readonly number[], temporaries: Temporaries): NumberSet {
+  namesOfAll(words: readonly number[], bitmapScope: BitmapScope): NumberSet {
     const [rarest = 0, ...others] = [...words].sort(
       (one, other) => this.nameCount(one) - this.nameCount(other),
     );
     let names = this.names(rarest);
     for (const word of others) {
       if (sizeOf(names) === 0) break;
-      names = both(names, this.names(word), temporaries);
+      names = both(names, this.names(word), bitmapScope);
     }
     return names;
   }

@@ -1,7 +1,7 @@
 import { editCost } from '../texts/edit-cost.js';
 import { editedText } from '../texts/edited-text.js';
-import { type Asked, ask } from './asked.js';
 import type { Candidate } from './candidate.js';
+import { type Asked, ask } from './parsed-query.js';
 import { isGuessable, reworded } from './reword.js';
 import type { Known } from './words-known.js';
 

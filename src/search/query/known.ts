@@ -1,12 +1,12 @@
 import type { Lexicon } from '../fields/lexicon.js';
 import type { Vocabulary } from '../fields/vocabulary.js';
 import type { Segment } from '../segment.js';
-import type { Temporaries } from '../sets/temporaries.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { firstFieldsNear } from '../texts/keys-near.js';
 import { neighbours } from '../texts/neighbours.js';
 import { neighboursAtTwo } from '../texts/neighbours-at-two.js';
 import type { Tier } from '../types.js';
-import { ask, askedOf } from './asked.js';
+import { ask, askedOf } from './parsed-query.js';
 import type { Known } from './words-known.js';
 
 /** Of all segments together. */
@@ -15,12 +15,12 @@ export class KnownInSegments implements Known {
   readonly #named: readonly Lexicon[];
   readonly #keyed: readonly Lexicon[];
   readonly #keyTier: Tier | undefined;
-  readonly #temporaries: Temporaries;
+  readonly #bitmapScope: BitmapScope;
   readonly #answers = new Map<string, boolean>();
   /** By distance and word: the same word is suspected beside one word after the other. */
   readonly #near = new Map<string, ReadonlyMap<string, number>>();
 
-  constructor(tiers: readonly Tier[], segments: readonly Segment[], temporaries: Temporaries) {
+  constructor(tiers: readonly Tier[], segments: readonly Segment[], bitmapScope: BitmapScope) {
     const lexiconsOf = (of: readonly Tier[]) => {
       const names = new Set(of.flatMap(({ lexicons }) => lexicons));
       return segments.flatMap(({ lexicons }) => [...names].flatMap((name) => lexicons.get(name) ?? []));
@@ -32,7 +32,7 @@ export class KnownInSegments implements Known {
     this.#keyed = lexiconsOf(wholeTiers).filter(({ about }) => about.by === 'keys');
     const keyNames = new Set(this.#keyed.map(({ about }) => about.name));
     this.#keyTier = wholeTiers.find(({ lexicons }) => lexicons.some((name) => keyNames.has(name)));
-    this.#temporaries = temporaries;
+    this.#bitmapScope = bitmapScope;
   }
 
   spelt(word: string): string {
@@ -92,13 +92,13 @@ export class KnownInSegments implements Known {
 
   countBearers(words: readonly string[]): number {
     const spelt = words.map((word) => this.spelt(word));
-    return this.#named.reduce((sum, lexicon) => sum + lexicon.countBearers(spelt, this.#temporaries), 0);
+    return this.#named.reduce((sum, lexicon) => sum + lexicon.countBearers(spelt, this.#bitmapScope), 0);
   }
 
   bearers(words: readonly string[], most: number): readonly string[] | null {
     const spelt = words.map((word) => this.spelt(word));
     if (this.countBearers(words) > most) return null;
-    return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, most, this.#temporaries) ?? []);
+    return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, most, this.#bitmapScope) ?? []);
   }
 
   wholeNear(text: string): { readonly field: string; readonly near: ReadonlySet<string> } | null {

@@ -1,8 +1,8 @@
 import type { Lexicon } from '../fields/lexicon.js';
-import type { Temporaries } from '../sets/temporaries.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { Tier } from '../types.js';
-import { type Asked, askedOf } from './asked.js';
 import type { LexiconMet } from './lexicon-met.js';
+import { type Asked, askedOf } from './parsed-query.js';
 
 type Lexicons = ReadonlyMap<string, Lexicon>;
 
@@ -11,18 +11,18 @@ export function meetTiers(
   asked: Asked,
   tiers: readonly Tier[],
   lexicons: Lexicons,
-  temporaries: Temporaries,
+  bitmapScope: BitmapScope,
 ): LexiconMet[][] {
-  return tiers.map((tier) => meetTier(asked, tier, lexicons, temporaries));
+  return tiers.map((tier) => meetTier(asked, tier, lexicons, bitmapScope));
 }
 
-export function meetTier(of: Asked, tier: Tier, lexicons: Lexicons, temporaries: Temporaries): LexiconMet[] {
+export function meetTier(of: Asked, tier: Tier, lexicons: Lexicons, bitmapScope: BitmapScope): LexiconMet[] {
   const meeting: LexiconMet[] = [];
   const asked = askedOf(tier, of);
   if (asked === null) return meeting;
   for (const name of tier.lexicons) {
     const lexicon = lexicons.get(name);
-    const met = lexicon?.meet(asked, tier.how, temporaries);
+    const met = lexicon?.meet(asked, tier.how, bitmapScope);
     if (lexicon && met) meeting.push({ lexicon, met, asked, how: tier.how });
   }
   return meeting;

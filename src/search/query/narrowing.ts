@@ -1,8 +1,8 @@
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { both, ownUnion, united } from '../sets/combine.js';
 import { bitmapOf, isList, type NumberSet, type OwnSet, sizeOf } from '../sets/number-set.js';
 import type { StoredSet } from '../sets/stored-set.js';
-import type { Temporaries } from '../sets/temporaries.js';
 
 /** Documents that pass. What is left of few costs little; a copy of many costs as much as to find them. */
 export interface Narrowing {
@@ -25,17 +25,17 @@ export function together([first, ...rest]: readonly [Narrowing, ...Narrowing[]])
 }
 
 /** Those of the one and those of the other. */
-export function either(one: Narrowing, other: Narrowing, temporaries: Temporaries): Narrowing {
-  const of = (among: NumberSet) => ownUnion(one.of(among), other.of(among), temporaries);
+export function either(one: Narrowing, other: Narrowing, bitmapScope: BitmapScope): Narrowing {
+  const of = (among: NumberSet) => ownUnion(one.of(among), other.of(among), bitmapScope);
   const all = () => {
     const further = other.all();
-    return sizeOf(further) === 0 ? one.all() : united([one.all(), further], temporaries);
+    return sizeOf(further) === 0 ? one.all() : united([one.all(), further], bitmapScope);
   };
   return { all, of, cut: of };
 }
 
-export function toThese(documents: NumberSet, temporaries: Temporaries): Narrowing {
-  const of = (among: NumberSet) => both(among, documents, temporaries);
+export function toThese(documents: NumberSet, bitmapScope: BitmapScope): Narrowing {
+  const of = (among: NumberSet) => both(among, documents, bitmapScope);
   return {
     all: () => documents,
     of,
@@ -44,13 +44,13 @@ export function toThese(documents: NumberSet, temporaries: Temporaries): Narrowi
 }
 
 /** What takes long to find for all: it is found once, and only where a bitmap is to be narrowed. */
-export function foundOnce({ find, ofList, ofFew }: FoundOnce, temporaries: Temporaries): Narrowing {
+export function foundOnce({ find, ofList, ofFew }: FoundOnce, bitmapScope: BitmapScope): Narrowing {
   let found: StoredSet | RoaringBitmap32 | undefined;
   const all = () => {
     found ??= find();
     return found;
   };
-  const ofBitmap = (among: RoaringBitmap32) => ofFew?.(among) ?? temporaries.and(among, bitmapOf(all()));
+  const ofBitmap = (among: RoaringBitmap32) => ofFew?.(among) ?? bitmapScope.and(among, bitmapOf(all()));
   return {
     all,
     of: (among) => (isList(among) ? ofList(among) : ofBitmap(bitmapOf(among))),

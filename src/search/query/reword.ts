@@ -1,6 +1,6 @@
 import { editCost } from '../texts/edit-cost.js';
-import { type Asked, ask } from './asked.js';
 import type { Candidate } from './candidate.js';
+import { type Asked, ask } from './parsed-query.js';
 import type { Known } from './words-known.js';
 
 /** Shorter words have too many neighbours to guess one of them. */

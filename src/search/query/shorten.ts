@@ -1,5 +1,5 @@
 import type { Tier } from '../types.js';
-import { type Asked, ask } from './asked.js';
+import { type Asked, ask } from './parsed-query.js';
 
 /** A text of more words is no name with a word too many. */
 const MOST_WORDS = 12;

@@ -1,6 +1,6 @@
 import type { Met } from '../fields/met.js';
 import type { Tier } from '../types.js';
-import type { Asked } from './asked.js';
+import type { Asked } from './parsed-query.js';
 
 /** Names that meet a text. */
 export interface TextMet {

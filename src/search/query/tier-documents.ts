@@ -1,10 +1,10 @@
 import type { Lexicon } from '../fields/lexicon.js';
 import { NarrowedBeyond } from '../narrowed-beyond.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { united } from '../sets/combine.js';
+import { beyond, countBeyond, type Parts, partsOf, setsOf } from '../sets/hybrid-set.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
-import { beyond, countBeyond, type Parts, partsOf, setsOf } from '../sets/parts.js';
 import type { StoredSet } from '../sets/stored-set.js';
-import type { Temporaries } from '../sets/temporaries.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 import type { LexiconMet } from './lexicon-met.js';
 import type { Narrowing } from './narrowing.js';
@@ -21,13 +21,13 @@ export interface TierDocuments {
 export function tierDocuments(
   met: readonly (readonly LexiconMet[])[],
   { narrow, hidden }: { readonly narrow: Narrowing | null; readonly hidden: StoredSet | null },
-  temporaries: Temporaries,
+  bitmapScope: BitmapScope,
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
-  const narrowed = narrow && new NarrowedBeyond(narrow, temporaries);
+  const narrowed = narrow && new NarrowedBeyond(narrow, bitmapScope);
   /** Of each lexicon the names of the tier before: what is theirs has its place already. */
   const folded = new Map<Lexicon, NumberRange>();
-  let seen = partsOf(hidden === null ? [] : [hidden], temporaries);
+  let seen = partsOf(hidden === null ? [] : [hidden], bitmapScope);
   /** Of the last tier that had any, and not among the seen yet: that is for the next tier to need. */
   let last: Parts | null = null;
   for (const [tier, lexicons] of met.entries()) {
@@ -35,16 +35,16 @@ export function tierDocuments(
     const meeting = lexicons.map(({ lexicon, met }) => {
       const known = folded.get(lexicon);
       if ('names' in met && 'from' in met.names) folded.set(lexicon, met.names);
-      return lexicon.documentsOf(met, temporaries, known);
+      return lexicon.documentsOf(met, bitmapScope, known);
     });
     if (meeting.every((set) => sizeOf(set) === 0)) continue;
-    if (last !== null) seen = partsOf([...setsOf(seen), ...setsOf(last)], temporaries);
+    if (last !== null) seen = partsOf([...setsOf(seen), ...setsOf(last)], bitmapScope);
     const standIn =
       narrowed === null
-        ? counted(meeting, seen, temporaries)
+        ? counted(meeting, seen, bitmapScope)
         : asTheyAre(
             meeting.map((set) => narrowed.of(set, seen)),
-            temporaries,
+            bitmapScope,
           );
     last = standIn.size === 0 ? null : standIn.found;
     if (standIn.size > 0) standing.push({ tier, ...standIn });
@@ -56,22 +56,22 @@ interface Standing extends Omit<TierDocuments, 'tier'> {
   readonly found: Parts;
 }
 
-function counted(sets: readonly NumberSet[], seen: Parts, temporaries: Temporaries): Standing {
-  const found = partsOf(sets, temporaries);
+function counted(sets: readonly NumberSet[], seen: Parts, bitmapScope: BitmapScope): Standing {
+  const found = partsOf(sets, bitmapScope);
   let documents: NumberSet | undefined;
   return {
     found,
-    size: countBeyond(found, seen, temporaries),
-    documents: () => (documents ??= united(beyond(found, seen, temporaries), temporaries)),
+    size: countBeyond(found, seen, bitmapScope),
+    documents: () => (documents ??= united(beyond(found, seen, bitmapScope), bitmapScope)),
   };
 }
 
-function asTheyAre(sets: readonly NumberSet[], temporaries: Temporaries): Standing {
-  const found = partsOf(sets, temporaries);
+function asTheyAre(sets: readonly NumberSet[], bitmapScope: BitmapScope): Standing {
+  const found = partsOf(sets, bitmapScope);
   const own = setsOf(found);
   return {
     found,
     size: own.reduce((sum, set) => sum + sizeOf(set), 0),
-    documents: () => united(own, temporaries),
+    documents: () => united(own, bitmapScope),
   };
 }

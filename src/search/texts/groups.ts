@@ -1,19 +1,19 @@
 import { firstPast } from '../../collections/bisect.js';
+import type { Adjacency } from '../sets/adjacency.js';
 import type { Container } from '../sets/container.js';
-import type { Many } from '../sets/many.js';
-import { openMany } from '../sets/open-many.js';
+import { openAdjacency } from '../sets/open-adjacency.js';
 
 /** Keys that are whole numbers and so near to each other have a place each: four bytes for every key there might be. */
 const ROOM_FOR_EACH = 8;
 
 export class Groups {
-  readonly documents: Many;
+  readonly documents: Adjacency;
   readonly #keys: Float64Array;
   /** Key -> the group's number and one, 0 where there is none; null where the keys are too far apart. */
   #places: Uint32Array | null | undefined;
 
   constructor(container: Container) {
-    this.documents = openMany(container, 'groups');
+    this.documents = openAdjacency(container, 'groups');
     this.#keys = container.float64('group-keys');
   }
 

@@ -1,6 +1,6 @@
 import { firstPast } from '../../collections/bisect.js';
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
-import type { Many } from '../sets/many.js';
+import type { Adjacency } from '../sets/adjacency.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 
 /**
@@ -13,7 +13,7 @@ export class Weights {
   /** Name -> documents of all names before it. */
   readonly #before: Float64Array;
 
-  constructor(owners: Many, groups: Many | null) {
+  constructor(owners: Adjacency, groups: Adjacency | null) {
     const count = owners.starts.length - 1;
     this.#before = new Float64Array(count + 1);
     for (let name = 0; name < count; name++) {
@@ -32,7 +32,7 @@ export class Weights {
   }
 }
 
-function weightOf(name: number, owners: Many, groups: Many | null): number {
+function weightOf(name: number, owners: Adjacency, groups: Adjacency | null): number {
   const from = owners.starts[name] as number;
   const to = owners.starts[name + 1] as number;
   if (groups === null) return to - from;
@@ -118,7 +118,7 @@ interface Bearers {
  * Stops after `most` sets: what is then missing is folded when asked for.
  */
 export function* broadSets(
-  names: Many,
+  names: Adjacency,
   weights: Weights,
   broadFrom: number,
   most: number,
@@ -136,7 +136,7 @@ export function* broadSets(
   for (const set of single) set.names.dispose();
 }
 
-function* broadWords(names: Many, weights: Weights, broadFrom: number): Generator<Bearers> {
+function* broadWords(names: Adjacency, weights: Weights, broadFrom: number): Generator<Bearers> {
   for (let word = 0; word + 1 < names.starts.length; word++) {
     const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
     if (weights.of(bearers) > broadFrom) yield { words: [word], names: new RoaringBitmap32(bearers) };

@@ -1,5 +1,5 @@
 import type { IndexAbout } from '../format/layout.js';
-import type { Many } from '../sets/many.js';
+import type { Adjacency } from '../sets/adjacency.js';
 import type { GroupsInput, IndexInput } from '../types.js';
 import { ContainerWriter } from './container-writer.js';
 import { writeColumn } from './write-column.js';
@@ -75,7 +75,7 @@ function addSections(writer: ContainerWriter, input: IndexInput, options: BuildO
   };
 }
 
-function checkedGroups(groups: GroupsInput, documentCount: number): Many {
+function checkedGroups(groups: GroupsInput, documentCount: number): Adjacency {
   const { keys, offsets: starts, documents: values } = groups;
   if (starts.length !== keys.length + 1 || starts[keys.length] !== values.length) {
     throw new RangeError(
@@ -89,7 +89,7 @@ function checkedGroups(groups: GroupsInput, documentCount: number): Many {
   return { starts, values };
 }
 
-function needGroups(groups: Many | null, lexicon: string): Many {
+function needGroups(groups: Adjacency | null, lexicon: string): Adjacency {
   if (groups !== null) return groups;
   throw new RangeError(`The lexicon '${lexicon}' belongs to groups, but there are none.`);
 }

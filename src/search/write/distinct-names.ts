@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import { GrowableTexts } from '../../collections/growable-texts.js';
 import { NO_NAME } from '../fields/lexicon.js';
-import type { Many } from '../sets/many.js';
+import type { Adjacency } from '../sets/adjacency.js';
 import { SharedTexts } from '../texts/shared-texts.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 import type { LexiconInput } from '../types.js';
@@ -11,7 +11,7 @@ import { sortTexts } from './sort-texts.js';
 export interface Names {
   readonly texts: SortedTexts;
   /** Name -> its owners. */
-  readonly owners: Many;
+  readonly owners: Adjacency;
   /** Document -> its own name; `NO_NAME` where that is empty. */
   readonly ownNames: Uint32Array | null;
 }

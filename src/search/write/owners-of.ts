@@ -1,5 +1,5 @@
 import { NO_NAME } from '../fields/lexicon.js';
-import type { Many } from '../sets/many.js';
+import type { Adjacency } from '../sets/adjacency.js';
 
 /**
  * The owners of each of `count` names, each once and ascending: entry n is of text `numbers[n]` (null: of text n), and
@@ -10,7 +10,7 @@ export function ownersOf(
   nameOf: Uint32Array,
   numbers: Uint32Array | null,
   owners: Uint32Array,
-): Many {
+): Adjacency {
   const starts = new Uint32Array(count + 1);
   const nameAt = (entry: number) => nameOf[numbers === null ? entry : (numbers[entry] as number)] as number;
   for (let entry = 0; entry < owners.length; entry++) {

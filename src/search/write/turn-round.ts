@@ -1,7 +1,7 @@
-import type { Many } from '../sets/many.js';
+import type { Adjacency } from '../sets/adjacency.js';
 
 /** Each of `count` values -> whose it is, ascending. */
-export function turnRound({ starts: from, values: of }: Many, count: number): Many {
+export function turnRound({ starts: from, values: of }: Adjacency, count: number): Adjacency {
   const starts = new Uint32Array(count + 1);
   for (const value of of) starts[value + 1] = (starts[value + 1] as number) + 1;
   for (let value = 0; value < count; value++) {

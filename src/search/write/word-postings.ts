@@ -1,6 +1,6 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import { GrowableTexts } from '../../collections/growable-texts.js';
-import type { Many } from '../sets/many.js';
+import type { Adjacency } from '../sets/adjacency.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 import { sortTexts } from './sort-texts.js';
 import { turnRound } from './turn-round.js';
@@ -9,7 +9,7 @@ import { WordTable } from './word-table.js';
 export interface WordPostings {
   readonly vocabulary: SortedTexts;
   /** Word -> the names that bear it. */
-  readonly names: Many;
+  readonly names: Adjacency;
 }
 
 const BLANK = 0x20;
@@ -23,7 +23,7 @@ export function wordPostings(texts: SortedTexts): WordPostings {
 }
 
 /** Name -> its distinct words, as numbers of the table. */
-function tokenise(texts: SortedTexts, table: WordTable): Many {
+function tokenise(texts: SortedTexts, table: WordTable): Adjacency {
   const { bytes, starts } = texts;
   const tokens = new GrowableUint32();
   const tokenStarts = new Uint32Array(texts.count + 1);
@@ -63,7 +63,7 @@ function inOrder(words: GrowableTexts, order: Uint32Array): SortedTexts {
 }
 
 /** Words by their places in `order`; the values are changed where they are. */
-function byPlace({ starts, values }: Many, order: Uint32Array): Many {
+function byPlace({ starts, values }: Adjacency, order: Uint32Array): Adjacency {
   const places = new Uint32Array(order.length);
   for (let place = 0; place < order.length; place++) places[order[place] as number] = place;
   for (let at = 0; at < values.length; at++) values[at] = places[values[at] as number] as number;

@@ -1,8 +1,8 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { LexiconAbout } from '../format/layout.js';
-import { Fold } from '../query/fold.js';
-import type { Many } from '../sets/many.js';
+import { Fold } from '../query/expand-terms.js';
+import type { Adjacency } from '../sets/adjacency.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { LexiconInput } from '../types.js';
 import { BitmapTableWriter } from './bitmap-table-writer.js';
@@ -27,7 +27,7 @@ export function writeLexicon(
   writer: ContainerWriter,
   section: string,
   lexicon: LexiconInput,
-  groups: Many | null,
+  groups: Adjacency | null,
   documentCount: number,
   limits: LexiconLimits,
 ): LexiconAbout {
@@ -106,7 +106,7 @@ function addDocuments(
 }
 
 /** `counts`: names that bear the word. `places`: of its list among the lists, or its bitmap's number. */
-function writePostings(writer: ContainerWriter, section: string, names: Many, listAtMost: number): void {
+function writePostings(writer: ContainerWriter, section: string, names: Adjacency, listAtMost: number): void {
   const wordCount = names.starts.length - 1;
   const counts = new Uint32Array(wordCount);
   const places = new Uint32Array(wordCount);
@@ -136,7 +136,7 @@ export function writeTexts(writer: ContainerWriter, section: string, texts: Sort
   writer.add(`${section}/starts`, texts.starts);
 }
 
-export function writeMany(writer: ContainerWriter, section: string, many: Many): void {
+export function writeMany(writer: ContainerWriter, section: string, many: Adjacency): void {
   writer.add(`${section}/starts`, many.starts);
   writer.add(`${section}/values`, many.values);
 }

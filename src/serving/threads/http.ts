@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Metrics } from '../../http/metrics.js';
+import { Metrics } from '../../http/metrics/metrics.js';
 import { LiveIndexes } from '../../indexing/live-indexes.js';
 import { createLog } from '../../log.js';
 import { announce } from '../../platform/threads/announce.js';
-import { answerCalls, Line } from '../../platform/threads/calls.js';
+import { answerCalls, Line } from '../../platform/threads/rpc.js';
 import { SOURCES } from '../../sources/index.js';
 import { ledgerClient } from '../../store/engine.js';
 import { STORE_ERRORS } from '../../store/store.js';

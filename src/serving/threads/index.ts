@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { IndexLoader, type LoadedIndex } from '../../indexing/index-loader.js';
-import { rollBackIndex } from '../../indexing/roll-back.js';
+import { IndexLoader, type LoadedIndex } from '../../indexing/files/index-loader.js';
+import { rollBackIndex } from '../../indexing/files/roll-back.js';
 import { announce } from '../../platform/threads/announce.js';
-import { answerCalls, Line } from '../../platform/threads/calls.js';
+import { answerCalls, Line } from '../../platform/threads/rpc.js';
 import { INDEX_FOLLOWER, INDEX_KEEPER, type IndexFollower } from '../index-owner.js';
 
 /** Often enough for a new build to be served within a second. */

@@ -1,4 +1,4 @@
-import type { DatasetDraft } from '../../domain/dataset.js';
+import type { DatasetDraft } from '../../domain/records/dataset.js';
 import type { Declared, Expectation } from './declared.js';
 import type { Group } from './row.js';
 import type { Warn } from './sec-source.js';

@@ -1,4 +1,4 @@
-import type { SecFact } from '../../domain/sec.js';
+import type { SecFact } from '../../domain/sec/sec.js';
 import type { Declared, Expectation } from './declared.js';
 
 /** Files that state SEC facts; their readers are their own, the engine is the same. */

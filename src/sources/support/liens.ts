@@ -1,5 +1,5 @@
-import { oneLineAddress } from '../../domain/addresses.js';
-import type { Party } from '../../domain/dataset.js';
+import { oneLineAddress } from '../../domain/places/addresses.js';
+import type { Party } from '../../domain/records/dataset.js';
 import { subjectTypeOfName } from '../../domain/subject-type/classify.js';
 import { currentName, namedKey, partyAddress } from './parties.js';
 

@@ -1,4 +1,4 @@
-import type { Party, PartyAddress } from '../../domain/dataset.js';
+import type { Party, PartyAddress } from '../../domain/records/dataset.js';
 
 /** Columns of an address, blank parts as empty texts; undefined where all are blank. */
 export function partyAddress(parts: {

@@ -1,8 +1,8 @@
 import type { SubjectType } from '../../contract/vocabulary.js';
-import { type AddressParts, oneLineAddress } from '../../domain/addresses.js';
-import { portalDate } from '../../domain/dates.js';
 import type { EntityFiling, Officer, OtherName } from '../../domain/entity.js';
-import { personName } from '../../domain/person-name.js';
+import { personName } from '../../domain/people/person-name.js';
+import { type AddressParts, oneLineAddress } from '../../domain/places/addresses.js';
+import { portalDate } from '../../domain/time/dates.js';
 import type { Row } from '../declare.js';
 
 /** Of a publisher that lists active ones only, and no status: being on the list is the status. */

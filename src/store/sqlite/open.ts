@@ -5,7 +5,7 @@ import { openCatalog } from './catalog/sqlite-catalog.js';
 import type { SchemaMode } from './database.js';
 import { openLedger } from './ledger/ledger.js';
 import { openLinks } from './links/links.js';
-import type { OnReadFault } from './read-turns.js';
+import type { OnReadFault } from './shared-read-transactions.js';
 
 export interface StoreOptions {
   readonly schema: SchemaMode;

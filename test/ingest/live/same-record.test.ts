@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toEntityRow } from '../../../src/ingest/entity-row.js';
+import { toEntityRow } from '../../../src/ingest/map/entity-row.js';
 import { type PortalClient, portalClient } from '../../../src/ingest/portal/portal-client.js';
 import type { PortalQuery } from '../../../src/ingest/portal/query.js';
 import { hasPortal, type PortalSource, readRecords, valuesOf } from '../../../src/ingest/portal/records.js';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { SecFact } from '../../../src/domain/sec.js';
+import type { SecFact } from '../../../src/domain/sec/sec.js';
 import { InputError } from '../../../src/ingest/read/context.js';
 import { readSecFacts } from '../../../src/ingest/read/index.js';
 import type { SecInput, SecSource } from '../../../src/sources/declare.js';

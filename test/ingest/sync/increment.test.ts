@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FetchError } from '../../../src/ingest/fetch/index.js';
-import { runIngest } from '../../../src/ingest/run.js';
+import { runIngest } from '../../../src/ingest/run/run.js';
 import { fetchIncrement, type Increment, type IncrementOptions } from '../../../src/ingest/sync/increment.js';
 import { hasCursor } from '../../../src/ingest/sync/plan.js';
 import type { Store } from '../../../src/store/store.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IngestReport, runIngest } from '../../../src/ingest/run.js';
+import { type IngestReport, runIngest } from '../../../src/ingest/run/run.js';
 import { SOURCES } from '../../../src/sources/index.js';
 import { startService, type TestService } from '../../support/service.js';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DatasetDraft } from '../../../src/domain/dataset.js';
 import type { EntityData, EntityDraft } from '../../../src/domain/entity.js';
 import { bulkId } from '../../../src/domain/ids.js';
+import type { DatasetDraft } from '../../../src/domain/records/dataset.js';
 import { isLinked, relink } from '../../../src/linking/relink.js';
 import { Database } from '../../../src/store/sqlite/driver.js';
 import { startService, type TestService } from '../../support/service.js';

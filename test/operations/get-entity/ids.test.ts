@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntityData } from '../../../src/domain/entity.js';
 import { bulkId, canonicalEntityId } from '../../../src/domain/ids.js';
-import { toEntityRow } from '../../../src/ingest/entity-row.js';
+import { toEntityRow } from '../../../src/ingest/map/entity-row.js';
 import { entitySource, startService, type TestService } from '../../support/service.js';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toEntityRow } from '../../../src/ingest/entity-row.js';
+import { toEntityRow } from '../../../src/ingest/map/entity-row.js';
 import { startSample } from '../../contract/support/sample-service.js';
 import { entitySource, type Reply, startService, type TestService } from '../../support/service.js';
 import { openStore } from '../../support/store.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntityData } from '../../../src/domain/entity.js';
-import { runIngest } from '../../../src/ingest/run.js';
+import { runIngest } from '../../../src/ingest/run/run.js';
 import { relink } from '../../../src/linking/relink.js';
 import { DATASETS } from '../../../src/sources/datasets.js';
 import { SOURCES } from '../../../src/sources/index.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runIngest } from '../../../src/ingest/run.js';
+import { runIngest } from '../../../src/ingest/run/run.js';
 import { SOURCES } from '../../../src/sources/index.js';
 import { startService } from '../../support/service.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContractItem } from '../../../src/contract/award.js';
-import type { DatasetDraft, PartyName } from '../../../src/domain/dataset.js';
-import type { ContractDocument } from '../../../src/domain/searched-records.js';
+import type { DatasetDraft, PartyName } from '../../../src/domain/records/dataset.js';
+import type { ContractDocument } from '../../../src/domain/records/searched-records.js';
 import { startService, type TestService } from '../../support/service.js';
 
 const award = (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EntityItem } from '../../../src/contract/entity-search.js';
-import { SEC_FILERS } from '../../../src/domain/sec.js';
+import { SEC_FILERS } from '../../../src/domain/sec/sec.js';
 import { startService, type TestService } from '../../support/service.js';
 
 let service: TestService;

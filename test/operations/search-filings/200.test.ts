@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FilingItem } from '../../../src/contract/filing.js';
-import type { FilerFact, FilingFact } from '../../../src/domain/sec.js';
+import type { FilerFact, FilingFact } from '../../../src/domain/sec/sec.js';
 import { startService, type TestService } from '../../support/service.js';
 
 const filing = (

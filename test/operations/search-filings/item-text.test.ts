@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FilingItem, FilingSchema } from '../../../src/contract/filing.js';
-import { businessLocation, filerDisplay, filingUrl, paddedCik } from '../../../src/domain/filer-display.js';
-import type { Filer } from '../../../src/domain/sec.js';
+import {
+  businessLocation,
+  filerDisplay,
+  filingUrl,
+  paddedCik,
+} from '../../../src/domain/sec/filer-display.js';
+import type { Filer } from '../../../src/domain/sec/sec.js';
 import { serializer } from '../../../src/gateway/schema/serializer.js';
 import { itemText } from '../../../src/operations/search-filings/item-text.js';
 import type { Shown } from '../../../src/operations/search-filings/shown.js';

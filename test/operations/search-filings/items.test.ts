@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FilingItem } from '../../../src/contract/filing.js';
-import type { SecFact } from '../../../src/domain/sec.js';
+import type { SecFact } from '../../../src/domain/sec/sec.js';
 import { useService } from '../../support/use-service.js';
 
 /** What each filing reports, the oldest first; the n-th is by CIK n. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FilingItem } from '../../../src/contract/filing.js';
-import type { SecFact } from '../../../src/domain/sec.js';
+import type { SecFact } from '../../../src/domain/sec/sec.js';
 import { startService, type TestService } from '../../support/service.js';
 
 /** Names as EDGAR writes them; CIK n is the n-th, and the later ones filed later. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FilingItem } from '../../../src/contract/filing.js';
-import type { SecFact } from '../../../src/domain/sec.js';
+import type { SecFact } from '../../../src/domain/sec/sec.js';
 import { startService, type TestService } from '../../support/service.js';
 
 /** CIK n filed one report, in the n-th month: the higher, the newer. */

@@ -3,7 +3,7 @@ import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
 import { READ_LIMITS, type ReadContext } from '../context.js';
 import { DelimitedText, firstRow } from '../tables/delimited.js';
-import { RowShape } from '../tables/row-shape.js';
+import { RowShape } from '../tables/row-length-check.js';
 import { Utf8Text } from '../tables/text.js';
 
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;

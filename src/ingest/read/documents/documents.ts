@@ -1,4 +1,4 @@
-import type { SecFact } from '../../../domain/sec.js';
+import type { SecFact } from '../../../domain/sec/sec.js';
 import type { SecInput } from '../../../sources/declare.js';
 import { countBytes } from '../archive/file-bytes.js';
 import type { InputFile } from '../archive/input-file.js';

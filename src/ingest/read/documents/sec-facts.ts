@@ -1,4 +1,4 @@
-import type { SecFact } from '../../../domain/sec.js';
+import type { SecFact } from '../../../domain/sec/sec.js';
 import type { SecSource } from '../../../sources/declare.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';

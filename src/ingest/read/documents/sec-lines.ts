@@ -1,4 +1,4 @@
-import type { SecFact } from '../../../domain/sec.js';
+import type { SecFact } from '../../../domain/sec/sec.js';
 import type { LineParser } from '../../../sources/declare.js';
 import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';

@@ -4,7 +4,7 @@ import type { ReadContext } from '../context.js';
 import type { Cells } from '../tables/cells.js';
 import { FileRow } from '../tables/row.js';
 import { readRows } from '../tables/rows.js';
-import { keyColumns, type Shape } from '../tables/shape.js';
+import { keyColumns, type Shape } from '../tables/table-schema.js';
 import { RowGroup } from './row-group.js';
 import { partitionsFor, Spill } from './spill.js';
 

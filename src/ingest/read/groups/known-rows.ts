@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RowMemory } from '../../../store/store.js';
-import type { Shape } from '../tables/shape.js';
-import { ShapeRows } from './shape-rows.js';
+import type { Shape } from '../tables/table-schema.js';
+import { ShapeRows } from './schema-rows.js';
 
 /** What the records of the files of one shape read of them. */
 interface ShapeNotes {

@@ -1,6 +1,6 @@
 import type { KnownEntity } from '../../../store/store.js';
 import { InputError } from '../context.js';
-import type { ShapeRows } from '../groups/shape-rows.js';
+import type { ShapeRows } from '../groups/schema-rows.js';
 import type { RowTrace } from './row.js';
 import { lineTooLong } from './text.js';
 

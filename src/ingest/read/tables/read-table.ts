@@ -5,11 +5,11 @@ import { InputError, type ReadContext } from '../context.js';
 import { candidatesFor, HeaderMismatch, matchHeader } from './columns.js';
 import { firstRow } from './delimited.js';
 import type { FileRow } from './row.js';
-import { Shape } from './shape.js';
 import { DelimitedTable } from './table-delimited.js';
 import { FixedTable } from './table-fixed.js';
 import { JsonTable } from './table-json.js';
 import type { TableReader } from './table-reader.js';
+import { Shape } from './table-schema.js';
 
 /**
  * The rows of one file, in batches as they lie in it. Its table is found by its first bytes and header. Throws

@@ -1,7 +1,7 @@
 import type { Row, Warn } from '../../../sources/declare.js';
 import type { KnownEntity } from '../../../store/store.js';
 import type { Cells } from './cells.js';
-import type { Shape } from './shape.js';
+import type { Shape } from './table-schema.js';
 
 /** The row lacks a value that its record cannot do without; the engine counts it and goes on. */
 export class RowRejected extends Error {

@@ -2,9 +2,9 @@ import type { TableFormat } from '../../../sources/declare.js';
 import { InputError, type ReadContext } from '../context.js';
 import { type TextRow, TracedText } from './delimited.js';
 import { FileRow } from './row.js';
-import { RowShape } from './row-shape.js';
-import type { Shape } from './shape.js';
+import { RowShape } from './row-length-check.js';
 import type { TableReader } from './table-reader.js';
+import type { Shape } from './table-schema.js';
 import { Utf8Text } from './text.js';
 import { WindowsText } from './windows-text.js';
 

@@ -1,8 +1,8 @@
 import { InputError, type ReadContext } from '../context.js';
 import { FileRow } from './row.js';
-import { RowShape } from './row-shape.js';
-import type { Shape } from './shape.js';
+import { RowShape } from './row-length-check.js';
 import type { TableReader } from './table-reader.js';
+import type { Shape } from './table-schema.js';
 import { LineSplitter } from './text.js';
 
 /** Records of one length, in Latin-1, where a byte is a character. */

@@ -3,8 +3,8 @@ import { InputError, type ReadContext } from '../context.js';
 import { type JsonObject, JsonText } from '../documents/json-text.js';
 import { columnNamer, HeaderMismatch } from './columns.js';
 import { FileRow } from './row.js';
-import { keyColumns, Shape } from './shape.js';
 import type { TableReader } from './table-reader.js';
+import { keyColumns, Shape } from './table-schema.js';
 import { Utf8Text } from './text.js';
 
 /**

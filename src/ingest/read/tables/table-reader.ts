@@ -1,5 +1,5 @@
 import type { FileRow } from './row.js';
-import type { Shape } from './shape.js';
+import type { Shape } from './table-schema.js';
 
 /** Rows of one file from its bytes. */
 export interface TableReader {

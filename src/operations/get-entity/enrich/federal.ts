@@ -1,6 +1,6 @@
 import type { Federal } from '../../../contract/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
-import { SEC_FILERS } from '../../../domain/sec.js';
+import { SEC_FILERS } from '../../../domain/sec/sec.js';
 import type { Enrichment, Outcome } from './declare.js';
 import { documentsOf, type Linked, linkedRecords } from './linked.js';
 import { secFilings } from './sec.js';

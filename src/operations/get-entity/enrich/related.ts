@@ -1,6 +1,6 @@
-import { currentRecord } from '../../../domain/current-record.js';
 import type { EntityData } from '../../../domain/entity.js';
-import { type Shareable, shareableOf } from '../../../domain/sharing.js';
+import { currentRecord } from '../../../domain/records/current-record.js';
+import { type Shareable, shareableOf } from '../../../domain/records/sharing.js';
 import { type Enrichment, MOST_ITEMS, type Subject } from './declare.js';
 import { seenAt } from './linked.js';
 

@@ -1,5 +1,5 @@
 import type { Officer } from '../../../domain/entity.js';
-import { REGISTRATION_STATUS, statusOn } from '../../../domain/registration-status.js';
+import { REGISTRATION_STATUS, statusOn } from '../../../domain/records/registration-status.js';
 import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 

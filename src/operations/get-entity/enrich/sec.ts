@@ -1,7 +1,7 @@
 import type { Federal } from '../../../contract/enrichment.js';
-import { accessionOf } from '../../../domain/accession-key.js';
-import type { FilingRow } from '../../../domain/sec.js';
-import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec.js';
+import { accessionOf } from '../../../domain/sec/accession-key.js';
+import type { FilingRow } from '../../../domain/sec/sec.js';
+import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
 import { MOST_ITEMS, type Outcome, type Subject } from './declare.js';
 import { attachedParties, whyNone } from './linked.js';
 

@@ -1,7 +1,7 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
-import { portalDate } from '../../../domain/dates.js';
 import type { RegisteredAgent } from '../../../domain/entity.js';
-import { stateCode } from '../../../domain/place-codes.js';
+import { oneLineAddress } from '../../../domain/places/addresses.js';
+import { stateCode } from '../../../domain/places/place-codes.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { formationOf, isForeignType } from '../formation.js';

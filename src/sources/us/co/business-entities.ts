@@ -1,4 +1,4 @@
-import { portalDate } from '../../../domain/dates.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';

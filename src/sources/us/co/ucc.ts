@@ -1,5 +1,5 @@
-import { portalDate } from '../../../domain/dates.js';
-import { personName } from '../../../domain/person-name.js';
+import { personName } from '../../../domain/people/person-name.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Group, type Row } from '../../declare.js';
 import { socrataFiles } from '../../families/socrata.js';
 import {

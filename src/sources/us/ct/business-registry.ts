@@ -1,5 +1,5 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
-import { portalDate } from '../../../domain/dates.js';
+import { oneLineAddress } from '../../../domain/places/addresses.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { formationOf } from '../formation.js';
 import { wordsOf } from './business-words.js';

@@ -1,7 +1,7 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
-import { portalDate } from '../../../domain/dates.js';
 import type { EntityFiling, Officer, OtherName, RegisteredAgent } from '../../../domain/entity.js';
-import { personName } from '../../../domain/person-name.js';
+import { personName } from '../../../domain/people/person-name.js';
+import { oneLineAddress } from '../../../domain/places/addresses.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import type { ColumnsOf, Group, Row } from '../../declare.js';
 import type { REGISTRY_TABLES } from './registry-tables.js';
 

@@ -1,5 +1,5 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
-import { monthFirstDate } from '../../../domain/dates.js';
+import { oneLineAddress } from '../../../domain/places/addresses.js';
+import { monthFirstDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
 import { formationOf, isForeignType } from '../formation.js';

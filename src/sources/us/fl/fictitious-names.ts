@@ -1,4 +1,4 @@
-import { monthFirstDate } from '../../../domain/dates.js';
+import { monthFirstDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
 import { addressIn, event, granted } from '../parts.js';

@@ -1,7 +1,7 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
-import { monthFirstDate } from '../../../domain/dates.js';
 import type { EntityFiling, Officer, RegisteredAgent } from '../../../domain/entity.js';
-import { positionalPersonName } from '../../../domain/person-name.js';
+import { positionalPersonName } from '../../../domain/people/person-name.js';
+import { oneLineAddress } from '../../../domain/places/addresses.js';
+import { monthFirstDate } from '../../../domain/time/dates.js';
 import type { Row } from '../../declare.js';
 import type { CorporateField, OFFICERS, REPORTS } from './corporate-layout.js';
 import { officerTitle } from './officer-titles.js';

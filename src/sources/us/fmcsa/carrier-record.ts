@@ -1,7 +1,7 @@
-import { portalDate, yearFirstDate } from '../../../domain/dates.js';
 import type { EntityDraft } from '../../../domain/entity.js';
-import { stateCode } from '../../../domain/place-codes.js';
+import { stateCode } from '../../../domain/places/place-codes.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { portalDate, yearFirstDate } from '../../../domain/time/dates.js';
 import type { Row } from '../../declare.js';
 import { addressIn, assumedNames, event, inRole } from '../parts.js';
 import { statusOfCode } from '../words.js';

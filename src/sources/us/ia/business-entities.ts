@@ -1,5 +1,5 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
-import { portalDate } from '../../../domain/dates.js';
+import { oneLineAddress } from '../../../domain/places/addresses.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { formationOf, isForeignType } from '../formation.js';

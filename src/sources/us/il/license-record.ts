@@ -1,5 +1,5 @@
 import type { EntityDraft } from '../../../domain/entity.js';
-import { personName } from '../../../domain/person-name.js';
+import { personName } from '../../../domain/people/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import type { ColumnsOf, Row } from '../../declare.js';
 import { assumedNames, licence, subjectAddress } from '../parts.js';

@@ -1,4 +1,4 @@
-import { yearFirstDate } from '../../../domain/dates.js';
+import { yearFirstDate } from '../../../domain/time/dates.js';
 
 /**
  * The day of an edition by the file's name: `eo_ct_2021-02-08.csv`, `eo1-20210208.csv`, `eo_dc_2020-03.csv.gz`. A month

@@ -2,7 +2,7 @@ import type { TypeClass } from '../../../contract/vocabulary.js';
 import { isFormAlone } from '../../../domain/business-names/legal-forms.js';
 import type { OtherName } from '../../../domain/entity.js';
 import { searchText } from '../../../domain/names.js';
-import { stateCode } from '../../../domain/place-codes.js';
+import { stateCode } from '../../../domain/places/place-codes.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { addressIn, LISTED } from '../parts.js';

@@ -1,4 +1,4 @@
-import type { PartyName } from '../../../domain/dataset.js';
+import type { PartyName } from '../../../domain/records/dataset.js';
 import { defineDataset } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { amountOf } from '../../support/numbers.js';

@@ -1,5 +1,5 @@
-import type { Party } from '../../../domain/dataset.js';
-import type { LobbyingActivity, LobbyingDocument } from '../../../domain/searched-records.js';
+import type { Party } from '../../../domain/records/dataset.js';
+import type { LobbyingActivity, LobbyingDocument } from '../../../domain/records/searched-records.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineDocumentDataset } from '../../declare.js';
 import { amountOf } from '../../support/numbers.js';

@@ -1,6 +1,6 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
-import { portalDate } from '../../../domain/dates.js';
 import type { RegisteredAgent } from '../../../domain/entity.js';
+import { oneLineAddress } from '../../../domain/places/addresses.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';

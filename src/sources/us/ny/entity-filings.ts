@@ -1,4 +1,4 @@
-import { portalDate } from '../../../domain/dates.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { currentName } from '../../support/parties.js';

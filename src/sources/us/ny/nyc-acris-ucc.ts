@@ -1,5 +1,5 @@
-import { portalDate } from '../../../domain/dates.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineGroupedSource, type Group, type Tables } from '../../declare.js';
 import { socrataFiles } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';

@@ -1,4 +1,4 @@
-import { portalDate } from '../../../domain/dates.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { formationByType } from '../formation.js';

@@ -1,10 +1,10 @@
 import type { TypeClass } from '../../../contract/vocabulary.js';
-import { yearFirstDate } from '../../../domain/dates.js';
 import type { Officer } from '../../../domain/entity.js';
-import { personName } from '../../../domain/person-name.js';
-import { stateCode } from '../../../domain/place-codes.js';
-import { REGISTRATION_STATUS } from '../../../domain/registration-status.js';
+import { personName } from '../../../domain/people/person-name.js';
+import { stateCode } from '../../../domain/places/place-codes.js';
+import { REGISTRATION_STATUS } from '../../../domain/records/registration-status.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { yearFirstDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { assumedNames, inRole, subjectAddress } from '../parts.js';
 import { statusOfCode } from '../words.js';

@@ -1,4 +1,4 @@
-import { yearFirstDate } from '../../../domain/dates.js';
+import { yearFirstDate } from '../../../domain/time/dates.js';
 
 /** Fields of a row, the end mark included. */
 export const FIELDS = 142;

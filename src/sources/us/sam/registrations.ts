@@ -1,6 +1,6 @@
-import { yearFirstDate } from '../../../domain/dates.js';
-import { personName } from '../../../domain/person-name.js';
+import { personName } from '../../../domain/people/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { yearFirstDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Row } from '../../declare.js';
 import { partyAddress } from '../../support/parties.js';
 import { usSamEntities } from './entities.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { DatasetDraft, PartyAddress } from '../../../domain/dataset.js';
-import { portalDate } from '../../../domain/dates.js';
+import type { DatasetDraft, PartyAddress } from '../../../domain/records/dataset.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { amountOf } from '../../support/numbers.js';

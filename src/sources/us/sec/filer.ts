@@ -1,5 +1,5 @@
-import { yearFirstDate } from '../../../domain/dates.js';
-import type { FilerFact, FormerName } from '../../../domain/sec.js';
+import type { FilerFact, FormerName } from '../../../domain/sec/sec.js';
+import { yearFirstDate } from '../../../domain/time/dates.js';
 import { employerNumber } from '../../support/ein.js';
 import { isObject, listOf, placeOf, sicOf, textOf } from './values.js';
 

@@ -1,5 +1,5 @@
-import { yearFirstDate } from '../../../domain/dates.js';
-import type { FilingFact } from '../../../domain/sec.js';
+import type { FilingFact } from '../../../domain/sec/sec.js';
+import { yearFirstDate } from '../../../domain/time/dates.js';
 import type { Warn } from '../../declare.js';
 import { listOf, textOf } from './values.js';
 

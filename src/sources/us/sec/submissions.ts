@@ -1,4 +1,4 @@
-import type { SecFact } from '../../../domain/sec.js';
+import type { SecFact } from '../../../domain/sec/sec.js';
 import { defineSecSource, type Warn } from '../../declare.js';
 import { SEC, SEC_HOST } from './agency.js';
 import { filerFact } from './filer.js';

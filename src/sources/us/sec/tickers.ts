@@ -1,4 +1,4 @@
-import type { FilerFact } from '../../../domain/sec.js';
+import type { FilerFact } from '../../../domain/sec/sec.js';
 import { defineSecSource, type Warn } from '../../declare.js';
 import { SEC, SEC_HOST } from './agency.js';
 import { cikOf, isObject, listOf, textOf } from './values.js';

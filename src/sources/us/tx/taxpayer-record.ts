@@ -1,6 +1,6 @@
-import { oneLineAddress } from '../../../domain/addresses.js';
-import { portalDate } from '../../../domain/dates.js';
 import type { EntityDraft } from '../../../domain/entity.js';
+import { oneLineAddress } from '../../../domain/places/addresses.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import type { Row } from '../../declare.js';
 import { formationOf, isForeignType } from '../formation.js';
 import { statusOfCode } from '../words.js';

@@ -1,5 +1,5 @@
-import { portalDate } from '../../../domain/dates.js';
 import type { EntityFiling } from '../../../domain/entity.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import type { Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { granted } from '../parts.js';

@@ -1,5 +1,5 @@
-import { portalDate } from '../../../domain/dates.js';
-import { stateCode } from '../../../domain/place-codes.js';
+import { stateCode } from '../../../domain/places/place-codes.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { subjectAddress } from '../parts.js';

@@ -1,7 +1,7 @@
-import type { Party } from '../../../domain/dataset.js';
-import { portalDate } from '../../../domain/dates.js';
-import type { ContractDocument } from '../../../domain/searched-records.js';
+import type { Party } from '../../../domain/records/dataset.js';
+import type { ContractDocument } from '../../../domain/records/searched-records.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Row, type Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { amountOf, sumOf } from '../../support/numbers.js';

@@ -1,6 +1,6 @@
-import { portalDate } from '../../../domain/dates.js';
 import type { EntityFiling, Officer } from '../../../domain/entity.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { portalDate } from '../../../domain/time/dates.js';
 import { type ColumnsOf, defineGroupedSource, type Group, type Row, type Tables } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RunInProgressError } from '../../store.js';
 import type { Sqlite } from '../driver.js';
-import { keepLogShort } from '../short-log.js';
+import { keepLogShort } from '../wal-checkpoint.js';
 
 /** The staged steps of one kind of record, cut into transactions. */
 export interface Pass {

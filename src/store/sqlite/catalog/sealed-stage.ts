@@ -8,8 +8,8 @@ import { SecPass } from './filings/sec-apply.js';
 import { toSecSource } from './filings/sec-claims.js';
 import { runKey } from './row-memory/row-memory.js';
 import { ChangeLog } from './runs/changes.js';
-import { releaseRun } from './runs/process-life.js';
-import type { Touched } from './runs/touched.js';
+import type { Touched } from './runs/dirty-set.js';
+import { releaseRun } from './runs/run-liveness.js';
 import { openStageFile, stagePath } from './stage-file.js';
 
 interface Target {

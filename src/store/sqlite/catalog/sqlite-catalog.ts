@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SecFact, SecSourceId } from '../../../domain/sec.js';
+import type { SecFact, SecSourceId } from '../../../domain/sec/sec.js';
 import type {
   Catalog,
   ContractQuery,
@@ -13,7 +13,7 @@ import type {
 } from '../../store.js';
 import { type DatabaseOptions, openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
-import { type OnReadFault, ReadTurns } from '../read-turns.js';
+import { type OnReadFault, ReadTurns } from '../shared-read-transactions.js';
 import { DatasetReader } from './datasets/dataset-reader.js';
 import { DatasetFileStage } from './datasets/dataset-stage.js';
 import { RecordSearch } from './datasets/record-search.js';
@@ -26,11 +26,11 @@ import { SecScans } from './filings/sec-scans.js';
 import { SecStage } from './filings/sec-stage.js';
 import { runKey, SourceRows } from './row-memory/row-memory.js';
 import { rowMemoryPath } from './row-memory/row-memory-file.js';
-import { holdRun, isRunAlive, releaseRun } from './runs/process-life.js';
+import { Touched } from './runs/dirty-set.js';
+import { holdRun, isRunAlive, releaseRun } from './runs/run-liveness.js';
 import { RunSummaries } from './runs/run-summaries.js';
 import { Runs } from './runs/runs.js';
 import { SourceNumbers } from './runs/source-numbers.js';
-import { Touched } from './runs/touched.js';
 import { partiesSince } from './runs/touched-parties.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
 import { openSealedStage } from './sealed-stage.js';

@@ -6,7 +6,7 @@ import {
   sumOf,
   sumRemaining,
 } from '../../../domain/credits.js';
-import { lastRemembered } from '../../../domain/last-remembered.js';
+import { memoizeLast } from '../../../domain/memoize-last.js';
 import type { Account, ChargeRequest, ChargeResult } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import type { Accounts } from './accounts.js';
@@ -117,7 +117,7 @@ export function charging(
 }
 
 /** Of lookups without more it is one list for all. */
-const breakdownText = lastRemembered((breakdown: ChargeRequest['breakdown']) => JSON.stringify(breakdown));
+const breakdownText = memoizeLast((breakdown: ChargeRequest['breakdown']) => JSON.stringify(breakdown));
 
 function latest(requests: readonly ChargeRequest[]): number {
   let at = 0;

@@ -1,6 +1,6 @@
 import type { CandidateEntity, CandidateParty, Candidates, KeyedRows } from '../../candidates.js';
 import type { Sqlite } from '../driver.js';
-import { keepLogShort } from '../short-log.js';
+import { keepLogShort } from '../wal-checkpoint.js';
 import { KeyBuckets } from './key-buckets.js';
 
 /** The lowest bits of a hash that tell its bucket: a bucket should hold some hundred rows. */

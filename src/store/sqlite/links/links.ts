@@ -1,4 +1,4 @@
-import { OFFICER_DATASETS } from '../../../domain/officers.js';
+import { OFFICER_DATASETS } from '../../../domain/people/officers.js';
 import type {
   Contested,
   Correction,
@@ -13,7 +13,7 @@ import type {
 } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import type { Sqlite } from '../driver.js';
-import { type OnReadFault, ReadTurns } from '../read-turns.js';
+import { type OnReadFault, ReadTurns } from '../shared-read-transactions.js';
 import { VersionMemo } from '../version-memo.js';
 import { CandidatesFile } from './candidates.js';
 import { KeyScans } from './key-scans.js';

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { answerCalls, Line, type Names } from '../../../platform/threads/calls.js';
+import { answerCalls, Line, type Names } from '../../../platform/threads/rpc.js';
 import {
   type Ledger,
   LedgerAnswerLostError,

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import { KeptThread } from '../../../platform/threads/kept-thread.js';
 import { startThread } from '../../../platform/threads/start-thread.js';
+import { SupervisedThread } from '../../../platform/threads/supervised-thread.js';
 import { type Ledger, STORE_ERRORS } from '../../store.js';
 import { ledgerLine, ledgerOver } from './ledger-line.js';
 
@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 5_000;
  */
 export class LedgerOwner {
   readonly #line = ledgerLine();
-  #thread: KeptThread | undefined;
+  #thread: SupervisedThread | undefined;
   #worker: Worker | undefined;
   /** For the calling thread. */
   readonly ledger: Ledger = ledgerOver(this.#line);
@@ -27,7 +27,7 @@ export class LedgerOwner {
   }): Promise<LedgerOwner> {
     const { path, onNewThread, onLoss } = options;
     const owner = new LedgerOwner(onNewThread);
-    owner.#thread = new KeptThread({
+    owner.#thread = new SupervisedThread({
       start: () =>
         startThread({
           name: 'ledger',

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
-import { Line } from '../../../platform/threads/calls.js';
-import { KeptThread } from '../../../platform/threads/kept-thread.js';
+import { Line } from '../../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../../platform/threads/start-thread.js';
+import { SupervisedThread } from '../../../platform/threads/supervised-thread.js';
 import { ReadsBusyError, SLOW_READS, type SlowReads, STORE_ERRORS } from '../../store.js';
 import { ReadQueue } from './read-queue.js';
 
@@ -17,7 +17,7 @@ const STOP_WITHIN_MS = 15_000;
 export class ReadsOwner {
   readonly #line = new Line(() => new ReadsBusyError('The thread of long reads is gone.'), STORE_ERRORS);
   readonly #queue: ReadQueue;
-  readonly #thread: KeptThread;
+  readonly #thread: SupervisedThread;
   /** For the calling thread. */
   readonly reads: SlowReads;
 
@@ -29,7 +29,11 @@ export class ReadsOwner {
   }) {
     const { folder, onLoss, waitMostMs = WAIT_MOST_MS } = options;
     this.#queue = new ReadQueue(READS_MOST, waitMostMs);
-    this.#thread = new KeptThread({ start: () => this.#begin(folder), onStart: () => undefined, onLoss });
+    this.#thread = new SupervisedThread({
+      start: () => this.#begin(folder),
+      onStart: () => undefined,
+      onLoss,
+    });
     const far = this.#line.functions<SlowReads>(SLOW_READS);
     this.reads = {
       searchContracts: (query, accountId) =>

@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { announce } from '../../../platform/threads/announce.js';
-import { answerCalls } from '../../../platform/threads/calls.js';
+import { answerCalls } from '../../../platform/threads/rpc.js';
 import { SLOW_READS, slowReadsOf } from '../../store.js';
 import { openLedger } from '../ledger/ledger.js';
 import { ledgerPath, openData } from '../open.js';

@@ -1,6 +1,6 @@
 import { HOT_KIB } from '../catalog/hot-records.js';
 import { openData } from '../open.js';
-import type { OnReadFault } from '../read-turns.js';
+import type { OnReadFault } from '../shared-read-transactions.js';
 
 /** Memory for the catalog's pages, of all threads of a service together. */
 const CATALOG_CACHE_KIB = 64 * 1024;

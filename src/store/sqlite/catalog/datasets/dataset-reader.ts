@@ -1,7 +1,7 @@
-import type { Party } from '../../../../domain/dataset.js';
+import type { Party } from '../../../../domain/records/dataset.js';
 import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
-import type { ReadTurns } from '../../read-turns.js';
+import type { ReadTurns } from '../../shared-read-transactions.js';
 import { VersionMemo } from '../../version-memo.js';
 import { PartyUnion } from './party-union.js';
 

@@ -1,5 +1,5 @@
 import { Bitset } from '../../../../collections/bitset.js';
-import type { DatasetRow } from '../../../../domain/dataset.js';
+import type { DatasetRow } from '../../../../domain/records/dataset.js';
 import type { DatasetStage, SealedStage, StageCounts, StageScope } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { StageHost } from '../entities/entity-stage.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Party } from '../../../../domain/dataset.js';
+import type { Party } from '../../../../domain/records/dataset.js';
 import type { StoredParty } from '../../../store.js';
 
 /** Distinct names, people or identifiers that are kept of one party: the newest. The largest recipients have dozens. */

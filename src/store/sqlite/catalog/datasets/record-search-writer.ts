@@ -1,11 +1,11 @@
-import type { Party, PartyName } from '../../../../domain/dataset.js';
 import { searchText } from '../../../../domain/names.js';
+import type { Party, PartyName } from '../../../../domain/records/dataset.js';
 import {
   CONTRACTS,
   type ContractDocument,
   LOBBYING,
   type LobbyingDocument,
-} from '../../../../domain/searched-records.js';
+} from '../../../../domain/records/searched-records.js';
 import type { Sqlite } from '../../driver.js';
 
 export interface SearchedRecord {

@@ -1,5 +1,5 @@
-import type { Party } from '../../../../domain/dataset.js';
-import { CONTRACTS, LOBBYING } from '../../../../domain/searched-records.js';
+import type { Party } from '../../../../domain/records/dataset.js';
+import { CONTRACTS, LOBBYING } from '../../../../domain/records/searched-records.js';
 import type { ContractQuery, DatasetRecord, FoundRecord, LobbyingQuery, RecordPage } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import { type NameMatch, nameMatch } from './name-match.js';

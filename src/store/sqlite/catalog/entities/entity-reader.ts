@@ -1,7 +1,7 @@
 import type { EntityFacets } from '../../../../domain/entity.js';
 import type { FoundEntity, FoundFacets, StoredEntity } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
-import type { ReadTurns } from '../../read-turns.js';
+import type { ReadTurns } from '../../shared-read-transactions.js';
 import { HotRecords } from '../hot-records.js';
 import type { SourceNumbers } from '../runs/source-numbers.js';
 

@@ -1,4 +1,4 @@
-import type { FilerFact, SecSourceId } from '../../../../domain/sec.js';
+import type { FilerFact, SecSourceId } from '../../../../domain/sec/sec.js';
 import type { Sqlite } from '../../driver.js';
 import { partOf } from '../filings/sec-claims.js';
 import { canonicalFact, mergeFilerStep } from './filer-step.js';

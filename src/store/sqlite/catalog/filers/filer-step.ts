@@ -1,5 +1,5 @@
-import type { FilerFact } from '../../../../domain/sec.js';
-import { mergeFilerFacts } from '../../../../domain/sec-precedence.js';
+import type { FilerFact } from '../../../../domain/sec/sec.js';
+import { mergeFilerFacts } from '../../../../domain/sec/sec-precedence.js';
 
 /** What one run says of one filer. */
 export interface FilerStep {

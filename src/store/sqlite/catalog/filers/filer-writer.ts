@@ -1,10 +1,10 @@
-import type { Filer, SecSourceId } from '../../../../domain/sec.js';
+import type { Filer, SecSourceId } from '../../../../domain/sec/sec.js';
 import {
   mergeFiler,
   type NamedFiling,
   newerName,
   type RankedFiling,
-} from '../../../../domain/sec-precedence.js';
+} from '../../../../domain/sec/sec-precedence.js';
 import type { Sqlite } from '../../driver.js';
 import type { Tally } from '../apply.js';
 import { filerPartsOf, NEWEST_FILING_PART, partOf } from '../filings/sec-claims.js';

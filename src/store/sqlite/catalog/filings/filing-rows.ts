@@ -1,4 +1,4 @@
-import type { RankedFiling } from '../../../../domain/sec-precedence.js';
+import type { RankedFiling } from '../../../../domain/sec/sec-precedence.js';
 import type { Sqlite } from '../../driver.js';
 
 /** A filing row with who states it. */

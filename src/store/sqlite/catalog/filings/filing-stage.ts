@@ -1,6 +1,6 @@
 import { Bitset } from '../../../../collections/bitset.js';
-import type { FilingFact, SecSourceId } from '../../../../domain/sec.js';
-import { filingRanks, mergeFiling, rankFiling } from '../../../../domain/sec-precedence.js';
+import type { FilingFact, SecSourceId } from '../../../../domain/sec/sec.js';
+import { filingRanks, mergeFiling, rankFiling } from '../../../../domain/sec/sec-precedence.js';
 import type { FilingSpan } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import { DayTally } from '../datasets/day-tally.js';

@@ -1,5 +1,5 @@
-import type { SecSourceId } from '../../../../domain/sec.js';
-import { mergeFiling, type RankedFiling, rankFiling } from '../../../../domain/sec-precedence.js';
+import type { SecSourceId } from '../../../../domain/sec/sec.js';
+import { mergeFiling, type RankedFiling, rankFiling } from '../../../../domain/sec/sec-precedence.js';
 
 /** A filing fact as it lies in the stage. */
 export interface StagedFiling {

@@ -1,5 +1,5 @@
-import type { SecSourceId } from '../../../../domain/sec.js';
-import type { RankedFiling } from '../../../../domain/sec-precedence.js';
+import type { SecSourceId } from '../../../../domain/sec/sec.js';
+import type { RankedFiling } from '../../../../domain/sec/sec-precedence.js';
 import type { Sqlite } from '../../driver.js';
 import type { Tally } from '../apply.js';
 import type { ApplyRun } from '../entities/apply-run.js';

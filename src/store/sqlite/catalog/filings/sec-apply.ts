@@ -1,4 +1,4 @@
-import type { SecSourceId } from '../../../../domain/sec.js';
+import type { SecSourceId } from '../../../../domain/sec/sec.js';
 import type { Sqlite } from '../../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
 import type { ApplyRun } from '../entities/apply-run.js';

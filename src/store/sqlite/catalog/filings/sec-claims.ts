@@ -1,5 +1,5 @@
-import { SEC_SOURCES, type SecSourceId } from '../../../../domain/sec.js';
-import { FILING_PRECEDENCE, type FilerParts } from '../../../../domain/sec-precedence.js';
+import { SEC_SOURCES, type SecSourceId } from '../../../../domain/sec/sec.js';
+import { FILING_PRECEDENCE, type FilerParts } from '../../../../domain/sec/sec-precedence.js';
 
 /** The source's bit in `filing_rows.claims`. SEC_SOURCES is append-only for that reason. */
 export function claimOf(source: SecSourceId): number {

@@ -1,6 +1,6 @@
-import type { Filer, FilingRow } from '../../../../domain/sec.js';
+import type { Filer, FilingRow } from '../../../../domain/sec/sec.js';
 import type { Sqlite } from '../../driver.js';
-import type { ReadTurns } from '../../read-turns.js';
+import type { ReadTurns } from '../../shared-read-transactions.js';
 import { HotRecords } from '../hot-records.js';
 
 const COLUMNS = 'accession, cik, form, filed, period, name, description, items';

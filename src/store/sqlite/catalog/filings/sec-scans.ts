@@ -1,4 +1,4 @@
-import type { Filer, FilingRow } from '../../../../domain/sec.js';
+import type { Filer, FilingRow } from '../../../../domain/sec/sec.js';
 import type { Sqlite } from '../../driver.js';
 import { asLists, type Lists, parsed } from '../listed-columns.js';
 

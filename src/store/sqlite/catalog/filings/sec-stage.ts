@@ -1,4 +1,4 @@
-import type { SecFact, SecSourceId } from '../../../../domain/sec.js';
+import type { SecFact, SecSourceId } from '../../../../domain/sec/sec.js';
 import type { FilingSpan, SealedStage, Stage, StageCounts, StageScope } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { StageHost } from '../entities/entity-stage.js';

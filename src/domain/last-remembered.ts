@@ -1,8 +1,0 @@
-/** For what is the same from one call to the next, as the moment of a load is for all its records. */
-export function lastRemembered<Value, Made = string>(make: (value: Value) => Made): (value: Value) => Made {
-  let last: { readonly value: Value; readonly made: Made } | undefined;
-  return (value) => {
-    if (last === undefined || last.value !== value) last = { value, made: make(value) };
-    return last.made;
-  };
-}

@@ -1,0 +1,8 @@
+/** For what is the same from one call to the next, as the moment of a load is for all its records. */
+export function memoizeLast<Value, Made = string>(make: (value: Value) => Made): (value: Value) => Made {
+  let last: { readonly value: Value; readonly made: Made } | undefined;
+  return (value) => {
+    if (last === undefined || last.value !== value) last = { value, made: make(value) };
+    return last.made;
+  };
+}

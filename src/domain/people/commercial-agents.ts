@@ -1,0 +1,40 @@
+import { searchText } from '../names.js';
+
+/** Firms whose trade is to be the registered agent of others. A name that begins with one of these is theirs. */
+const FIRMS = [
+  ...[
+    'BUSINESS FILINGS INCORPORATED',
+    'BIZEE',
+    'CAPITOL CORPORATE SERVICES',
+    'CAPITOL SERVICES',
+    'COGENCY GLOBAL',
+  ],
+  ...['CORPORATE CREATIONS NETWORK', 'CORPORATION SERVICE COMPANY', 'CSC LAWYERS INCORPORATING SERVICE'],
+  ...[
+    'C T CORPORATION SYSTEM',
+    'CT CORPORATION',
+    'HARBOR COMPLIANCE',
+    'INC AUTHORITY RA',
+    'INCFILE',
+    'INCORP SERVICES',
+  ],
+  ...[
+    'LEGALCORP SOLUTIONS',
+    'LEGALINC CORPORATE SERVICES',
+    'LEGALZOOM',
+    'NATIONAL REGISTERED AGENTS',
+    'NRAI SERVICES',
+  ],
+  ...['NORTHWEST REGISTERED AGENT', 'PARACORP', 'PRENTICE HALL CORPORATION SYSTEM', 'SWYFT FILINGS'],
+  ...['THE CORPORATION TRUST COMPANY', 'UNITED AGENT GROUP', 'UNITED STATES CORPORATION AGENTS'],
+  ...['US CORPORATION AGENTS', 'VCORP SERVICES', 'ZENBUSINESS'],
+].map((name) => `${searchText(name)} `);
+
+/** Words that name the trade itself. */
+const TRADE = / registered agents? /;
+
+/** Whether the name alone says that the agent is a commercial one. */
+export function isCommercialAgent(name: string): boolean {
+  const text = `${searchText(name)} `;
+  return TRADE.test(` ${text}`) || FIRMS.some((firm) => text.startsWith(firm));
+}

@@ -1,0 +1,68 @@
+import type { EntityData, Officer, OfficerOf } from '../entity.js';
+
+/** Data sets whose linked records name officers, in the order in which the first source of an officer wins. */
+const OFFICER_SOURCES = [
+  { dataset: 'us_sam_registrations', source: 'sam' },
+  { dataset: 'us_irs_form_990', source: 'irs_990' },
+] as const;
+
+export const OFFICER_DATASETS: readonly string[] = OFFICER_SOURCES.map(({ dataset }) => dataset);
+
+/** Records of a data set that are read for one entity; the newest. */
+const MOST_RECORDS = 25;
+
+interface Link {
+  readonly dataset: string;
+  readonly party: string;
+  readonly attached: boolean;
+}
+
+/** The part of the catalog that is read. */
+interface PartyRecords {
+  getPartyRecords(
+    dataset: string,
+    parties: readonly string[],
+    most: number,
+  ): Promise<{ readonly records: readonly { readonly document: string }[] }>;
+}
+
+/** Whether anything but the record itself can name officers: without a link nothing more is read. */
+export function hasLinkedOfficers(links: readonly Link[]): boolean {
+  return links.some(({ attached, dataset }) => attached && OFFICER_DATASETS.includes(dataset));
+}
+
+/**
+ * Officers of the record itself, then those of linked registrations, then those of linked returns. One for each
+ * name and title; the first source wins (API.md section 2). The entity, its search result and the index use this.
+ */
+export async function allOfficers(
+  own: EntityData['officers'],
+  links: readonly Link[],
+  catalog: PartyRecords,
+): Promise<EntityData['officers']> {
+  return distinctOfficers([...own, ...(await linkedOfficers(links, catalog))]);
+}
+
+async function linkedOfficers(links: readonly Link[], catalog: PartyRecords): Promise<OfficerOf[]> {
+  const found: OfficerOf[] = [];
+  for (const { dataset, source } of OFFICER_SOURCES) {
+    const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
+    if (parties.length === 0) continue;
+    const { records } = await catalog.getPartyRecords(dataset, parties, MOST_RECORDS);
+    for (const { document } of records) {
+      const { officers = [] } = JSON.parse(document) as { officers?: readonly Officer[] };
+      found.push(...officers.map((officer) => ({ ...officer, source })));
+    }
+  }
+  return found;
+}
+
+/** Compared without case, blanks collapsed, nothing else folded. */
+export function distinctOfficers(officers: EntityData['officers']): EntityData['officers'] {
+  const first = new Map<string, EntityData['officers'][number]>();
+  for (const officer of officers) {
+    const key = `${officer.name}\n${officer.title ?? ''}`.replace(/[^\S\n]+/g, ' ').toLowerCase();
+    if (!first.has(key)) first.set(key, officer);
+  }
+  return [...first.values()];
+}

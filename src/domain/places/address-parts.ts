@@ -1,0 +1,13 @@
+import type { PartyAddress } from '../records/dataset.js';
+import { isStateCode } from './states.js';
+
+/**
+ * The parts of an address in one line as `oneLineAddress` writes it: street, then city, then `CO 80202`. An address
+ * abroad ends otherwise: of it only the street is told.
+ */
+export function addressParts(line: string): PartyAddress {
+  const parts = line.split(',').map((part) => part.trim());
+  const [, state = '', zip = ''] = /^([A-Z]{2})(?: (\d{5}(?:-\d{4})?))?$/.exec(parts.at(-1) ?? '') ?? [];
+  if (!isStateCode(state)) return { street: line, city: '', state: '', zip: '' };
+  return { street: parts.slice(0, -2).join(', '), city: parts.at(-2) ?? '', state, zip };
+}

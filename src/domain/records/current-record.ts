@@ -1,0 +1,31 @@
+import type { EntityData } from '../entity.js';
+import { dayOf, statusOn } from './registration-status.js';
+
+interface Stored {
+  /** `EntityData` as JSON text. */
+  readonly document: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** Whether the record's status ends with a day that it names. A text within the JSON would have its quotes escaped. */
+export function canExpire({ document }: Pick<Stored, 'document'>): boolean {
+  return document.includes('"expirationDate":');
+}
+
+/**
+ * The record as of now. Once its last day has passed its status is another, and it changed with the end of that day.
+ * The record itself where nothing ended.
+ */
+export function currentRecord<Some extends Stored>(stored: Some, now: number): Some {
+  if (!canExpire(stored)) return stored;
+  const data = JSON.parse(stored.document) as EntityData;
+  const { expirationDate, status } = data;
+  if (expirationDate === undefined || status === undefined) return stored;
+  const current = statusOn(dayOf(now), status, expirationDate);
+  if (current === status) return stored;
+  const changedAt = Math.max(stored.changedAt, Date.parse(`${expirationDate}T00:00:00Z`) + DAY_MS);
+  return { ...stored, document: JSON.stringify({ ...data, status: current }), changedAt };
+}
+
+const DAY_MS = 86_400_000;

@@ -1,0 +1,60 @@
+import type { Identifier } from '../entity.js';
+
+/**
+ * What is not an entity but tells of one: an award, a registration, a return, a loan, a lien. A data set's record
+ * names parties; links are made between its parties and entities, never between records.
+ */
+export interface DatasetDraft {
+  /** Unique in the data set; raw values of the publisher only. */
+  readonly key: string;
+  /** Where the publisher issues a record again under one key, the greatest text wins; blank where the last does. */
+  readonly version?: string | undefined;
+  /** The part of the data set that a complete file vouches for (a state); omitted where it is the whole. */
+  readonly scope?: string | undefined;
+  /** Calendar date by which lists are ordered, newest first. */
+  readonly date?: string | undefined;
+  /** What enrichment shows of it, and what it is made from. */
+  readonly document: object;
+  readonly parties: readonly Party[];
+}
+
+/** A body that a record names; everything a link to an entity is made from. */
+export interface Party {
+  /** `ein:060996545`, `uei:UE9QJD4KK1L6` where the publisher has such a number, else a key within the data set. */
+  readonly key: string;
+  readonly names: readonly PartyName[];
+  readonly address?: PartyAddress | undefined;
+  readonly incorporationState?: string | undefined;
+  readonly people?: readonly string[] | undefined;
+  readonly identifiers?: readonly Identifier[] | undefined;
+  /** The year of the event the record tells of. */
+  readonly activeYear?: number | undefined;
+}
+
+export interface PartyName {
+  readonly text: string;
+  readonly kind: 'current' | 'former' | 'assumed' | 'sort' | 'joined';
+}
+
+/** Blank parts are empty texts. */
+export interface PartyAddress {
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+/** A record ready to be stored. */
+export interface DatasetRow {
+  readonly key: string;
+  readonly version: string;
+  readonly scope: string;
+  readonly date: string;
+  /** JSON text. */
+  readonly document: string;
+  /** `Party[]` as JSON text. */
+  readonly parties: string;
+  readonly partyKeys: readonly string[];
+  /** 16 hexadecimal digits over all of the above. */
+  readonly hash: string;
+}

@@ -1,0 +1,25 @@
+import type { StaticDocument } from '../../contract/document.js';
+import { READ, type Route } from '../route.js';
+import type { Services } from '../services.js';
+import { Editions } from './editions.js';
+import { matchesETag } from './etag.js';
+import { PAGE_POLICY } from './page-policy.js';
+
+/** Serves documents at their paths: no key, no limit, free. Each is compressed once for each coding. */
+export function documentRoutes(documents: readonly StaticDocument[], { respond }: Services): Route[] {
+  return documents.map((document) => {
+    const { path, type } = document;
+    const editions = new Editions(document);
+    return {
+      methods: READ,
+      path,
+      operation: 'document',
+      answer: async (exchange) => {
+        const { headers } = exchange.request;
+        const { etag, pack } = editions.for(exchange.request, exchange.at);
+        if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, { etag });
+        respond.ok(exchange, etag, await pack(headers['accept-encoding']), { type, headers: PAGE_POLICY });
+      },
+    };
+  });
+}

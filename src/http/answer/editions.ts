@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { EXAMPLE_SERVER, type StaticDocument } from '../../contract/document.js';
+import { textOf } from '../../gateway/answer-text.js';
+import { contentTag } from '../../gateway/content-tag.js';
+import { type EncodedBody, encodeOnce } from './compress.js';
+
+/** A document as readers of one server get it. */
+export interface Edition {
+  readonly etag: string;
+  readonly pack: (acceptEncoding: string | undefined) => Promise<EncodedBody>;
+}
+
+const KEPT = 8;
+/** An edition costs about a millisecond and nobody needs a key for it. */
+const MADE_EVERY_MS = 1_000;
+
+/**
+ * The editions of a document, one for each address under which the service is asked. At most one is made in a second and
+ * few are kept; a reader who comes in between gets the document addressed to `EXAMPLE_SERVER`.
+ */
+export class Editions {
+  readonly #document: StaticDocument;
+  readonly #general: Edition;
+  readonly #made = new Map<string, Edition>();
+  #nextAt = 0;
+
+  constructor(document: StaticDocument) {
+    this.#document = document;
+    this.#general = editionOf(document.body);
+  }
+
+  /** `at`: milliseconds since 1970. */
+  for(request: IncomingMessage, at: number): Edition {
+    const server = this.#document.hasExamples ? serverOf(request) : undefined;
+    if (server === undefined) return this.#general;
+    const known = this.#made.get(server);
+    if (known) return known;
+    if (at < this.#nextAt) return this.#general;
+    this.#nextAt = at + MADE_EVERY_MS;
+    const made = editionOf(this.#document.body.replaceAll(EXAMPLE_SERVER, server));
+    const [oldest] = this.#made.keys();
+    if (this.#made.size >= KEPT && oldest !== undefined) this.#made.delete(oldest);
+    this.#made.set(server, made);
+    return made;
+  }
+}
+
+function editionOf(body: string): Edition {
+  return { etag: contentTag(body), pack: encodeOnce(textOf(body)) };
+}
+
+/** Letters, digits and `. : [ ] -` alone: nothing of it can be markup or end a quoted word of a shell. */
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Where the reader asks. A client that lies of it in its headers lies to itself: no answer is shared (`private`). */
+function serverOf({ headers }: IncomingMessage): string | undefined {
+  const host = first(headers['x-forwarded-host']) ?? headers.host ?? '';
+  const scheme = first(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';
+  return HOST.test(host) ? `${scheme}://${host}` : undefined;
+}
+
+/** Of a list that proxies append to. */
+function first(header: string | string[] | undefined): string | undefined {
+  return header?.toString().split(',', 1)[0]?.trim();
+}

@@ -1,0 +1,41 @@
+import type { Exchange } from '../request/exchange.js';
+
+/**
+ * `If-None-Match` (RFC 9110, 13.1.2): whether its list names the tag. The comparison is weak. The quotes are part of
+ * the tag, so a part of another tag never matches.
+ */
+export function namesETag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.includes(etag.slice('W/'.length)) ?? false;
+}
+
+/** As `namesETag`; `*` matches too. Only for what is free: it says that there is an answer. */
+export function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.trim() === '*' || namesETag(ifNoneMatch, etag);
+}
+
+/** What a 304 repeats, and no more: a client learns no validator from it. */
+export interface Unchanged {
+  /** Absent if the client did not send it. */
+  readonly etag?: string;
+  readonly lastModified?: number;
+}
+
+/**
+ * The 304 of a priced GET, which is free. It confirms what the client holds and tells nothing new: `*` matches
+ * nothing, and neither does a date after now. `If-Modified-Since` counts only if there is no `If-None-Match` (RFC 9110,
+ * 13.1.3), in whole seconds; a date that cannot be read is ignored.
+ */
+export function unchangedOf(
+  { request, lastModified, at }: Pick<Exchange, 'request' | 'lastModified' | 'at'>,
+  etag: string,
+): Unchanged | undefined {
+  if (request.method === 'POST') return undefined;
+  const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
+  const held = lastModified === undefined ? {} : { lastModified };
+  if (tags !== undefined) return namesETag(tags, etag) ? { etag, ...held } : undefined;
+  if (since === undefined || lastModified === undefined) return undefined;
+  const date = Date.parse(since);
+  const changed = Math.floor(lastModified / 1_000) * 1_000;
+  if (!(date >= changed && date <= at)) return undefined;
+  return date === changed ? held : {};
+}

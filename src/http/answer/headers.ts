@@ -1,0 +1,78 @@
+import type { RateLimit } from '../../gateway/rate-window.js';
+import type { Exchange } from '../request/exchange.js';
+
+/** Headers a browser may read on an answer to another origin. */
+const EXPOSED = [
+  'X-Request-Id',
+  'X-Credits-Cost',
+  'X-Credits-Quote',
+  'X-Credits-Remaining',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'ETag',
+  'Last-Modified',
+].join(', ');
+
+/** What every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
+export function commonLines(exchange: Exchange, corsOrigins: ReadonlySet<string>): string {
+  const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
+  const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
+  const { origin } = exchange.request.headers;
+  return (
+    `X-Request-Id: ${exchange.requestId}\r\nCache-Control: private, no-cache\r\nVary: ${vary}\r\n` +
+    (exchange.metered ? creditLines(exchange) : '') +
+    (exchange.rate ? rateLimitLines(exchange.rate) : '') +
+    (origin !== undefined && corsOrigins.has(origin) ? corsLines(origin) : '')
+  );
+}
+
+/** As Node takes them: name, value, name, value. */
+export function pairsOf(lines: string): string[] {
+  return lines
+    .split('\r\n')
+    .flatMap((line) =>
+      line === '' ? [] : [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)],
+    );
+}
+
+/** The answer to a browser that asks whether it may send a key here. */
+export function preflightHeaders(): string[] {
+  return [
+    'Access-Control-Allow-Methods',
+    'GET, HEAD, POST',
+    'Access-Control-Allow-Headers',
+    'Authorization, Content-Type, If-None-Match, If-Modified-Since, X-Request-Id, Idempotency-Key',
+    'Access-Control-Max-Age',
+    '7200',
+  ];
+}
+
+const VARY = 'Authorization, Accept-Encoding';
+const VARY_WITH_ORIGIN = `${VARY}, Origin`;
+
+function creditLines({ cost, replayed, quote, remaining, request }: Exchange): string {
+  const told = request.method === 'HEAD' && quote !== undefined ? quote : cost;
+  return (
+    `X-Credits-Cost: ${told}\r\n` +
+    (replayed ? 'Idempotency-Replayed: true\r\n' : '') +
+    (quote === undefined ? '' : `X-Credits-Quote: ${quote}\r\n`) +
+    (remaining === undefined ? '' : `X-Credits-Remaining: ${remaining}\r\n`)
+  );
+}
+
+function corsLines(origin: string): string {
+  return `Access-Control-Allow-Origin: ${origin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\n`;
+}
+
+/** `X-RateLimit-*` and the fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers-10). */
+function rateLimitLines({ limit, remaining, resetAt, secondsLeft }: RateLimit): string {
+  return (
+    `X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${resetAt}\r\n` +
+    `RateLimit-Policy: "minute";q=${limit};w=60\r\nRateLimit: "minute";r=${remaining};t=${secondsLeft}\r\n`
+  );
+}

@@ -1,0 +1,130 @@
+import type { ErrorCode } from '../../contract/errors.js';
+import { httpDate } from '../../domain/time/instants.js';
+import { errorLog, type Log } from '../../gateway/error-log.js';
+import { toApiError } from '../../gateway/errors.js';
+import { KeyReusedError } from '../../store/store.js';
+import { toProblem } from '../errors.js';
+import type { Exchange } from '../request/exchange.js';
+import { prefersPage } from '../request/negotiate.js';
+import type { AccessLog } from './access-log.js';
+import type { EncodedBody } from './compress.js';
+import type { Unchanged } from './etag.js';
+import { commonLines, pairsOf } from './headers.js';
+import { PAGE_POLICY } from './page-policy.js';
+import type { SingleWriteResponse } from './single-write-response.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PAGE_TYPE = 'text/html; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+export interface Responder {
+  ok(
+    exchange: Exchange,
+    etag: string,
+    packed: EncodedBody,
+    /** Where the answer is no JSON: its type, and headers it needs. */
+    other?: { readonly type: string; readonly headers: readonly string[] },
+  ): void;
+  /** A 200 beside the API: no ETag. */
+  plain(exchange: Exchange, body: string, type?: string): void;
+  /** The 200 of a HEAD that is no GET without its body: headers alone. */
+  head(exchange: Exchange): void;
+  notModified(exchange: Exchange, unchanged: Unchanged): void;
+  noContent(exchange: Exchange, headers: readonly string[]): void;
+  /** Whatever was thrown, a page where the reader prefers one and there is one; only what is no fault of the client is logged. */
+  problem(exchange: Exchange, error: unknown): void;
+}
+
+export interface Responding {
+  readonly corsOrigins: ReadonlySet<string>;
+  readonly log: Log;
+  readonly isStopping: () => boolean;
+  readonly report: AccessLog;
+  /** The page that explains an error. */
+  readonly errorPage: (code: ErrorCode) => string | undefined;
+  readonly answerInOne: SingleWriteResponse;
+}
+
+/** Writes straight to Node's response, head and body in one packet. */
+export function responder({
+  corsOrigins,
+  log,
+  isStopping,
+  report,
+  answerInOne,
+  errorPage,
+}: Responding): Responder {
+  const logError = errorLog(log);
+  return {
+    ok: (exchange, etag, packed, { type, headers } = JSON_ANSWER) => {
+      const lines = typeLines(type, packed) + validatorLines(etag, exchange.lastModified);
+      write(exchange, 200, { lines, headers }, packed);
+    },
+    plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
+    head: (exchange) => write(exchange, 200, { lines: '', headers: NONE }, EMPTY),
+    notModified: (exchange, { etag, lastModified }) =>
+      write(exchange, 304, { lines: validatorLines(etag, lastModified), headers: NONE }, EMPTY),
+    noContent: (exchange, headers) => write(exchange, 204, { lines: '', headers }, EMPTY),
+    problem: (exchange, error) => {
+      const shown = toApiError(error);
+      if (shown !== error && !(error instanceof KeyReusedError))
+        logError(error, exchange.requestId, shown.detail);
+      if (exchange.response.headersSent) {
+        exchange.response.destroy();
+        return;
+      }
+      exchange.cost = 0;
+      const { status, headers, body } = toProblem(shown, exchange.path, exchange.requestId);
+      const page = exchange.isPage && prefersPage(exchange.request) ? errorPage(shown.code) : undefined;
+      if (page === undefined) writeText(exchange, status, PROBLEM_TYPE, headers, body);
+      else writeText(exchange, status, PAGE_TYPE, [...headers, ...PAGE_POLICY], page);
+    },
+  };
+
+  function writeText(
+    exchange: Exchange,
+    status: number,
+    type: string,
+    headers: readonly string[],
+    text: string,
+  ): void {
+    const packed = { body: text, bytes: Buffer.byteLength(text), coding: undefined };
+    write(exchange, status, { lines: typeLines(type, packed), headers }, packed);
+  }
+
+  function write(exchange: Exchange, status: number, head: Head, { body, bytes }: EncodedBody): void {
+    const { response } = exchange;
+    if (isStopping()) response.shouldKeepAlive = false;
+    const lines = head.lines + commonLines(exchange, corsOrigins);
+    const isAscii = bytes === body.length;
+    const isPlain = status === 200 && typeof body === 'string' && isAscii && head.headers.length === 0;
+    if (!isPlain || !answerInOne(response, lines, body)) {
+      response.writeHead(status, [...head.headers, ...pairsOf(lines)]);
+      // ASCII is the same in both encodings; as UTF-8 it would be written character by character.
+      response.end(body, isAscii ? 'latin1' : 'utf8');
+    }
+    report(exchange, status);
+  }
+}
+
+/** The head of an answer, without what all carry. */
+interface Head {
+  /** Made here: `Name: value\r\n`. */
+  readonly lines: string;
+  /** Of whoever answers: name, value, name, value. */
+  readonly headers: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+const EMPTY: EncodedBody = { body: '', bytes: 0, coding: undefined };
+const JSON_ANSWER = { type: JSON_TYPE, headers: NONE };
+
+function typeLines(type: string, { bytes, coding }: EncodedBody): string {
+  const lines = `Content-Type: ${type}\r\nContent-Length: ${bytes}\r\n`;
+  return coding === undefined ? lines : `${lines}Content-Encoding: ${coding}\r\n`;
+}
+
+function validatorLines(etag: string | undefined, lastModified: number | undefined): string {
+  const tag = etag === undefined ? '' : `ETag: ${etag}\r\n`;
+  return lastModified === undefined ? tag : `${tag}Last-Modified: ${httpDate(lastModified)}\r\n`;
+}

@@ -1,0 +1,26 @@
+/** Requests that are worked on, also those whose client has gone: what they took is still to be given back. */
+export class RequestsInFlight {
+  #count = 0;
+  #onIdle: (() => void) | undefined;
+
+  begin(): void {
+    this.#count += 1;
+  }
+
+  end(): void {
+    this.#count -= 1;
+    if (this.#count === 0) this.#onIdle?.();
+  }
+
+  /** Resolves when none is left, and after `mostMs` in any case. */
+  async idle(mostMs: number): Promise<void> {
+    if (this.#count === 0) return;
+    await new Promise<void>((resolve) => {
+      const deadline = setTimeout(resolve, mostMs);
+      this.#onIdle = () => {
+        clearTimeout(deadline);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import { ApiError, invalidParams } from '../contract/errors.js';
+import { preflightHeaders } from './answer/headers.js';
+import { HttpError, toProblem } from './errors.js';
+import type { Exchange } from './request/exchange.js';
+import { hasBody } from './request/negotiate.js';
+import type { Route } from './route.js';
+import type { Services } from './services.js';
+
+/** What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. */
+export function unrouted(
+  methodsOf: (path: string) => readonly string[],
+  { respond }: Pick<Services, 'respond'>,
+): Route['answer'] {
+  return (exchange) => {
+    exchange.isPage = true;
+    exchange.negotiated = true;
+    const methods = methodsOf(exchange.path);
+    if (methods.length === 0) throw notFound(methodsOf(exchange.path.toLowerCase()).length > 0);
+    if (!isPreflight(exchange)) throw methodNotAllowed(exchange, methods);
+    respond.noContent(exchange, preflightHeaders());
+  };
+}
+
+/** Of paths that are no valid URL. */
+export function refuseBadUrl(): never {
+  throw invalidParams({ parameter: 'path', message: 'must be percent-encoded UTF-8.' });
+}
+
+/** Of `Expect`: what is neither absent nor `100-continue`. The connection closes: the client may keep its body back. */
+export function refuseExpectation(): never {
+  throw new HttpError('expectation_failed', 'The only expectation that is met is `100-continue`.', [
+    'Connection',
+    'close',
+  ]);
+}
+
+/** Answers what Node's parser refused, before there is a request: 431, else 400. */
+export function answerClientError(error: Error & ParserFault, socket: Socket, isFirst: boolean): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, body } = toProblem(clientError(error.code), '', '');
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+      'Content-Type: application/problem+json; charset=utf-8\r\nCache-Control: private, no-cache\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isFirst && isHead(error) ? '' : body}`,
+  );
+}
+
+interface ParserFault {
+  readonly code?: string;
+  /** What arrived last: the whole request, if it is the first of its packet and came in one piece. */
+  readonly rawPacket?: unknown;
+}
+
+/** An answer to HEAD has no body, whatever it says. */
+function isHead({ rawPacket }: ParserFault): boolean {
+  return Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
+}
+
+function clientError(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ApiError('headers_too_large', 'The request line and headers may be 16,384 bytes long.');
+  }
+  if (code === 'HPE_INVALID_URL') {
+    return new ApiError(
+      'invalid_params',
+      'The path and query must be percent-encoded: ASCII without blanks.',
+    );
+  }
+  return new ApiError('invalid_params', 'The request is no complete HTTP request.');
+}
+
+function notFound(existsInLowerCase: boolean): ApiError {
+  const hint = existsInLowerCase
+    ? 'the case of a path counts: `/api` and all that follows is in lower case, an id as it was returned.'
+    : '/docs has those there are.';
+  return new ApiError('not_found', `There is no such path; ${hint}`);
+}
+
+function methodNotAllowed(exchange: Exchange, methods: readonly string[]): HttpError {
+  const closing = hasBody(exchange.request) ? ['Connection', 'close'] : [];
+  return new HttpError('method_not_allowed', `This path answers ${methods.join(' and ')}.`, [
+    'Allow',
+    [...methods, 'OPTIONS'].join(', '),
+    ...closing,
+  ]);
+}
+
+function isPreflight({ request }: Exchange): boolean {
+  return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+}

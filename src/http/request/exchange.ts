@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../gateway/identity/caller.js';
+import type { Values } from '../../gateway/parameters.js';
+import type { RateLimit } from '../../gateway/rate-window.js';
+import type { Receipt } from '../../gateway/receipt.js';
+import { requestIdOf } from './request-id.js';
+
+interface RequestReading {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+/** One request on its way, and the receipt of its call: whatever is answered, the headers tell it. */
+export class Exchange implements Receipt {
+  /** Operation id, or what kind of route it is. */
+  operation = 'none';
+  caller: Caller | undefined = undefined;
+  rate: RateLimit | undefined = undefined;
+  metered = false;
+  /** Whether a page may stand in place of a problem document: of what is no operation. */
+  isPage = false;
+  /** Whether `Accept` chooses between several forms of the answer. */
+  negotiated = false;
+  lastModified: number | undefined = undefined;
+  replayed = false;
+  cost = 0;
+  quote: number | undefined = undefined;
+  remaining: number | undefined = undefined;
+
+  readonly requestId: string;
+  readonly at: number;
+  /** For how long it took: a clock that never steps. */
+  readonly startedAt = performance.now();
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    /** Of the path, decoded. */
+    readonly params: Values,
+    readonly query: Values,
+    private readonly services: RequestReading,
+  ) {
+    this.requestId = requestIdOf(request);
+    this.at = services.clock();
+  }
+
+  /** The path without the query. */
+  get path(): string {
+    const url = this.request.url ?? '/';
+    const end = url.indexOf('?');
+    return end === -1 ? url : url.slice(0, end);
+  }
+
+  /** The address the request came from, as far as proxies are trusted. */
+  get address(): string {
+    return this.services.addressOf(this.request);
+  }
+
+  get connection(): object {
+    return this.request.socket;
+  }
+
+  /** True once the client has hung up: it can no longer receive a first byte. */
+  get clientGone(): boolean {
+    return !this.request.socket.writable;
+  }
+}

@@ -1,0 +1,31 @@
+import { TextTableBuilder } from '../../search/index.js';
+import type { IndexInput, TableInput } from '../../search/types.js';
+import type { Catalog } from '../../store/store.js';
+import { EntityCollector } from './entity-collector.js';
+
+/** By which lookups find the number of a record. */
+export type EntityIdTable = TableInput['texts'];
+
+/**
+ * Entities as documents of the search index. Documents are ranked by name: records of federal publishers after
+ * all others, so that a state's own register stands first, and of each those that are active no more behind the others. `ids` may be made elsewhere meanwhile.
+ */
+export async function entityIndexInput(
+  catalog: Catalog,
+  ids: Promise<EntityIdTable> = entityIdTable(catalog),
+): Promise<IndexInput> {
+  const entities = new EntityCollector();
+  for await (const batch of catalog.scanEntities()) {
+    for (const { number, facets } of batch) entities.add(number, facets);
+  }
+  return { ...entities.input(), tables: [{ name: 'id', texts: await ids }] };
+}
+
+export async function entityIdTable(catalog: Catalog): Promise<EntityIdTable> {
+  const { most, pages } = catalog.entityIds();
+  const ids = new TextTableBuilder(most);
+  for await (const page of pages) {
+    for (const [at, id] of page.ids.entries()) ids.add(id, page.numbers[at] as number);
+  }
+  return ids;
+}

@@ -1,0 +1,61 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { whileLocked } from '../../store/engine.js';
+import { CURRENT, filesOf, type IndexManifest, readManifest, writeDurably } from './files.js';
+
+/** Makes builds and deltas of a folder one after the other, whichever processes make them. */
+export async function buildAlone<T>(folder: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
+  return await whileLocked(join(folder, 'building.lock'), work, onWait);
+}
+
+/** Makes a build current, and the present one the build before. Only for who builds alone. */
+export async function publishManifest(
+  folder: string,
+  built: Omit<IndexManifest, 'previous'>,
+): Promise<IndexManifest> {
+  const manifest = await changeManifest(folder, (present) => {
+    const { previous: _older, ...previous } = present ?? {};
+    return 'entities' in previous ? { ...built, previous } : built;
+  });
+  removeUnnamed(folder, manifest);
+  return manifest;
+}
+
+/** Puts a delta beside the build it belongs to; undefined where another is current by now. Only for who builds alone. */
+export async function publishDelta(
+  folder: string,
+  before: IndexManifest,
+  made: Required<Pick<IndexManifest, 'delta' | 'contentVersion' | 'run' | 'builtAt'>>,
+): Promise<IndexManifest | undefined> {
+  const manifest = await changeManifest(folder, (present) =>
+    present?.builtAt === before.builtAt ? { ...present, ...made } : undefined,
+  );
+  if (manifest) removeUnnamed(folder, manifest);
+  return manifest;
+}
+
+/**
+ * Writes what is made of the present manifest, if anything is, while nobody else does. The rename is the swap: a
+ * reader sees the old set of files or the new one, never a mixture.
+ */
+export async function changeManifest<Made extends IndexManifest | undefined>(
+  folder: string,
+  make: (present: IndexManifest | undefined) => Made | Promise<Made>,
+): Promise<Made> {
+  return await whileLocked(join(folder, 'current.lock'), async () => {
+    const manifest = await make(readManifest(folder));
+    if (manifest === undefined) return manifest;
+    const draft = join(folder, `${CURRENT}.draft`);
+    writeDurably(draft, [Buffer.from(JSON.stringify(manifest))]);
+    renameSync(draft, join(folder, CURRENT));
+    return manifest;
+  });
+}
+
+/** Files that are not named now, while nobody else builds, never will be: of builds before, or of builds that were killed. */
+function removeUnnamed(folder: string, manifest: IndexManifest): void {
+  const named = new Set([...filesOf(manifest), ...(manifest.previous ? filesOf(manifest.previous) : [])]);
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.idx') && !named.has(name)) rmSync(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,95 @@
+import { GrowableUint32 } from '../../collections/growable.js';
+import { nameKey } from '../../domain/business-names/name-key.js';
+import { nameWords } from '../../domain/business-names/name-words.js';
+import { searchText } from '../../domain/names.js';
+import type { Filer } from '../../domain/sec/sec.js';
+import type { LexiconInput } from '../../search/types.js';
+import { Codes } from '../rows/facets.js';
+
+/** Filers as groups of the filing index, and all the names they are known by. */
+export class FilerCollector {
+  readonly ciks: number[] = [];
+  readonly sicCodes = new Codes();
+  readonly #sics = new GrowableUint32();
+  readonly #groupOf = new Map<number, number>();
+  readonly #current: string[] = [];
+  readonly #formerNames = new Map<number, Set<string>>();
+  readonly #tickers: [string, number][] = [];
+  readonly #namesIn = new Map<number, (lexicon: string) => readonly string[]>();
+
+  /** Filers come by ascending CIK. */
+  add(filer: Filer): void {
+    const group = this.ciks.push(filer.cik) - 1;
+    this.#groupOf.set(filer.cik, group);
+    this.#current.push(filer.name);
+    this.#sics.push(this.sicCodes.codeOf(filer.sic ?? ''));
+    for (const former of filer.formerNames) this.addName(group, former.name);
+    for (const ticker of filer.tickers) this.#tickers.push([searchText(ticker), group]);
+  }
+
+  /** A filer that bears the names, lexicon by lexicon, that another index gave it, and no others. */
+  addNamed(cik: number, sic: string | null, namesIn: (lexicon: string) => readonly string[]): void {
+    const group = this.ciks.push(cik) - 1;
+    this.#groupOf.set(cik, group);
+    this.#current.push('');
+    this.#sics.push(this.sicCodes.codeOf(sic ?? ''));
+    this.#namesIn.set(group, namesIn);
+  }
+
+  /** The code of the filer's SIC; blank is a value that no search asks for. */
+  sicOf(group: number): number {
+    return this.#sics.at(group);
+  }
+
+  groupOf(cik: number): number | undefined {
+    return this.#groupOf.get(cik);
+  }
+
+  /** A name the filer bore once, or filed under. */
+  addName(group: number, name: string): void {
+    if (name === this.#current[group] || this.#namesIn.has(group)) return;
+    const names = this.#formerNames.get(group);
+    if (names) names.add(name);
+    else this.#formerNames.set(group, new Set([name]));
+  }
+
+  lexicons(): LexiconInput[] {
+    const current = this.#current;
+    const former = this.#formerNames;
+    const tickers = this.#tickers;
+    const namesIn = this.#namesIn;
+    function* given(lexicon: string): Generator<[string, number]> {
+      for (const [group, of] of namesIn) for (const text of of(lexicon)) yield [text, group];
+    }
+    function* names(shape: Shape): Generator<[string, number]> {
+      for (const [group, name] of current.entries()) for (const text of shape(name)) yield [text, group];
+    }
+    function* formerNames(shape: Shape): Generator<[string, number]> {
+      for (const [group, all] of former)
+        for (const name of all) for (const text of shape(name)) yield [text, group];
+    }
+    const key: Shape = (name) => [nameKey(name)];
+    const ciks = this.ciks.map((cik, group): [string, number] => [String(cik), group]);
+    return [
+      ofGroups('name', 'words', () => [names(nameWords), given('name')]),
+      ofGroups('nameKey', 'keys', () => [names(key), given('nameKey')]),
+      ofGroups('former', 'words', () => [formerNames(nameWords), given('former')]),
+      ofGroups('formerKey', 'keys', () => [formerNames(key), given('formerKey')]),
+      ofGroups('ticker', 'whole', () => [tickers, given('ticker')]),
+      ofGroups('cik', 'whole', () => [ciks]),
+    ];
+  }
+}
+
+type Shape = (name: string) => readonly string[];
+
+function ofGroups(
+  name: string,
+  by: LexiconInput['by'],
+  parts: () => readonly Iterable<[string, number]>[],
+): LexiconInput {
+  const entries = function* () {
+    for (const part of parts()) yield* part;
+  };
+  return { name, owners: 'groups', by, entries };
+}

@@ -1,0 +1,17 @@
+import type { IndexInput } from '../../search/types.js';
+import type { Catalog } from '../../store/store.js';
+import { FilerCollector } from './filer-collector.js';
+import { FilingCollector } from './filing-collector.js';
+
+/**
+ * SEC filings as documents of the search index: one per accession number, newest first, those of one day by descending accession number.
+ * Filers are the groups; their current and former names, the names they filed under, and their tickers are what
+ * `q` is matched on, and after those the form, the description of the main document and the 8-K items.
+ */
+export async function filingIndexInput(catalog: Catalog): Promise<IndexInput> {
+  const filers = new FilerCollector();
+  for await (const batch of catalog.scanFilers()) for (const filer of batch) filers.add(filer);
+  const filings = new FilingCollector(filers);
+  for await (const batch of catalog.scanFilings()) for (const row of batch) filings.add(row);
+  return filings.input();
+}

@@ -1,0 +1,72 @@
+import { GrowableUint16, GrowableUint32 } from '../../collections/growable.js';
+import { RoaringBitmap32 } from '../../search/index.js';
+import type { FacetInput } from '../../search/types.js';
+
+/** The values of one facet as small numbers, in the order they were met. */
+export class Codes {
+  readonly #codes = new Map<string, number>();
+  readonly #values: string[] = [];
+
+  codeOf(value: string): number {
+    const known = this.#codes.get(value);
+    if (known !== undefined) return known;
+    this.#codes.set(value, this.#codes.size);
+    return this.#values.push(value) - 1;
+  }
+
+  value(code: number): string {
+    return this.#values[code] ?? '';
+  }
+
+  values(): readonly string[] {
+    return this.#values;
+  }
+}
+
+/** One facet value for each row, kept as small numbers until the rows are ranked. */
+export class FacetRows {
+  readonly #codes = new Codes();
+  readonly #rows = new GrowableUint16();
+
+  /** Blank is a value that no search asks for. */
+  add(value: string | null): void {
+    this.#rows.push(this.#codes.codeOf(value ?? ''));
+  }
+
+  valueOf(row: number): string {
+    return this.#codes.value(this.#rows.at(row));
+  }
+
+  input(name: string, rows: Uint32Array): FacetInput {
+    const facet = new FacetCollector(name, this.#codes);
+    for (let document = 0; document < rows.length; document++) {
+      facet.add(this.#rows.at(rows[document] ?? 0), document);
+    }
+    return facet.input();
+  }
+}
+
+/** Value -> documents of one facet. Documents come in ascending order; one that comes twice counts once. */
+export class FacetCollector {
+  readonly #name: string;
+  readonly #values: readonly string[];
+  readonly #documents: readonly GrowableUint32[];
+
+  constructor(name: string, codes: Codes) {
+    this.#name = name;
+    this.#values = codes.values();
+    this.#documents = this.#values.map(() => new GrowableUint32());
+  }
+
+  add(code: number, document: number): void {
+    this.#documents[code]?.push(document);
+  }
+
+  input(): FacetInput {
+    const bitmaps = this.#documents.map((documents) => new RoaringBitmap32(documents.view()));
+    return {
+      name: this.#name,
+      values: new Map(this.#values.map((value, code) => [value, bitmaps[code] ?? new RoaringBitmap32()])),
+    };
+  }
+}

@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto';
+import type { DatasetDraft, DatasetRow } from '../../domain/records/dataset.js';
+
+/** A draft as it is stored: the document, the parties, and one hash over all of it. */
+export function toDatasetRow(draft: DatasetDraft): DatasetRow {
+  const { key, version = '', scope = '', date = '' } = draft;
+  const document = JSON.stringify(draft.document);
+  const parties = JSON.stringify(draft.parties);
+  const partyKeys = [...new Set(draft.parties.map((party) => party.key))];
+  const all = `${version}\0${scope}\0${date}\0${document}\0${parties}\0`;
+  const digest = hash('sha1', all).slice(0, 16);
+  return { key, version, scope, date, document, parties, partyKeys, hash: digest };
+}

@@ -1,0 +1,112 @@
+import type { EntitySource } from '../../sources/declare.js';
+import type { KnownEntity, PrintedEntity } from '../../store/store.js';
+import type { ReadContext, RowGroup, readGroups, Traced } from '../read/index.js';
+import { type Notice, Notices } from '../run/diagnostics.js';
+import type { WarningTally } from '../run/warnings.js';
+import { EntityMapper } from './entity-mapper.js';
+import { MappingPool, type MappingThreads } from './mapping-pool.js';
+import type { Mapped } from './record-mapper.js';
+
+export interface EntityInput {
+  readonly source: EntitySource;
+  readonly paths: readonly string[];
+  readonly readGroups: typeof readGroups;
+  /** Without it everything is mapped in this thread. */
+  readonly threads?: MappingThreads | undefined;
+}
+
+/** What was read, and what comes of it; without rows, how reading ended. */
+interface Batch {
+  readonly rows: readonly Traced[];
+  readonly mapped: Mapped | Promise<Mapped>;
+  readonly notices: readonly Notice[];
+}
+
+const NOTHING: Mapped = { records: [], rejected: 0 };
+
+/**
+ * The rows of a source's files, ready to be staged. Where threads map them, reading goes on meanwhile; what is told of
+ * a batch waits for its turn, so that counts, warnings, order and failures are those of one thread. What is told
+ * before the first batch waits for nothing: rows that are grouped are all read by then.
+ */
+export class EntityBatches {
+  readonly mapper: EntityMapper;
+  readonly #input: EntityInput;
+  readonly #told = new Notices();
+  readonly #pool: MappingPool | undefined;
+  #hasBatch = false;
+
+  constructor(input: EntityInput) {
+    this.#input = input;
+    this.mapper = new EntityMapper(input.source, this.#told);
+    this.#pool = input.threads && new MappingPool(input.threads);
+  }
+
+  /** The context and the warnings hear what belongs to rows before these are given. */
+  async *rows(
+    context: ReadContext,
+    warnings: Pick<WarningTally, 'add'>,
+  ): AsyncGenerator<readonly (PrintedEntity | KnownEntity)[]> {
+    const waiting: Batch[] = [];
+    const tell = (notice: Notice) => passOn(notice, context, warnings);
+    try {
+      for await (const batch of this.#read(context)) {
+        waiting.push(batch);
+        if (waiting.length > (this.#pool?.ahead ?? 0))
+          yield await this.#settle(waiting.shift() ?? batch, tell);
+      }
+      for (const batch of waiting) yield await this.#settle(batch, tell);
+    } finally {
+      await this.#pool?.end();
+    }
+  }
+
+  async #settle(batch: Batch, tell: (notice: Notice) => void) {
+    const mapped = await batch.mapped;
+    for (const notice of batch.notices) tell(notice);
+    for (const notice of mapped.notices ?? []) tell(notice);
+    return this.mapper.rows(batch.rows, mapped);
+  }
+
+  /** A failure to read is a batch of its own: those before it are staged first. */
+  async *#read(context: ReadContext): AsyncGenerator<Batch> {
+    const { readGroups, source, paths } = this.#input;
+    let end: Mapped = NOTHING;
+    try {
+      for await (const groups of readGroups(source, paths, this.#noting(context))) {
+        this.#hasBatch = true;
+        yield this.#mapped(groups);
+      }
+    } catch (error) {
+      end = { ...NOTHING, failure: { error } };
+    }
+    yield { rows: [], mapped: end, notices: this.#told.take() };
+  }
+
+  /** The rows themselves are let go: what waits is little. */
+  #mapped(groups: readonly RowGroup[]): Batch {
+    const rows = groups.map(({ trace }) => ({ trace }));
+    if (this.#pool?.takes(rows)) return { rows, mapped: this.#pool.map(groups), notices: this.#told.take() };
+    return { rows, mapped: this.mapper.records(groups), notices: this.#told.take() };
+  }
+
+  #noting(context: ReadContext): ReadContext {
+    const told = this.#told;
+    return {
+      ...context,
+      onBytes: (bytes) => (this.#hasBatch ? told.addBytes(bytes) : context.onBytes(bytes)),
+      onRows: (rows) => (this.#hasBatch ? told.addRows(rows) : context.onRows(rows)),
+      warn: (code, detail) => (this.#hasBatch ? told.add(code, detail) : context.warn(code, detail)),
+      settled: async () => this.#pool?.settled(),
+    };
+  }
+}
+
+function passOn(notice: Notice, context: ReadContext, warnings: Pick<WarningTally, 'add'>): void {
+  if (notice[0] === 'bytes') context.onBytes(notice[1]);
+  else if (notice[0] === 'rows') context.onRows(notice[1]);
+  else {
+    const { code, detail, sample, count } = notice[1];
+    warnings.add(code, detail, sample, count);
+  }
+}

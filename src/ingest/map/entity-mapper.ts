@@ -1,0 +1,71 @@
+import type { EntitySource } from '../../sources/declare.js';
+import type { KnownEntity, PrintedEntity } from '../../store/store.js';
+import type { Traced, TracedGroup } from '../read/index.js';
+import { FillCount } from '../run/check.js';
+import type { WarningTally } from '../run/warnings.js';
+import { rowOfTexts } from './entity-row.js';
+import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
+
+/**
+ * Makes rows of a source's groups; counts what was rejected and how often fields are filled. A row that is known
+ * from the last run is not mapped; one whose mapping warned is mapped each time, so that each run warns.
+ */
+export class EntityMapper {
+  readonly filled: FillCount;
+  rejected = 0;
+  readonly #source: EntitySource;
+  readonly #records: RecordMapper;
+
+  constructor(source: EntitySource, told: Pick<WarningTally, 'add' | 'total'>) {
+    this.#source = source;
+    this.#records = new RecordMapper(source, told);
+    this.filled = new FillCount(source.expect);
+  }
+
+  /** Of groups none of which is known. */
+  map(groups: readonly TracedGroup[]): PrintedEntity[] {
+    const mapped = this.records(groups);
+    this.#note(mapped);
+    return mapped.records.map((record) => this.#row(record, groups[record.place]));
+  }
+
+  /** The first half of the work, which other threads can do as well. */
+  records(groups: readonly TracedGroup[]): Mapped {
+    return this.#records.map(groups);
+  }
+
+  /** The other half. Known rows stand for themselves. Throws what the mapping threw. */
+  rows(groups: readonly Traced[], mapped: Mapped): (PrintedEntity | KnownEntity)[] {
+    this.#note(mapped);
+    const rows: (PrintedEntity | KnownEntity)[] = [];
+    let next = 0;
+    for (const [place, group] of groups.entries()) {
+      const record = mapped.records[next];
+      const known = group.trace?.known;
+      if (known) rows.push(this.#count(known));
+      else if (record?.place === place) {
+        rows.push(this.#row(record, group));
+        next += 1;
+      }
+    }
+    return rows;
+  }
+
+  #note({ failure, rejected }: Mapped): void {
+    if (failure) throw failure.error;
+    this.rejected += rejected;
+  }
+
+  #count(known: KnownEntity): KnownEntity {
+    this.filled.add(known.filled);
+    return known;
+  }
+
+  #row(record: MappedRecord, group: Traced | undefined): PrintedEntity {
+    const row: PrintedEntity = rowOfTexts(this.#source, record);
+    this.filled.add(record.filled);
+    const trace = group?.trace;
+    if (trace && record.silent) row.print = { high: trace.high, low: trace.low, filled: record.filled };
+    return row;
+  }
+}

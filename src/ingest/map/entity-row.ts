@@ -1,0 +1,131 @@
+import { hash as digest } from 'node:crypto';
+import type { OfficerSource } from '../../contract/vocabulary.js';
+import { absenceText } from '../../domain/absence.js';
+import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../../domain/entity.js';
+import { bulkId, isPlainKey, portalId } from '../../domain/ids.js';
+import { distinctOfficers } from '../../domain/people/officers.js';
+import type { EntitySource } from '../../sources/declare.js';
+
+/** All of an entity's row that takes time to make, as texts: they can come from another thread. */
+export interface EntityTexts extends Pick<EntityRow, 'id' | 'document' | 'absent' | 'facets' | 'hash'> {
+  /** `Identifier[]` as JSON text. */
+  readonly linkKeys: string;
+}
+
+/** A source's draft as it is stored: the document that goes out, what is searched, what is linked, one hash. */
+export function toEntityRow(source: EntitySource, draft: EntityDraft): EntityRow {
+  return rowOfTexts(source, toEntityTexts(source, draft));
+}
+
+export function toEntityTexts(source: EntitySource, draft: EntityDraft): EntityTexts {
+  const data = toEntityData(source, draft);
+  const document = JSON.stringify(data);
+  const absent = absenceText(data, source.publishes);
+  const facets = JSON.stringify(toFacets(data, draft));
+  const linkKeys = draft.linkKeys?.length ? JSON.stringify(draft.linkKeys) : NONE;
+  return {
+    id: data.id,
+    document,
+    absent,
+    facets,
+    linkKeys,
+    hash: hashOf(document, absent, facets, linkKeys),
+  };
+}
+
+export function rowOfTexts(source: EntitySource, texts: EntityTexts): EntityRow {
+  const { id, document, absent, facets, linkKeys, hash } = texts;
+  return {
+    id,
+    sourceId: source.id,
+    document,
+    absent,
+    facets,
+    linkKeys: linkKeys === NONE ? [] : (JSON.parse(linkKeys) as EntityRow['linkKeys']),
+    hash,
+  };
+}
+
+const NONE = '[]';
+
+function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
+  const state = draft.state === undefined ? source.state : draft.state;
+  const { level } = source.agency;
+  return {
+    id: idOf(source, draft.key),
+    name: draft.name,
+    otherNames: draft.otherNames?.length
+      ? draft.otherNames.map(({ name, kind }) => ({ name, kind, source: source.id }))
+      : undefined,
+    state: state ?? undefined,
+    stateEntityId: level === 'state' || level === 'county' ? numberOf(draft) : undefined,
+    type: draft.type,
+    status: draft.status,
+    expirationDate: draft.expirationDate,
+    formedDate: draft.formedDate,
+    registeredInStateDate: draft.registeredInStateDate,
+    registeredAgent: draft.registeredAgent,
+    principalAddress: draft.principalAddress,
+    officers: officersOf(draft, source.officerSource ?? 'state'),
+    filings: newestFirst(draft),
+    identifiers: draft.identifiers?.length ? draft.identifiers : undefined,
+    recordClass: draft.recordClass ?? source.recordClass,
+    subjectType: draft.subjectType ?? 'organization',
+    jurisdictionLevel: level,
+    sourceAgency: level === null ? null : source.agency.name,
+  };
+}
+
+function idOf(source: EntitySource, key: string): string {
+  const isPortal = source.idScheme === 'portal' && isPlainKey(key);
+  return isPortal ? portalId(source.state, source.tag, key) : bulkId(source.id, key);
+}
+
+function officersOf({ officers = [] }: EntityDraft, source: OfficerSource): EntityData['officers'] {
+  return officers.length === 0
+    ? []
+    : distinctOfficers(officers.map(({ name, title }) => ({ name, title, source })));
+}
+
+function newestFirst(draft: EntityDraft): EntityData['filings'] {
+  if (!draft.filings?.length) return [];
+  return [...draft.filings]
+    .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
+    .map(({ type, date, description }) => ({ type, date, description }));
+}
+
+function toFacets(data: EntityData, draft: EntityDraft): EntityFacets {
+  return {
+    name: draft.searchName ?? draft.name,
+    publishedName: draft.searchName === undefined || draft.searchName === draft.name ? undefined : draft.name,
+    otherNames: draft.otherNames ?? [],
+    agent: draft.registeredAgent?.name ?? null,
+    officers: data.officers.length === 0 ? [] : [...new Set(data.officers.map((officer) => officer.name))],
+    numbers: numbersOf(draft),
+    state: data.state ?? null,
+    activity: draft.activity ?? null,
+    activeThrough: draft.activity === 'active' ? draft.expirationDate : undefined,
+    typeClass: draft.typeClass ?? null,
+    formedDate: draft.formedDate ?? null,
+    recordClass: data.recordClass,
+    subjectType: data.subjectType,
+    jurisdictionLevel: data.jurisdictionLevel,
+  };
+}
+
+/** What the publisher assigned: the key, where the source does not say otherwise. */
+function numberOf({ key, number = key }: EntityDraft): string | undefined {
+  return number ?? undefined;
+}
+
+function numbersOf(draft: EntityDraft): EntityFacets['numbers'] {
+  const { key, number, filings } = draft;
+  if (number === undefined && !filings?.length) return [key];
+  const filed = (filings ?? []).flatMap((filing) => filing.number ?? []);
+  return [...new Set([...(number === null ? [] : [number ?? key, key]), ...filed])];
+}
+
+/** A content version, not a defence: 64 bits of SHA-1 tell two versions of one record apart. */
+function hashOf(...parts: readonly string[]): string {
+  return digest('sha1', parts.join('\0'), 'hex').slice(0, 16);
+}

@@ -1,0 +1,149 @@
+import type { Worker } from 'node:worker_threads';
+import type { Cells, RowGroup, Shape, Traced } from '../read/index.js';
+import { type MappingAnswer, type MappingTask, type SentShape, unpacked } from './mapping-task.js';
+import { packCells } from './packed-cells.js';
+import type { Mapped } from './record-mapper.js';
+
+export interface MappingThreads {
+  /** At most so many. */
+  readonly count: number;
+  /** So many records are mapped in the run's own thread before others are started: a small load is over by then. */
+  readonly after: number;
+  /** A thread that answers each `MappingTask` of the source by a `TaskMapper`, in order. */
+  readonly start: () => Worker;
+}
+
+/** Batches that wait to be mapped by a thread; what is in memory is bounded by it. */
+const AHEAD = 3;
+
+/** Maps groups in other threads, which take turns. */
+export class MappingPool {
+  /** How many batches are under way before the first is waited for. */
+  readonly ahead: number;
+  readonly #threads: MappingThreads;
+  readonly #started: MappingThread[] = [];
+  readonly #open = new Set<Promise<Mapped>>();
+  #mappedHere = 0;
+  #turn = 0;
+
+  constructor(threads: MappingThreads) {
+    this.#threads = threads;
+    this.ahead = threads.count * AHEAD;
+  }
+
+  /** Whether the next rows are for the threads. */
+  takes(rows: readonly Traced[]): boolean {
+    if (this.#mappedHere >= this.#threads.after) return true;
+    this.#mappedHere += rows.filter((row) => !row.trace?.known).length;
+    return false;
+  }
+
+  map(groups: readonly RowGroup[]): Promise<Mapped> {
+    const mapped = this.#next().map(groups);
+    this.#open.add(mapped);
+    mapped.then(
+      () => this.#open.delete(mapped),
+      () => this.#open.delete(mapped),
+    );
+    return mapped;
+  }
+
+  /** When all that is under way is mapped. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#open);
+  }
+
+  /** No thread works any more. */
+  async end(): Promise<void> {
+    await Promise.all(this.#started.map((thread) => thread.end()));
+  }
+
+  #next(): MappingThread {
+    const place = this.#turn % this.#threads.count;
+    this.#turn += 1;
+    const thread = this.#started[place] ?? new MappingThread(this.#threads.start());
+    this.#started[place] = thread;
+    return thread;
+  }
+}
+
+/** A shape's number in the thread, and how many of its columns the thread knows. */
+interface SentSoFar {
+  readonly number: number;
+  columns: number;
+}
+
+interface Asked {
+  readonly places: readonly number[];
+  readonly resolve: (mapped: Mapped) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class MappingThread {
+  readonly #worker: Worker;
+  readonly #asked: Asked[] = [];
+  readonly #shapes: Shape[] = [];
+  readonly #numbers = new Map<Shape, SentSoFar>();
+  #lost: { readonly error: unknown } | undefined;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (answer: MappingAnswer) => this.#take(answer));
+    worker.on('error', (error) => this.#lose(error));
+    worker.on('exit', () => this.#lose(new Error('A mapping thread ended before its work.')));
+  }
+
+  map(groups: readonly RowGroup[]): Promise<Mapped> {
+    if (this.#lost) return Promise.reject(this.#lost.error);
+    const places = [...groups.keys()].filter((place) => !groups[place]?.trace?.known);
+    this.#worker.postMessage(this.#taskOf(groups.filter((group) => !group.trace?.known)));
+    return new Promise((resolve, reject) => this.#asked.push({ places, resolve, reject }));
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #taskOf(groups: readonly RowGroup[]): MappingTask {
+    const shapes: SentShape[] = [];
+    const keys: string[] = [];
+    const layout: number[] = [];
+    const cells: Cells[] = [];
+    for (const { key, rows } of groups) {
+      keys.push(key);
+      layout.push(rows.length);
+      for (const row of rows) {
+        layout.push(this.#numberOf(row.shape, shapes));
+        cells.push(row.cells);
+      }
+    }
+    return { shapes, keys, layout, cells: packCells(cells) };
+  }
+
+  #numberOf(shape: Shape, sent: SentShape[]): number {
+    const known = this.#numbers.get(shape) ?? this.#learn(shape);
+    const { columns, table } = shape;
+    if (known.columns !== columns.length) sent.push({ number: known.number, table, columns: [...columns] });
+    known.columns = columns.length;
+    return known.number;
+  }
+
+  #learn(shape: Shape): SentSoFar {
+    const sent = { number: this.#shapes.push(shape) - 1, columns: -1 };
+    this.#numbers.set(shape, sent);
+    return sent;
+  }
+
+  #take(answer: MappingAnswer): void {
+    for (const { number, columns } of answer.read) {
+      for (const column of columns) this.#shapes[number]?.use(column);
+    }
+    const asked = this.#asked.shift();
+    asked?.resolve(unpacked(answer, asked.places));
+  }
+
+  #lose(error: unknown): void {
+    this.#lost ??= { error };
+    for (const { reject } of this.#asked.splice(0)) reject(error);
+  }
+}

@@ -1,0 +1,84 @@
+import { canonicalEntityId } from '../../domain/ids.js';
+import type { EntitySource } from '../../sources/declare.js';
+import { RowRejected, type TracedGroup } from '../read/index.js';
+import { FillCount } from '../run/check.js';
+import type { Notice } from '../run/diagnostics.js';
+import type { WarningTally } from '../run/warnings.js';
+import { type EntityTexts, toEntityTexts } from './entity-row.js';
+
+export interface MappedRecord extends EntityTexts {
+  /** Of its group in the batch. */
+  readonly place: number;
+  /** Which fields of `expect.filled` it fills, a bit each. */
+  readonly filled: number;
+  /** Its mapping warned of nothing. */
+  readonly silent: boolean;
+}
+
+/** What became of a batch of groups. */
+export interface Mapped {
+  /** In the order of their groups, of which some are none. */
+  readonly records: readonly MappedRecord[];
+  readonly rejected: number;
+  /** What was told meanwhile, where that was in another thread. */
+  readonly notices?: readonly Notice[];
+  /** What `record()` threw; the groups behind it were not mapped. */
+  readonly failure?: { readonly error: unknown };
+}
+
+/** The longest legal names of companies have some 300 characters. */
+const MAX_NAME_LENGTH = 1_000;
+const LONG_NAME = `The name is longer than ${MAX_NAME_LENGTH.toLocaleString('en-US')} characters`;
+
+/** Maps the groups of a source in whatever thread; known rows are left out. */
+export class RecordMapper {
+  readonly #source: EntitySource;
+  readonly #told: Pick<WarningTally, 'add' | 'total'>;
+  readonly #fields: FillCount;
+  #rejected = 0;
+
+  /** `told` hears of every warning: those of the rows, too. */
+  constructor(source: EntitySource, told: Pick<WarningTally, 'add' | 'total'>) {
+    this.#source = source;
+    this.#told = told;
+    this.#fields = new FillCount(source.expect);
+  }
+
+  map(groups: readonly TracedGroup[]): Mapped {
+    const records: MappedRecord[] = [];
+    this.#rejected = 0;
+    try {
+      for (const [place, group] of groups.entries()) {
+        const record = group.trace?.known ? undefined : this.#mapOne(group, place);
+        if (record) records.push(record);
+      }
+    } catch (error) {
+      return { records, rejected: this.#rejected, failure: { error } };
+    }
+    return { records, rejected: this.#rejected };
+  }
+
+  /** `undefined` from record() is the source's decision that the group is no record of it. */
+  #mapOne(group: TracedGroup, place: number): MappedRecord | undefined {
+    const told = this.#told.total;
+    try {
+      const draft = this.#source.record(group);
+      if (!draft) return undefined;
+      if (draft.name.length > MAX_NAME_LENGTH) return this.#reject(LONG_NAME, draft.key);
+      const texts = toEntityTexts(this.#source, draft);
+      if (canonicalEntityId(texts.id) !== texts.id) return this.#reject('The key makes no id', draft.key);
+      const filled = this.#fields.fieldsOf(draft);
+      const { id, document, absent, facets, linkKeys, hash } = texts;
+      const silent = this.#told.total === told;
+      return { id, document, absent, facets, linkKeys, hash, place, filled, silent };
+    } catch (error) {
+      if (!(error instanceof RowRejected)) throw error;
+      return this.#reject(error.message, group.key);
+    }
+  }
+
+  #reject(why: string, where: string): undefined {
+    this.#rejected += 1;
+    this.#told.add('rejected_row', why, where);
+  }
+}

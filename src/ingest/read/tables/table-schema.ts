@@ -1,0 +1,104 @@
+import type { TableLayout } from '../../../sources/declare.js';
+import type { ShapeRows } from '../groups/schema-rows.js';
+import type { Cells } from './cells.js';
+
+/** One column as a record reads it, and the one that was read after it last time. */
+interface ColumnRead {
+  readonly column: string;
+  readonly place: number | undefined;
+  next: ColumnRead | undefined;
+}
+
+/** The columns of one file and what became of them: which hold values, and which were read. */
+export class Shape {
+  readonly columns: string[] = [];
+  /** Where rows of this file may be known from the last run. */
+  rows: ShapeRows | undefined;
+  private readonly places = new Map<string, number>();
+  private readonly used: boolean[] = [];
+  private readonly reads = new Map<string, ColumnRead>();
+  private last: ColumnRead | undefined;
+  /** Places not yet seen with a value; soon a short list, which makes the check cheap. */
+  private blank: number[] = [];
+
+  constructor(
+    readonly table: string,
+    readonly layout: TableLayout,
+    columns: readonly string[] = [],
+  ) {
+    for (const column of columns) this.add(column);
+  }
+
+  add(column: string): number {
+    const place = this.columns.push(column) - 1;
+    if (!this.places.has(column)) this.places.set(column, place);
+    this.used.push(false);
+    this.reads.clear();
+    this.last = undefined;
+    this.blank.push(place);
+    return place;
+  }
+
+  placeOf(column: string): number | undefined {
+    return this.places.get(column);
+  }
+
+  /**
+   * Marks the column as read; its place, or undefined where this file does not have it. Records read the columns of
+   * each row in nearly the same order: the one that followed last time is tried before the map.
+   */
+  use(column: string): number | undefined {
+    const expected = this.last?.next;
+    if (expected?.column === column) {
+      this.last = expected;
+      return expected.place;
+    }
+    const place = this.places.get(column);
+    if (place !== undefined) this.used[place] = true;
+    this.expect(column, place);
+    return place;
+  }
+
+  private expect(column: string, place: number | undefined): void {
+    const read = this.reads.get(column) ?? { column, place, next: undefined };
+    this.reads.set(column, read);
+    if (this.last) this.last.next = read;
+    this.last = read;
+  }
+
+  /** Notes which columns hold values. */
+  see(cells: Cells): void {
+    for (const place of this.blank) {
+      if (isFilled(cells[place])) {
+        this.blank = this.blank.filter((other) => !isFilled(cells[other]));
+        return;
+      }
+    }
+  }
+
+  /** Columns that were read and filled in an earlier run, in rows that this one has too. */
+  recall(read: readonly string[], filled: readonly string[]): void {
+    for (const column of read) this.use(column);
+    const places = new Set(filled.map((column) => this.places.get(column)));
+    this.blank = this.blank.filter((place) => !places.has(place));
+  }
+
+  readColumns(): string[] {
+    return this.columns.filter((_, place) => this.used[place]);
+  }
+
+  filledColumns(): string[] {
+    const blank = new Set(this.blank);
+    return this.columns.filter((_, place) => !blank.has(place));
+  }
+}
+
+/** The columns of `groupBy`, none where the table is not grouped. */
+export function keyColumns({ groupBy }: TableLayout): readonly string[] {
+  if (groupBy === undefined) return [];
+  return typeof groupBy === 'string' ? [groupBy] : groupBy;
+}
+
+function isFilled(value: string | null | undefined): boolean {
+  return value !== undefined && value !== null && value.trim() !== '';
+}

@@ -1,0 +1,114 @@
+import type { EntityDraft } from '../../domain/entity.js';
+import type { Expectation } from '../../sources/declare.js';
+import type { RunWarning } from '../../store/store.js';
+
+/** The run's input is not what the source declares; nothing is changed. The message is one sentence. */
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed';
+}
+
+/** A complete file may lack at most this share of what the last one held, or of what is stored. */
+const MOST_LOST = 0.2;
+const FEWEST_REJECTED = 10;
+const MOST_REJECTED = 0.001;
+
+export interface Completeness {
+  readonly records: number;
+  /** `expect.min` of the source. */
+  readonly min: number;
+  /** Records of the last complete run; null where there was none. */
+  readonly lastComplete: number | null;
+  /** Stored live records that the input does not name. */
+  readonly missing: number;
+}
+
+/**
+ * Why the input is not taken for the complete file of its scope, or null where it is. A file that lost more than
+ * a fifth was cut, or its publisher changed the keys: either way nothing may be marked gone. Growth is no fault.
+ */
+export function whyIncomplete({ records, min, lastComplete, missing }: Completeness): string | null {
+  if (records < min) return `${count(records)} records; a complete file has at least ${count(min)}`;
+  if (lastComplete !== null && records < lastComplete * (1 - MOST_LOST)) {
+    return `${count(records)} records; the last complete file had ${count(lastComplete)}`;
+  }
+  if (missing > (records + missing) * MOST_LOST) {
+    return `${count(missing)} of the stored records are not among the ${count(records)} read`;
+  }
+  return null;
+}
+
+export function checkRejected(rejected: number, rows: number): void {
+  if (rejected <= Math.max(FEWEST_REJECTED, rows * MOST_REJECTED)) return;
+  throw new CheckFailed(`${count(rejected)} of ${count(rows)} rows could not be read as records.`);
+}
+
+/** The first of the warnings is told: it may say what the files hold instead. */
+export function checkNotEmpty(records: number, [warning]: readonly RunWarning[]): void {
+  if (records > 0) return;
+  const noticed = warning ? ` Noticed: ${warning.code}: ${warning.detail}` : '';
+  throw new CheckFailed(`The files hold no records.${noticed}`);
+}
+
+/** As many fit beside the print of a row. */
+const MOST_FIELDS = 28;
+
+/** Counts in how many records the fields of `expect.filled` are filled. */
+export class FillCount {
+  readonly #least: readonly [field: string, share: number][];
+  readonly #filled: number[];
+  #records = 0;
+
+  constructor({ filled }: Expectation) {
+    this.#least = Object.entries(filled ?? {});
+    if (this.#least.length > MOST_FIELDS)
+      throw new RangeError(`At most ${MOST_FIELDS} fields can be counted.`);
+    this.#filled = this.#least.map(() => 0);
+  }
+
+  /** Which fields the record fills, a bit each: what `add` takes. */
+  fieldsOf(draft: EntityDraft): number {
+    let filled = 0;
+    this.#least.forEach(([field], place) => {
+      if (isFilled(filledBy(draft, field))) filled |= 1 << place;
+    });
+    return filled;
+  }
+
+  add(filled: number): void {
+    this.#records += 1;
+    for (let place = 0; place < this.#filled.length; place += 1) {
+      if ((filled & (1 << place)) !== 0) this.#filled[place] = (this.#filled[place] ?? 0) + 1;
+    }
+  }
+
+  /** Throws CheckFailed for the first field that is filled too seldom. */
+  check(): void {
+    this.#least.forEach(([field, least], place) => {
+      const share = (this.#filled[place] ?? 0) / this.#records;
+      if (share >= least) return;
+      throw new CheckFailed(
+        `${field} is filled in ${percent(share)} of ${count(this.#records)} records; at least ${percent(least)} is expected.`,
+      );
+    });
+  }
+}
+
+/** The register's one date of a foreign body is not that of its formation. */
+function filledBy(draft: EntityDraft, field: string): unknown {
+  return (
+    draft[field as keyof EntityDraft] ?? (field === 'formedDate' ? draft.registeredInStateDate : undefined)
+  );
+}
+
+function isFilled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && value !== null;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+function percent(share: number): string {
+  return `${Math.floor(share * 1000) / 10} %`;
+}

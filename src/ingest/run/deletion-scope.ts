@@ -1,0 +1,69 @@
+import type { Loadable, SecSource } from '../../sources/declare.js';
+import type { DatasetStage, FilingSpan, Stage, StageCounts, StageScope } from '../../store/store.js';
+import { whyIncomplete } from './check.js';
+
+export interface ScopeDecision {
+  /** What the input vouches for; null marks nothing gone. */
+  readonly scope: StageScope | null;
+  /** Why something that a complete file would vouch for is left alone. */
+  readonly doubts: readonly string[];
+}
+
+const NONE: ScopeDecision = { scope: null, doubts: [] };
+
+/** Of a snapshot: the whole source, where the input is complete. */
+export async function sourceScope(
+  source: Pick<Loadable, 'expect'>,
+  stage: Pick<Stage<never>, 'countMissing'>,
+  counts: StageCounts,
+  lastComplete: number | null,
+): Promise<ScopeDecision> {
+  const missing = await stage.countMissing('source');
+  const { records } = counts;
+  const why = whyIncomplete({ records, min: source.expect.min, lastComplete, missing });
+  if (why === null) return { scope: 'source', doubts: [] };
+  return lastComplete === null && missing === 0 ? NONE : { scope: null, doubts: [why] };
+}
+
+/**
+ * Of files that each vouch for a span: the spans whose file is complete. A span has no earlier run to be held
+ * against (each file is another quarter), so it is held against the rows stored for it.
+ */
+export async function spanScope(
+  source: SecSource,
+  stage: Pick<Stage<never>, 'countMissing'>,
+  spans: readonly FilingSpan[],
+  rowsIn: (span: FilingSpan) => number,
+): Promise<ScopeDecision> {
+  const vouched: FilingSpan[] = [];
+  const doubts: string[] = [];
+  for (const { from, to } of spans) {
+    const records = rowsIn({ from, to });
+    if (records < source.expect.min) continue;
+    const missing = await stage.countMissing({ from, to });
+    const why = whyIncomplete({ records, min: source.expect.min, lastComplete: null, missing });
+    if (why === null) vouched.push({ from, to });
+    else doubts.push(`${from} to ${to}: ${why}`);
+  }
+  return { scope: vouched.length > 0 ? vouched : null, doubts };
+}
+
+/**
+ * Of a snapshot delivered in parts (one file a state): the parts whose file is complete. A part has no expectation
+ * of its own, so it is held against the records stored for it.
+ */
+export async function partScope(stage: Pick<DatasetStage, 'countMissing' | 'parts'>): Promise<ScopeDecision> {
+  const vouched: string[] = [];
+  const doubts: string[] = [];
+  for (const { part, records } of await stage.parts()) {
+    const missing = await stage.countMissing({ parts: [part] });
+    const why = whyIncomplete({ records, min: 1, lastComplete: null, missing });
+    if (why === null) vouched.push(part);
+    else doubts.push(`${part}: ${why}`);
+  }
+  return { scope: vouched.length > 0 ? { parts: vouched } : null, doubts };
+}
+
+export function noScope(): ScopeDecision {
+  return NONE;
+}

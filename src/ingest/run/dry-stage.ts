@@ -1,0 +1,31 @@
+import type { SealedStage, Stage, StageCounts } from '../../store/store.js';
+
+/** Stands in for a stage where nothing may be written: it only counts what it is given. */
+export class DryStage implements Stage<unknown> {
+  readonly rows = undefined;
+  #records = 0;
+
+  async put(batch: readonly unknown[]): Promise<void> {
+    this.#records += batch.length;
+  }
+
+  keep(): void {}
+
+  counts(): StageCounts {
+    return { records: this.#records, added: 0, changed: 0, unchanged: 0, repeated: 0 };
+  }
+
+  async parts(): Promise<readonly { part: string; records: number }[]> {
+    return [];
+  }
+
+  async countMissing(): Promise<number> {
+    return 0;
+  }
+
+  async seal(): Promise<SealedStage> {
+    return { total: 0, apply: async () => ({ gone: 0 }) };
+  }
+
+  async discard(): Promise<void> {}
+}

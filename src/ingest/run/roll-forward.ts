@@ -1,0 +1,84 @@
+import {
+  type Catalog,
+  type Run,
+  type RunEnd,
+  RunInProgressError,
+  StageMissingError,
+} from '../../store/store.js';
+
+export interface RollForward {
+  readonly onProgress?: (run: Run, applied: number, total: number) => void;
+  /** Told, in one sentence, of a run that cannot be finished; if it is left out, what was thrown is thrown. */
+  readonly onUnfinished?: (sentence: string) => void;
+}
+
+/**
+ * Finishes what a kill interrupted, before anything else is done with the catalog: sealed runs roll forward,
+ * unsealed ones are abandoned. A run that another process is finishing is left to it; one whose stage is lost fails.
+ * Returns the runs finished.
+ */
+export async function finishInterruptedRuns(
+  catalog: Catalog,
+  clock: () => number,
+  rollForward: RollForward = {},
+): Promise<Run[]> {
+  const finished: Run[] = [];
+  for (const run of await catalog.interruptedRuns()) {
+    if (await finishRun(catalog, run, clock, rollForward)) finished.push(run);
+  }
+  return finished;
+}
+
+/**
+ * Ends a run that cannot be finished, as failed; what of it was applied stays until its source is loaded anew. Returns
+ * it, or undefined if no run of that number waits to be finished.
+ */
+export async function giveUpRun(
+  catalog: Catalog,
+  runId: number,
+  clock: () => number,
+): Promise<Run | undefined> {
+  const run = (await catalog.interruptedRuns()).find(({ id }) => id === runId);
+  if (run)
+    await fail(catalog, run, clock, 'It was given up before all of it was applied; load the source again.');
+  return run;
+}
+
+async function finishRun(
+  catalog: Catalog,
+  run: Run,
+  clock: () => number,
+  { onProgress = () => undefined, onUnfinished }: RollForward,
+): Promise<boolean> {
+  try {
+    const stage = await catalog.resumeStage(run.id);
+    const { gone } = await stage.apply((applied) => onProgress(run, applied, stage.total));
+    await catalog.finishRun(run.id, { ...endOf(run, clock()), gone });
+    return true;
+  } catch (error) {
+    if (error instanceof RunInProgressError) return false;
+    if (error instanceof StageMissingError) {
+      await fail(catalog, run, clock, error.message);
+      onUnfinished?.(
+        `The load of ${run.sourceId} (run ${run.id}) was applied in part, and the rest of it is lost. Run: dossier ingest ${run.sourceId}`,
+      );
+      return false;
+    }
+    if (!onUnfinished) throw error;
+    onUnfinished(sentenceOn(run, error));
+    return false;
+  }
+}
+
+function sentenceOn({ id, sourceId }: Run, error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  return `The load of ${sourceId} (run ${id}) was applied in part and cannot be finished now: ${said}. It is tried again at the next start or load. To end it: dossier ingest --give-up ${id}, then load ${sourceId} again.`;
+}
+
+async function fail(catalog: Catalog, run: Run, clock: () => number, error: string): Promise<void> {
+  await catalog.finishRun(run.id, { ...endOf(run, clock()), outcome: 'failed', error });
+}
+
+function endOf(run: Run, finishedAt: number): RunEnd {
+  return { ...run, outcome: 'done', finishedAt, warnings: run.warningList };
+}

@@ -1,0 +1,53 @@
+import type { Loadable } from '../../sources/declare.js';
+import type { Catalog, RunEnd } from '../../store/store.js';
+import type { MappingThreads } from '../map/mapping-pool.js';
+import type { ReadLimits, readGroups, readSecFacts, totalBytes } from '../read/index.js';
+import type { IngestProgress } from './meter.js';
+
+export interface IngestOptions {
+  readonly source: Loadable;
+  /** Files on disk, fetched or handed in. */
+  readonly paths: readonly string[];
+  readonly catalog: Catalog;
+  /** The data folder; rows that wait to be grouped are spilled below it. */
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly pid: number;
+  readonly limits?: ReadLimits;
+  /** What the run is known by, where that is not the files' names: the addresses they were fetched from. */
+  readonly inputs?: readonly string[];
+  /**
+   * The files hold what changed since an earlier run, and none where nothing did: nothing is marked gone, and no
+   * share of fields is asked of them.
+   */
+  readonly increment?: boolean;
+  /** `mappingVersion()`: rows that the last run had under it are not mapped again. Without it every row is. */
+  readonly mapping?: string;
+  /** Map the rows of large files of entities; without them this thread does. */
+  readonly threads?: MappingThreads | undefined;
+  /** Reads, maps and checks everything; starts no run and writes nothing. */
+  readonly dryRun?: boolean;
+  /** The publisher's date of the data; `YYYY-MM-DD`. */
+  readonly publishedAt?: string | null;
+  readonly onProgress?: (progress: IngestProgress) => void;
+  readonly readers?: Readers;
+}
+
+export interface Readers {
+  readonly readGroups: typeof readGroups;
+  readonly readSecFacts: typeof readSecFacts;
+  readonly totalBytes: typeof totalBytes;
+}
+
+export interface IngestReport extends RunEnd {
+  /** null for a dry run. */
+  readonly runId: number | null;
+  readonly sourceId: string;
+  readonly startedAt: number;
+  /** The same record more than once in the input; the last was taken. */
+  readonly repeated: number;
+  readonly rejected: number;
+  /** What failed the run, for the log. */
+  readonly cause?: unknown;
+}

@@ -1,0 +1,258 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Dataset, EntitySource, SecSource } from '../../sources/declare.js';
+import type { Catalog, RunEnd, SealedStage, Stage, StageCounts } from '../../store/store.js';
+import { DatasetMapper } from '../map/dataset-mapper.js';
+import { EntityBatches } from '../map/entity-batches.js';
+import {
+  KnownRows,
+  READ_LIMITS,
+  type ReadContext,
+  readGroups,
+  readSecFacts,
+  statedDay,
+  totalBytes,
+} from '../read/index.js';
+import { checkNotEmpty, checkRejected } from './check.js';
+import { DayCounts } from './day-counts.js';
+import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from './deletion-scope.js';
+import { DryStage } from './dry-stage.js';
+import { Meter } from './meter.js';
+import type { IngestOptions, IngestReport, Readers } from './run-options.js';
+import { WarningTally } from './warnings.js';
+
+export type { IngestOptions, IngestReport, Readers };
+
+/**
+ * Loads the files of a source: read, map, stage, check, then apply. A run that fails changes nothing users see;
+ * its row says why in one sentence and the report carries the same. Throws RunInProgressError where the source is
+ * being loaded already, and whatever stops the applying of a sealed stage: that run rolls forward later.
+ */
+export async function runIngest(options: IngestOptions): Promise<IngestReport> {
+  const { catalog, source, dryRun } = options;
+  const startedAt = options.clock();
+  const runId = dryRun
+    ? null
+    : await catalog.startRun({
+        sourceId: source.id,
+        startedAt,
+        inputs: options.inputs ?? options.paths.map((path) => basename(path)),
+        publishedAt: options.publishedAt ?? (await statedDay(source, options.paths)),
+        pid: options.pid,
+      });
+  return new IngestRun(options, runId, startedAt).run();
+}
+
+/** A run that rolls forward from here on. */
+interface Ready {
+  readonly sealed: SealedStage;
+  readonly complete: boolean;
+}
+
+class IngestRun {
+  readonly #options: IngestOptions;
+  readonly #readers: Readers;
+  readonly #runId: number | null;
+  readonly #startedAt: number;
+  readonly #spillFolder: string;
+  readonly #warnings = new WarningTally();
+  #meter: Meter;
+  #recorded: Promise<void> = Promise.resolve();
+  #rejected = 0;
+  #counts: StageCounts = { records: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
+
+  constructor(options: IngestOptions, runId: number | null, startedAt: number) {
+    this.#options = options;
+    this.#readers = options.readers ?? { readGroups, readSecFacts, totalBytes };
+    this.#runId = runId;
+    this.#startedAt = startedAt;
+    this.#meter = this.#makeMeter(null);
+    const run = runId === null ? `dry-${options.pid}` : options.source.id;
+    this.#spillFolder = join(options.folder, 'spill', run);
+  }
+
+  async run(): Promise<IngestReport> {
+    let ready: Ready;
+    try {
+      ready = await this.#read();
+    } catch (error) {
+      return await this.#fail(error);
+    } finally {
+      rmSync(this.#spillFolder, { recursive: true, force: true });
+    }
+    const { gone } = await ready.sealed.apply(this.#meter.applying(ready.sealed.total));
+    return await this.#finish({ ...this.#end(), gone, complete: ready.complete });
+  }
+
+  /** Pass 1. What it throws fails the run; once it returns, the run rolls forward. */
+  async #read(): Promise<Ready> {
+    const { paths } = this.#options;
+    this.#meter = this.#makeMeter(await this.#readers.totalBytes(paths));
+    rmSync(this.#spillFolder, { recursive: true, force: true });
+    mkdirSync(this.#spillFolder, { recursive: true });
+    const { source } = this.#options;
+    if (source.kind === 'dataset') return await this.#readDataset(source);
+    return source.kind === 'entities' ? await this.#readEntities(source) : await this.#readSec(source);
+  }
+
+  async #readEntities(source: EntitySource): Promise<Ready> {
+    const stage =
+      this.#runId === null
+        ? new DryStage()
+        : await this.#options.catalog.openEntityStage(this.#runId, source.id, this.#options.mapping);
+    return await this.#sealOrDiscard(stage, async () => {
+      const { increment = false, paths, threads } = this.#options;
+      if (increment && paths.length === 0) return noScope();
+      const known = stage.rows && new KnownRows(stage.rows);
+      const { readGroups } = this.#readers;
+      const batches = new EntityBatches({ source, paths, readGroups, threads });
+      for await (const rows of batches.rows(this.#context(known), this.#warnings)) {
+        await stage.put(rows);
+        this.#rejected = batches.mapper.rejected;
+      }
+      if (known) stage.keep(known.notes());
+      this.#checkCounts(stage);
+      if (increment || (source.delivery ?? 'snapshot') !== 'snapshot') return noScope();
+      const decision = await sourceScope(source, stage, this.#counts, await this.#lastComplete());
+      if (decision.scope !== null) batches.mapper.filled.check();
+      return decision;
+    });
+  }
+
+  async #readSec(source: SecSource): Promise<Ready> {
+    const id = source.id as Parameters<Catalog['openSecStage']>[1];
+    const stage =
+      this.#runId === null ? new DryStage() : await this.#options.catalog.openSecStage(this.#runId, id);
+    return await this.#sealOrDiscard(stage, async () => {
+      const days = new DayCounts();
+      const facts = this.#readers.readSecFacts(source, this.#options.paths, this.#context());
+      for await (const batch of facts.batches) {
+        days.add(batch);
+        await stage.put(batch);
+      }
+      this.#checkCounts(stage);
+      if (source.delivery === 'increment') return noScope();
+      if (source.delivery === 'window') {
+        return await spanScope(source, stage, facts.scopes(), (span) => days.within(span));
+      }
+      return await sourceScope(source, stage, this.#counts, await this.#lastComplete());
+    });
+  }
+
+  async #readDataset(source: Dataset): Promise<Ready> {
+    const stage =
+      this.#runId === null
+        ? new DryStage()
+        : await this.#options.catalog.openDatasetStage(this.#runId, source.id);
+    return await this.#sealOrDiscard(stage, async () => {
+      const mapper = new DatasetMapper(source, this.#warnings);
+      for await (const rows of mapper.read(this.#options.paths, this.#context())) {
+        await stage.put(rows);
+        this.#rejected = mapper.rejected;
+      }
+      this.#checkCounts(stage);
+      if (source.delivery === 'snapshot' && mapper.hasParts) return await partScope(stage);
+      if (source.delivery !== 'snapshot') return noScope();
+      return await sourceScope(source, stage, this.#counts, await this.#lastComplete());
+    });
+  }
+
+  async #sealOrDiscard(
+    stage: Pick<Stage<never>, 'seal' | 'discard'>,
+    fill: () => Promise<ScopeDecision>,
+  ): Promise<Ready> {
+    let decision: ScopeDecision;
+    try {
+      decision = await fill();
+      for (const doubt of decision.doubts) this.#warnings.add('not_complete', doubt);
+      await this.#record(true);
+    } catch (error) {
+      await stage.discard();
+      throw error;
+    }
+    const sealed = await stage.seal(decision.scope);
+    return { sealed, complete: decision.scope !== null };
+  }
+
+  #checkCounts(stage: Pick<Stage<never>, 'counts'>): void {
+    this.#counts = stage.counts();
+    checkRejected(this.#rejected, this.#meter.rows);
+    if (!this.#options.increment) checkNotEmpty(this.#counts.records, this.#warnings.list());
+  }
+
+  async #lastComplete(): Promise<number | null> {
+    const runs = await this.#options.catalog.listRuns(this.#options.source.id, 1_000);
+    return runs.find((run) => run.outcome === 'done' && run.complete)?.records ?? null;
+  }
+
+  #context(known?: KnownRows): ReadContext {
+    return {
+      known,
+      spillFolder: this.#spillFolder,
+      onBytes: (bytes) => this.#meter.addBytes(bytes),
+      onRows: (rows) => this.#meter.addRows(rows),
+      warn: (code, detail) => this.#warnings.add(code, detail),
+      limits: this.#options.limits ?? READ_LIMITS,
+    };
+  }
+
+  #makeMeter(totalBytes: number | null): Meter {
+    return new Meter({
+      clock: this.#options.clock,
+      totalBytes,
+      warnings: this.#warnings,
+      report: (progress) => {
+        this.#options.onProgress?.(progress);
+        if (progress.phase === 'reading') void this.#record(false);
+      },
+    });
+  }
+
+  /** Progress is recorded in order; a failure to record it fails the run when the last one is awaited. */
+  #record(withWarnings: boolean): Promise<void> {
+    const runId = this.#runId;
+    if (runId === null) return this.#recorded;
+    const { rows, bytes, totalBytes: total, warnings } = this.#meter.progress();
+    const warningList = withWarnings ? { warningList: this.#warnings.list() } : {};
+    const progress = { rows, bytes, totalBytes: total, warnings, ...warningList };
+    this.#recorded = this.#recorded.then(() => this.#options.catalog.recordProgress(runId, progress));
+    this.#recorded.catch(() => {});
+    return this.#recorded;
+  }
+
+  async #fail(cause: unknown): Promise<IngestReport> {
+    const error = cause instanceof Error ? cause.message : String(cause);
+    return await this.#finish({ ...this.#end(), outcome: 'failed', error }, cause);
+  }
+
+  async #finish(end: RunEnd, cause?: unknown): Promise<IngestReport> {
+    if (this.#runId !== null) await this.#options.catalog.finishRun(this.#runId, end);
+    return {
+      ...end,
+      runId: this.#runId,
+      sourceId: this.#options.source.id,
+      startedAt: this.#startedAt,
+      repeated: this.#counts.repeated,
+      rejected: this.#rejected,
+      ...(cause !== undefined && { cause }),
+    };
+  }
+
+  #end(): RunEnd {
+    const { records, added, changed, unchanged } = this.#counts;
+    return {
+      outcome: 'done',
+      finishedAt: this.#options.clock(),
+      rows: this.#meter.rows,
+      bytes: this.#meter.bytes,
+      records,
+      added,
+      changed,
+      unchanged,
+      gone: 0,
+      complete: false,
+      warnings: this.#warnings.list(),
+      error: null,
+    };
+  }
+}

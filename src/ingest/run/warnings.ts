@@ -1,0 +1,41 @@
+import type { RunWarning } from '../../store/store.js';
+
+const MOST_DISTINCT = 100;
+const MOST_SAMPLES = 3;
+
+/** What a run noticed, counted by code and detail; beyond a hundred distinct ones only the code is kept. */
+export class WarningTally {
+  readonly #entries = new Map<string, { code: string; detail: string; count: number; samples: string[] }>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** `sample` says where: the first three are kept. */
+  add(code: string, detail: string, sample?: string, count = 1): void {
+    this.#total += count;
+    const entry = this.#entryOf(code, detail);
+    entry.count += count;
+    if (sample !== undefined && entry.samples.length < MOST_SAMPLES) entry.samples.push(sample);
+  }
+
+  list(): RunWarning[] {
+    return [...this.#entries.values()].map(({ code, detail, count, samples }) => ({
+      code,
+      detail: samples.length > 0 ? `${detail} (${samples.join(', ')})` : detail,
+      count,
+    }));
+  }
+
+  #entryOf(code: string, detail: string) {
+    const known = this.#entries.get(`${code}\n${detail}`);
+    if (known) return known;
+    const isFull = this.#entries.size >= MOST_DISTINCT;
+    const shown = isFull ? 'others' : detail;
+    const key = `${code}\n${shown}`;
+    const entry = this.#entries.get(key) ?? { code, detail: shown, count: 0, samples: [] };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+}

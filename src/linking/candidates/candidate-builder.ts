@@ -1,0 +1,93 @@
+import { GrowableUint32 } from '../../collections/growable.js';
+import { FacetRows } from '../../indexing/rows/facets.js';
+import { KeyList } from '../../matching/block/key-index.js';
+import { KeyedList } from '../../matching/block/keyed-list.js';
+import { keysOf } from '../../matching/block/keys.js';
+import { sketchOf } from '../../matching/block/sketch.js';
+import { pack } from '../../matching/population/packed.js';
+import { PopulationCounter } from '../../matching/population/population.js';
+import { TWO_SEEDS, textHash } from '../../matching/population/text-hash.js';
+import { normaliseRecord } from '../../matching/records/prepare.js';
+import type { LinkEntity } from '../../store/store.js';
+import { entityRecord } from '../entity-record.js';
+import type { CandidateWriter } from './candidate-writer.js';
+import { hashesOf, linkedSketchOf, writeSketch } from './linked-sketch.js';
+import { lookupHash } from './lookup-hash.js';
+import { TextFile } from './text-file.js';
+
+/** Takes entities one by one and counts their names on the way: in memory 200 bytes each, the records in a file. */
+export class Intake {
+  /** As `pack` writes them. */
+  readonly records: TextFile;
+  readonly marks = new Marks();
+  readonly sources = new FacetRows();
+  readonly states = new FacetRows();
+  readonly lookups = new KeyList();
+  readonly keyed = new KeyedList((place) => this.sources.valueOf(place));
+  readonly counter = new PopulationCounter();
+  readonly #candidates: CandidateWriter;
+
+  constructor(folder: string, candidates: CandidateWriter) {
+    this.records = new TextFile(folder);
+    this.#candidates = candidates;
+  }
+
+  add(entity: LinkEntity): void {
+    const made = entityRecord(entity);
+    if (made === undefined) return;
+    const normal = normaliseRecord(made.record);
+    const place = this.records.push(pack(normal));
+    const sketch = sketchOf(normal);
+    const keys = keysOf(sketch);
+    const identifiers = made.record.identifiers ?? [];
+    const { id, number, sourceId } = entity;
+    this.marks.push(markText(entity));
+    this.sources.add(entity.sourceId);
+    this.states.add(made.state);
+    this.keyed.add(entity.id, keys);
+    this.lookups.add(lookupHash('id', entity.id), place);
+    for (const identifier of identifiers) {
+      this.lookups.add(lookupHash('identifier', identifier), place);
+    }
+    this.counter.add(normal, sourceId);
+    this.#candidates.addEntity(
+      {
+        number,
+        id,
+        source: sourceId,
+        state: made.state,
+        mark: markOf(markText(entity)),
+        sketch: writeSketch(linkedSketchOf(normal)),
+      },
+      sketch.state,
+      hashesOf(keys, identifiers, id),
+    );
+  }
+}
+
+/** Changes with the entity's content. */
+export function markText({ id, hash }: Pick<LinkEntity, 'id' | 'hash'>): string {
+  return `${id} ${hash}`;
+}
+
+const [SEED, OTHER_SEED] = TWO_SEEDS;
+
+/** What tells the content of records apart, as two hashes of 32 bits each. */
+export class Marks {
+  readonly #hashes = new GrowableUint32();
+  readonly #others = new GrowableUint32();
+
+  push(text: string): void {
+    this.#hashes.push(textHash(SEED, text));
+    this.#others.push(textHash(OTHER_SEED, text));
+  }
+
+  at(place: number): string {
+    return `${this.#hashes.at(place)} ${this.#others.at(place)}`;
+  }
+}
+
+/** The same of one text. */
+export function markOf(text: string): string {
+  return `${textHash(SEED, text)} ${textHash(OTHER_SEED, text)}`;
+}

@@ -1,0 +1,156 @@
+import { Blocker, type Found } from '../../matching/block/block.js';
+import { orderOf } from '../../matching/block/keyed-list.js';
+import { coreKey, doorKey, type Keys, keysOf } from '../../matching/block/keys.js';
+import { sketchOf } from '../../matching/block/sketch.js';
+import { MOST_COUNTED } from '../../matching/population/population.js';
+import {
+  type CountedRecord,
+  type CountedRecords,
+  StoredPopulation,
+} from '../../matching/population/stored-population.js';
+import type { NormalRecord } from '../../matching/records/normal-record.js';
+import { normaliseRecord, type Prepared, prepare } from '../../matching/records/prepare.js';
+import type { LinkRecord } from '../../matching/records/record.js';
+import type { CandidateEntity, Candidates, Catalog } from '../../store/store.js';
+import { entityRecord } from '../entity-record.js';
+import { CANDIDATES, type EntityWorld, MOST_PREPARED } from './candidates.js';
+import { type LinkedSketch, readSketch } from './linked-sketch.js';
+import { lookupHash } from './lookup-hash.js';
+
+/** The catalog and what is kept of it are not of one moment: everything has to be made anew. */
+export class StoredCandidatesError extends Error {
+  override readonly name = 'StoredCandidatesError';
+}
+
+/** An entity as it is kept, with what follows from it. */
+interface Kept extends CandidateEntity {
+  readonly sketched: LinkedSketch;
+  readonly keys: Keys;
+}
+
+/** The world as the last run left it and changes brought it up to date; entities are told by their numbers. */
+export class StoredWorld implements EntityWorld {
+  #population: StoredPopulation;
+  readonly #catalog: Catalog;
+  readonly #candidates: Candidates;
+  readonly #blocker: Blocker;
+  readonly #kept = new Map<number, Kept>();
+  readonly #records = new Map<number, NormalRecord>();
+  readonly #prepared = new Map<number, Prepared>();
+
+  constructor(catalog: Catalog, candidates: Candidates) {
+    this.#catalog = catalog;
+    this.#candidates = candidates;
+    this.#population = new StoredPopulation(this.#counted());
+    this.#blocker = new Blocker({
+      each: (hash, most, found) => candidates.entities.withKey(hash, most)?.forEach(found),
+      own: (number) => this.kept(number).keys.own,
+      register: (number) => this.sourceAt(number),
+      order: (number) => orderOf(this.kept(number).id),
+    });
+  }
+
+  get population(): StoredPopulation {
+    return this.#population;
+  }
+
+  /** After entities were changed. */
+  forget(): void {
+    this.#kept.clear();
+    this.#records.clear();
+    this.#prepared.clear();
+    this.#population = new StoredPopulation(this.#counted());
+  }
+
+  kept(number: number): Kept {
+    const known = this.#kept.get(number);
+    if (known) return known;
+    const row = this.#candidates.entities.get(number);
+    if (!row) throw new StoredCandidatesError(`The entity ${number} is not among the candidates.`);
+    const sketched = readSketch(row.sketch);
+    const made = { ...row, sketched, keys: keysOf(sketched) };
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    this.#kept.set(number, made);
+    return made;
+  }
+
+  /** Reads what a judgement looks at. */
+  async read(places: Iterable<number>): Promise<void> {
+    if (this.#records.size >= MOST_PREPARED) {
+      this.#records.clear();
+      this.#prepared.clear();
+    }
+    const missing = [...new Set(places)].filter((place) => !this.#records.has(place));
+    for (const entity of await this.#catalog.getLinkEntities(missing)) {
+      const made = entityRecord(entity);
+      if (made && entity.id === this.kept(entity.number).id) {
+        this.#records.set(entity.number, normaliseRecord(made.record));
+      }
+    }
+    const lost = missing.find((place) => !this.#records.has(place));
+    if (lost !== undefined) throw new StoredCandidatesError(`The entity ${lost} is not in the catalog.`);
+  }
+
+  prepare(record: LinkRecord): Prepared {
+    return prepare(normaliseRecord(record), this.#population);
+  }
+
+  byName(query: Prepared, isCovered: (place: number) => boolean): Found {
+    return this.#blocker.candidates(keysOf(sketchOf(query)), CANDIDATES, isCovered);
+  }
+
+  byIdentifier(identifier: string): readonly number[] {
+    const found = this.#candidates.entities.withKey(lookupHash('identifier', identifier), MOST_COUNTED) ?? [];
+    return found.filter((number) => this.kept(number).sketched.identifiers.includes(identifier));
+  }
+
+  placeOf(entity: string): number | undefined {
+    const found = this.#candidates.entities.withKey(lookupHash('id', entity), MOST_COUNTED) ?? [];
+    return found.find((number) => this.kept(number).id === entity);
+  }
+
+  recordAt(place: number): LinkRecord {
+    return this.#recordOf(place).record;
+  }
+
+  sourceAt(place: number): string {
+    return this.kept(place).source;
+  }
+
+  stateAt(place: number): string {
+    return this.kept(place).state;
+  }
+
+  markAt(place: number): string {
+    return this.kept(place).mark;
+  }
+
+  prepared(place: number): Prepared {
+    const known = this.#prepared.get(place);
+    if (known) return known;
+    const made = prepare(this.#recordOf(place), this.#population);
+    this.#prepared.set(place, made);
+    return made;
+  }
+
+  #recordOf(place: number): NormalRecord {
+    const record = this.#records.get(place);
+    if (!record) throw new StoredCandidatesError(`The entity ${place} was not read.`);
+    return record;
+  }
+
+  #counted(): CountedRecords {
+    const records = (hash: number, isMeant: (sketch: LinkedSketch) => boolean) =>
+      this.#candidates.entities.withKey(hash, MOST_COUNTED)?.flatMap((number): CountedRecord[] => {
+        const { source, sketched } = this.kept(number);
+        return isMeant(sketched) ? [{ ...sketched, register: source }] : [];
+      });
+    return {
+      bearing: (core) => records(coreKey(core), ({ cores }) => cores.includes(core)),
+      atHouse: (house) => records(doorKey(house), ({ houseAndZip }) => houseAndZip === house),
+      states: () => this.#candidates.states(),
+    };
+  }
+}
+
+const MOST_KEPT = 50_000;

@@ -1,0 +1,100 @@
+import { WEIGHTS } from '../../matching/weights/index.js';
+import type { Catalog, Links } from '../../store/store.js';
+import { LINKED_DATASETS, type LinkedDataset } from '../link-datasets.js';
+import type { Touched } from './touched.js';
+
+/** What entities share was brought up to date. */
+const SHARING = 'related';
+/** A run came to its end. */
+const WHOLE = 'whole';
+/** What links are made from is kept, as of a content. */
+const CANDIDATES = 'candidates';
+/** No content has this version. */
+const BEING_MADE = -1;
+/** To be raised with whatever changes how candidates are kept, found or judged, other than weights. */
+const CANDIDATES_VERSION = 'c1';
+
+/**
+ * What has to be linked anew. Every mark of staleness is written before what it tells of is taken in, so that a
+ * kill at any moment leaves too much to do rather than too little.
+ */
+export class Freshness {
+  readonly #catalog: Catalog;
+  readonly #links: Links;
+
+  constructor(catalog: Catalog, links: Links) {
+    this.#catalog = catalog;
+    this.#links = links;
+  }
+
+  async isWhole(): Promise<boolean> {
+    const whole = await this.#links.state(WHOLE);
+    if (whole?.run !== (await this.#catalog.contentVersion()) || this.#links.candidates.isWaiting())
+      return false;
+    return (await this.touched()) !== undefined && (await this.#hasAllRuns());
+  }
+
+  /** What was touched since the candidates were kept; undefined where they are not, or what is kept is of another content. */
+  async touched(): Promise<{ readonly version: number; readonly touched: Touched } | undefined> {
+    const kept = await this.#links.state(CANDIDATES);
+    if (kept === undefined || kept.run === BEING_MADE || !(await this.#hasWeights())) return undefined;
+    const [program, ...run] = kept.weights.split(' ');
+    const madeBy = await this.#catalog.runOf(kept.run);
+    // After a power cut another run may have made a content of the same version.
+    if (program !== CANDIDATES_VERSION || (madeBy !== undefined && madeBy !== run.join(' ')))
+      return undefined;
+    if (kept.run === (await this.#catalog.contentVersion())) {
+      return { version: kept.run, touched: { entities: [], parties: [] } };
+    }
+    const changes = await this.#catalog.changesSince(kept.run);
+    const parties = await this.#catalog.partiesSince(kept.run);
+    if (changes === undefined || parties === undefined) return undefined;
+    return { version: changes.version, touched: { entities: changes.entities, parties } };
+  }
+
+  async candidatesAreMade(): Promise<void> {
+    await this.#links.setState(CANDIDATES, { run: BEING_MADE, at: 0, weights: '' });
+  }
+
+  async candidatesHold(version: number, at: number): Promise<void> {
+    const run = (await this.#catalog.runOf(version)) ?? '';
+    await this.#links.setState(CANDIDATES, { run: version, at, weights: `${CANDIDATES_VERSION} ${run}` });
+  }
+
+  /** The content that what entities share was brought up to; undefined where that was begun and not ended. */
+  async sharedSince(): Promise<number | undefined> {
+    return (await this.#links.state(SHARING))?.run || undefined;
+  }
+
+  /** What is shared can be read meanwhile, as it was. */
+  async sharingBegins(): Promise<void> {
+    const before = await this.#links.state(SHARING);
+    if (before !== undefined) await this.#links.setState(SHARING, { ...before, run: 0 });
+  }
+
+  async reshared({ version, at }: { version: number; at: number }): Promise<void> {
+    await this.#links.setState(SHARING, { run: version, at, weights: '' });
+  }
+
+  async whole({ version, at }: { version: number; at: number }): Promise<void> {
+    await this.#links.setState(WHOLE, { run: version, at, weights: '' });
+  }
+
+  async #hasAllRuns(): Promise<boolean> {
+    for (const dataset of LINKED_DATASETS) {
+      const run = await dataset.run(this.#catalog);
+      if (run !== undefined && (await this.#links.state(dataset.id))?.run !== run) return false;
+    }
+    return true;
+  }
+
+  /** Of what was linked. */
+  async #hasWeights(): Promise<boolean> {
+    const areSame = async ({ id, weights }: LinkedDataset) => {
+      const made = await this.#links.state(id);
+      return made === undefined || made.weights === WEIGHTS[weights].version;
+    };
+    const same = await Promise.all(LINKED_DATASETS.map(areSame));
+    return same.every((is) => is);
+  }
+}

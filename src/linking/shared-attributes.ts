@@ -1,0 +1,72 @@
+import type { EntityData } from '../domain/entity.js';
+import { shareableOf } from '../domain/records/sharing.js';
+import type { Catalog, Links, SharedEntity } from '../store/store.js';
+import type { Freshness } from './changes/freshness.js';
+import { StaleKeys } from './changes/stale-keys.js';
+
+/**
+ * Brings what entities share up to date with the content `version`: only entities whose content changed are written,
+ * and where the catalog knows what was touched only those are looked at.
+ */
+export async function reshare(
+  catalog: Catalog,
+  links: Links,
+  freshness: Freshness,
+  { version, at, onRead }: { version: number; at: number; onRead: (entities: number) => void },
+): Promise<void> {
+  const since = await freshness.sharedSince();
+  const changes = since === undefined ? undefined : await catalog.changesSince(since);
+  if (changes !== undefined) await shareTouched(catalog, links, changes.entities);
+  else {
+    await freshness.sharingBegins();
+    await shareAll(catalog, links, { unsettled: since === undefined, onRead });
+  }
+  await freshness.reshared({ version, at });
+}
+
+const AT_ONCE = 500;
+
+async function shareTouched(catalog: Catalog, links: Links, numbers: readonly number[]): Promise<void> {
+  for (let from = 0; from < numbers.length; from += AT_ONCE) {
+    const touched = await catalog.getEntitiesByNumber(numbers.slice(from, from + AT_ONCE));
+    const known = await links.sharedHashes(touched.map(({ id }) => id));
+    const live = touched.filter(({ goneSince }) => goneSince === null);
+    const changed = live.filter(({ id, hash }) => known.get(id) !== hash);
+    const gone = touched.flatMap(({ id, goneSince }) => (goneSince !== null && known.has(id) ? [id] : []));
+    if (changed.length === 0 && gone.length === 0) continue;
+    await links.putShared(changed.map(sharedOf));
+    await links.dropShared(gone);
+  }
+}
+
+interface Sharing {
+  /** A run before this one noted and did not settle. */
+  readonly unsettled: boolean;
+  readonly onRead: (entities: number) => void;
+}
+
+async function shareAll(catalog: Catalog, links: Links, { unsettled, onRead }: Sharing): Promise<void> {
+  const leftovers = new StaleKeys(links.knownShared());
+  let changedBefore = false;
+  let entities = 0;
+  const note = async (changed: readonly SharedEntity[], gone: readonly string[]) => {
+    if (changed.length === 0 && gone.length === 0) return;
+    changedBefore = true;
+    await links.noteShared(changed, gone);
+  };
+  for await (const page of catalog.scanLinkEntities()) {
+    const ids = page.map(({ id }) => id);
+    const known = await links.sharedHashes(ids);
+    leftovers.meet(ids, known);
+    await note(page.filter(({ id, hash }) => known.get(id) !== hash).map(sharedOf), []);
+    entities += page.length;
+    onRead(entities);
+  }
+  for await (const left of leftovers.pages()) await note([], left);
+  if (changedBefore || unsettled) await links.settleShared();
+}
+
+function sharedOf({ id, hash, document }: { id: string; hash: string; document: string }): SharedEntity {
+  const keys = shareableOf(JSON.parse(document) as EntityData).map(({ kind, key }) => ({ kind, key }));
+  return { entity: id, hash, keys };
+}

@@ -1,0 +1,50 @@
+import type { NameKind, RecordName } from '../records/record.js';
+
+/**
+ * The names inside one published name: `ACME INC DBA WIDGETS C/O J ROE` is ACME INC, which also trades as
+ * WIDGETS; who takes its mail is no name of it. EDGAR tails (`/DE/`, `\UK`), the inverted article (`HOUSE, THE`)
+ * and Colorado's status suffix go. Never empty: a name that is nothing but such words stays whole.
+ */
+export function nameParts(name: RecordName): readonly NamePart[] {
+  const [main = '', ...marked] = name.text.split(MARKERS);
+  const parts: NamePart[] = [];
+  add(parts, main, name.kind);
+  for (let index = 0; index + 1 < marked.length; index += 2) {
+    const kind = kindAfter(marked[index] ?? '');
+    if (kind !== undefined) add(parts, marked[index + 1] ?? '', kind);
+  }
+  return parts.length === 0 ? [{ ...name, published: name.text }] : parts;
+}
+
+/** `published` still has the tail. */
+export interface NamePart extends RecordName {
+  readonly published: string;
+}
+
+function add(parts: NamePart[], text: string, kind: NameKind): void {
+  const published = text.trim();
+  const plain = withoutTail(published);
+  if (/[\p{L}\p{N}]/u.test(plain)) parts.push({ text: plain, kind, published });
+}
+
+/** `undefined`: what follows names somebody else. */
+function kindAfter(marker: string): NameKind | undefined {
+  const plain = marker.toLowerCase().replace(/[^a-z]/g, '');
+  if (plain === 'co' || plain === 'attn' || plain === '') return undefined;
+  return /^(fka|formerly)/.test(plain) ? 'former' : 'assumed';
+}
+
+function withoutTail(text: string): string {
+  const shorter = text
+    .replace(COLORADO_STATUS, '')
+    .replace(/\s*[/\\]\s*[A-Za-z]{2,4}\s*[/\\]?\s*$/, '')
+    .replace(/,\s*the\s*$/i, '')
+    .replace(/(\b(?:inc|corp|co)\.?)\s+(?:de|md|nv|ny|ca|tx|fl|pa|nj|oh|mn|va|ga|co|wa)\s*$/i, '$1')
+    .replace(/[\s/\\]+$/, '');
+  return shorter === text || shorter === '' ? text : withoutTail(shorter);
+}
+
+const MARKERS =
+  /\s*(\bd\s*[/.]\s*b\s*[/.]\s*a\b[/.]?|\bdba\b|\bdoing business as\b|\ba\s*\/\s*k\s*\/\s*a\b|\baka\b|\bf\s*\/\s*k\s*\/\s*a\b|\bfka\b|\bformerly(?: known as)?\b|\bc\s*[/-]\s*o\b|%|\battn\b[.:]?|\bon behalf of\b)\s*:?\s*/i;
+const COLORADO_STATUS =
+  /,\s*(?:judicially |administratively |voluntarily )?(?:delinquent|dissolved|withdrawn|noncompliant|merged|converted|relinquished|revoked|expired|suspended)\b.*\d{4}\s*$/i;

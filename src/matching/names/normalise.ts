@@ -1,0 +1,98 @@
+import { searchText } from '../../domain/names.js';
+import type { NameKind, RecordName } from '../records/record.js';
+import { FORM_PHRASES, FORMS_ANYWHERE, LEGAL_FORMS, type LegalForm } from './legal-forms.js';
+import { nameParts } from './name-parts.js';
+import { isNumber, numberOf } from './numerals.js';
+import { spelling, withInitials } from './spellings.js';
+
+/** A name in the form in which names are compared. The rules are those by which states judge availability. */
+export interface NormalName {
+  /** As published. */
+  readonly raw: string;
+  /** As published, in searchable spelling: legal form, articles and EDGAR tails kept. */
+  readonly written: string;
+  readonly kind: NameKind;
+  /** The words without legal form and articles, in their order, each in one spelling. Never empty. */
+  readonly tokens: readonly string[];
+  /** `tokens` with blanks between. */
+  readonly core: string;
+  /** `tokens` without blanks: `BLUE GRASS` and `BLUEGRASS`. */
+  readonly compact: string;
+  readonly legalForm: LegalForm | undefined;
+  /** The tokens that are numbers. */
+  readonly numbers: readonly string[];
+}
+
+/** All names of a record, those inside them included; the same name twice counts once. */
+export function normaliseNames(names: readonly RecordName[]): readonly NormalName[] {
+  const distinct = new Map<string, NormalName>();
+  for (const part of names.flatMap(nameParts)) {
+    const normal = normaliseName(part, part.published);
+    if (normal !== undefined && !distinct.has(normal.written)) distinct.set(normal.written, normal);
+  }
+  return [...distinct.values()];
+}
+
+/** One name, not split; `undefined` where it has neither letter nor digit. `published`: with its EDGAR tail. */
+export function normaliseName(name: RecordName, published = name.text): NormalName | undefined {
+  const first = reduced(name.text);
+  if (first.core === '') return undefined;
+  const { core, legalForm } = settled(first);
+  return nameOfCore({ raw: published, written: searchText(published), kind: name.kind, core, legalForm });
+}
+
+/** With all that follows from the core. */
+export function nameOfCore(
+  name: Pick<NormalName, 'raw' | 'written' | 'kind' | 'core' | 'legalForm'>,
+): NormalName {
+  const { raw, written, kind, core, legalForm } = name;
+  const tokens = core.split(' ');
+  const numbers = tokens.filter(isNumber);
+  return { raw, written, kind, tokens, core, compact: tokens.join(''), legalForm, numbers };
+}
+
+interface Reduced {
+  readonly core: string;
+  readonly legalForm: LegalForm | undefined;
+}
+
+/** What one reduction uncovers another may reduce (`V OF B ACME`), so that the core of a core is itself. */
+function settled(before: Reduced): Reduced {
+  const after = reduced(before.core);
+  const legalForm = before.legalForm ?? after.legalForm;
+  return after.core === before.core
+    ? { core: after.core, legalForm }
+    : settled({ core: after.core, legalForm });
+}
+
+function reduced(text: string): Reduced {
+  const { rest, legalForm } = withoutLegalForm(tellingWords(searchText(text).split(' ')));
+  return { core: withInitials(spelt(rest).join(' ')), legalForm };
+}
+
+/** Articles tell nothing; a name of articles alone keeps them. */
+function tellingWords(words: readonly string[]): readonly string[] {
+  const filled = words.filter((word) => word !== '');
+  const telling = filled.filter((word) => !ARTICLES.has(word));
+  return telling.length === 0 ? filled : telling;
+}
+
+/** The form nearest the end is the name's form; a name of nothing but forms keeps its first word. */
+function withoutLegalForm(words: readonly string[]) {
+  const whole = words.join(' ');
+  const text = FORM_PHRASES.reduce((plain, [phrase, form]) => plain.replace(phrase, form), whole).split(' ');
+  let end = text.length;
+  while (end > 1 && LEGAL_FORMS.has(text[end - 1] ?? '')) end--;
+  const rest = text.slice(0, end).filter((word, index) => index === 0 || !FORMS_ANYWHERE.has(word));
+  const inner = text.slice(1, end).find((word) => FORMS_ANYWHERE.has(word));
+  return { rest, legalForm: LEGAL_FORMS.get(text[text.length - 1] ?? '') ?? LEGAL_FORMS.get(inner ?? '') };
+}
+
+/** Each word in its one spelling; `NO 5` says no more than `5`. */
+function spelt(words: readonly string[]): readonly string[] {
+  const last = words.length - 1;
+  const tokens = words.map((word, index) => numberOf(word, index > 0 && index === last) ?? spelling(word));
+  return tokens.filter((token, index) => token !== 'no' || !isNumber(tokens[index + 1] ?? ''));
+}
+
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'and', 'of']);

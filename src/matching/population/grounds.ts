@@ -1,0 +1,43 @@
+import type { Prepared } from '../records/prepare.js';
+import type { Population } from './population.js';
+
+/**
+ * All that the judgement of a query takes from the population: where the records and the grounds are the same, the judgement
+ * is. Plain data, to be hashed into a fingerprint.
+ */
+export interface Grounds {
+  /** Of each name of the query and of each candidate, by its core: bodies that bear it, and those in the query's state. */
+  readonly names: readonly (readonly [core: string, bearers: number, inState: number, records: number])[];
+  /** The states of all sides that the population covers. */
+  readonly covered: readonly string[];
+  /** The doors of candidates at which so many are that it says nothing. */
+  readonly crowded: readonly string[];
+}
+
+export function groundsOf(query: Prepared, candidates: readonly Prepared[], population: Population): Grounds {
+  const state = stateOf(query);
+  const places = [query, ...candidates];
+  const cores = places.flatMap(({ names }) => names.map(({ core }) => core));
+  const states = places.flatMap(({ record, address }) => [address?.state, record.incorporationState]);
+  const doors = candidates.map(({ address }) => address?.door);
+  return {
+    names: distinct(cores).map((core) => [
+      core,
+      population.bearers(core),
+      state === '' ? -1 : Math.min(2, population.bearersIn(core, state)),
+      Math.min(2, population.records(core)),
+    ]),
+    covered: distinct(states).filter((one) => population.covers(one)),
+    crowded: distinct(doors).filter((door) => population.isCrowded(door)),
+  };
+}
+
+/** Where namesakes of the query are looked for first: the state of its address, else that of its incorporation. */
+export function stateOf({ address, record }: Prepared): string {
+  return (address?.state || record.incorporationState) ?? '';
+}
+
+/** In the order of the alphabet, without blanks. */
+function distinct(texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts.flatMap((text) => text || []))].sort();
+}

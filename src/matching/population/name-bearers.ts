@@ -1,0 +1,159 @@
+import { ChunkedUint32 } from '../../collections/chunked-uint32.js';
+import { KeyIndex, KeyList } from '../block/key-index.js';
+import { type Bearer, bodiesOf, KIND } from '../identity.js';
+import { LOCAL_WORDS } from '../names/distinctive-words.js';
+import type { NormalRecord } from '../records/normal-record.js';
+import { TWO_SEEDS, textHash } from './text-hash.js';
+
+/** How many bear a name. */
+export interface NameCounts {
+  readonly records: number;
+  readonly bodies: number;
+  /** Bodies with a record in the state. */
+  inState(state: string): number;
+  /** Those of which it is more than 0, in the order of the alphabet; none where nobody counts. */
+  readonly states: readonly string[];
+}
+
+/** Where nobody counts: more than any judgement tells apart. */
+export const VERY_MANY: NameCounts = {
+  records: 2 ** 20,
+  bodies: 2 ** 20,
+  inState: () => 2 ** 20,
+  states: [],
+};
+
+/** Gathers who bears which name: 15 bytes a name and 24 a record. */
+export class BearerList {
+  readonly keys = new KeyList();
+  /** A second hash of each name: two names may agree in one. */
+  readonly others = new ChunkedUint32();
+  readonly records = new ChunkedUint32();
+  readonly #places = new ChunkedUint32();
+  readonly #cities = new ChunkedUint32();
+  readonly #doors = new ChunkedUint32();
+  readonly #numbers = new ChunkedUint32();
+  readonly #ends = new ChunkedUint32();
+  readonly #registers = new Codes();
+  readonly #states = new Codes();
+
+  add({ names, address, record }: NormalRecord, register: string): void {
+    const { state = '', city = '', door = '' } = address ?? {};
+    for (const core of new Set(names.map((name) => name.core))) {
+      this.keys.add(textHash(SEED, core), this.others.length);
+      this.others.push(textHash(OTHER_SEED, core));
+      this.records.push(this.#ends.length);
+    }
+    this.#places.push(this.#registers.of(register) * STATES + this.#states.of(state));
+    this.#cities.push(codeOf(city));
+    this.#doors.push(codeOf(door));
+    for (const identifier of record.identifiers ?? []) this.#numbers.push(numberOf(identifier));
+    this.#ends.push(this.#numbers.length);
+  }
+
+  at(record: number): Bearer {
+    const place = this.#places.at(record);
+    const numbers: number[] = [];
+    const start = record === 0 ? 0 : this.#ends.at(record - 1);
+    for (let at = start; at < this.#ends.at(record); at++) numbers.push(this.#numbers.at(at));
+    return {
+      register: Math.floor(place / STATES),
+      state: place % STATES,
+      city: this.#cities.at(record),
+      door: this.#doors.at(record),
+      numbers,
+    };
+  }
+
+  stateOf(code: number): string {
+    return this.#states.text(code);
+  }
+}
+
+/** Counts the bearers of a name when it is asked for. */
+export class NameBearers {
+  readonly #list: BearerList;
+  readonly #index: KeyIndex;
+  readonly #known = new Map<string, NameCounts>();
+
+  constructor(list: BearerList) {
+    this.#list = list;
+    this.#index = new KeyIndex(list.keys);
+  }
+
+  of(core: string): NameCounts {
+    const known = this.#known.get(core);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    const counted = this.#count(core);
+    this.#known.set(core, counted);
+    return counted;
+  }
+
+  #count(core: string): NameCounts {
+    const bearers: Bearer[] = [];
+    const other = textHash(OTHER_SEED, core);
+    this.#index.each(textHash(SEED, core), Number.POSITIVE_INFINITY, (entry) => {
+      if (this.#list.others.at(entry) === other) bearers.push(this.#list.at(this.#list.records.at(entry)));
+    });
+    return countBodies(core, bearers, (code) => this.#list.stateOf(code));
+  }
+}
+
+/** In the same order whatever the order of loads: that of the states. */
+export function countBodies(
+  core: string,
+  bearers: readonly Bearer[],
+  stateOf: (code: number) => string,
+): NameCounts {
+  const inOrder = bearers
+    .map((bearer) => ({ bearer, state: stateOf(bearer.state) }))
+    .sort((one, other) => (one.state < other.state ? -1 : one.state > other.state ? 1 : 0));
+  const bodies = bodiesOf(
+    inOrder.map(({ bearer }) => bearer),
+    core.split(' ').some((word) => LOCAL_WORDS.has(word)),
+  );
+  const byState = new Map<string, Set<number>>();
+  for (const [place, { state }] of inOrder.entries()) {
+    if (state !== '') byState.set(state, (byState.get(state) ?? new Set()).add(bodies[place] ?? place));
+  }
+  return {
+    records: bearers.length,
+    bodies: new Set(bodies).size,
+    inState: (state) => byState.get(state)?.size ?? 0,
+    states: [...byState.keys()],
+  };
+}
+
+/** Of a city or a door; of a blank 0. */
+export function codeOf(text: string): number {
+  return text === '' ? 0 : textHash(SEED, text);
+}
+
+/** Texts by small numbers; the empty text is 0. */
+export class Codes {
+  readonly #codes = new Map([['', 0]]);
+  readonly #texts = [''];
+
+  of(text: string): number {
+    const known = this.#codes.get(text);
+    if (known !== undefined) return known;
+    this.#codes.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
+  }
+
+  text(code: number): string {
+    return this.#texts[code] ?? '';
+  }
+}
+
+export function numberOf(identifier: string): number {
+  const scheme = SCHEMES.indexOf(identifier.slice(0, identifier.indexOf(':')));
+  return ((textHash(SEED, identifier) & ~KIND) | (scheme + 1)) >>> 0;
+}
+
+const [SEED, OTHER_SEED] = TWO_SEEDS;
+const SCHEMES: readonly string[] = ['ein', 'uei', 'cik', 'usdot', 'fdic_cert', 'ubi', 'co_entity'];
+/** Codes of states and of countries. */
+const STATES = 2 ** 16;
+const MOST_KNOWN = 20_000;

@@ -1,0 +1,50 @@
+import type { LegalForm } from '../names/legal-forms.js';
+import { type NormalName, nameOfCore } from '../names/normalise.js';
+import type { NormalAddress } from '../records/address.js';
+import type { NormalRecord } from '../records/normal-record.js';
+import type { NormalPerson } from '../records/people.js';
+import type { LinkRecord, NameKind } from '../records/record.js';
+
+/**
+ * A normalised record as one text, for keeping millions: an eighth of the room of objects, and read back in a
+ * fraction of the time that normalising anew would take.
+ */
+export function pack({ record, names, address, people }: NormalRecord): string {
+  const packed: Packed = [record, names.map(packName), address ? withoutRaw(address) : null, people];
+  return JSON.stringify(packed);
+}
+
+export function unpack(text: string): NormalRecord {
+  const [record, names, address, people] = JSON.parse(text) as Packed;
+  return {
+    record,
+    names: names.map(unpackName),
+    address: address && record.address ? { raw: record.address, ...address } : undefined,
+    people,
+  };
+}
+
+/** The record as it was before it was normalised. */
+export function recordOf(text: string): LinkRecord {
+  return (JSON.parse(text) as Packed)[0];
+}
+
+type Packed = readonly [
+  LinkRecord,
+  readonly PackedName[],
+  Omit<NormalAddress, 'raw'> | null,
+  readonly NormalPerson[],
+];
+type PackedName = readonly [NameKind, string, string, string, LegalForm?];
+
+function packName({ kind, raw, written, core, legalForm }: NormalName): PackedName {
+  return legalForm === undefined ? [kind, raw, written, core] : [kind, raw, written, core, legalForm];
+}
+
+function unpackName([kind, raw, written, core, legalForm]: PackedName): NormalName {
+  return nameOfCore({ kind, raw, written, core, legalForm });
+}
+
+function withoutRaw({ raw: _raw, ...parts }: NormalAddress): Omit<NormalAddress, 'raw'> {
+  return parts;
+}

@@ -1,0 +1,52 @@
+import { BODY_WORDS, LOCAL_WORDS } from '../names/distinctive-words.js';
+import { type NormalName, normaliseNames } from '../names/normalise.js';
+import type { Population } from '../population/population.js';
+import { trigramsOf } from '../similarity/trigrams.js';
+import { normaliseAddress } from './address.js';
+import type { NormalRecord } from './normal-record.js';
+import { normalisePerson } from './people.js';
+import type { LinkRecord } from './record.js';
+
+/** The same, its names weighed by a population: made once and compared many times. */
+export interface Prepared extends NormalRecord {
+  readonly names: readonly PreparedName[];
+}
+
+export interface PreparedName extends NormalName {
+  /** The mass of each token, in token order. */
+  readonly masses: readonly number[];
+  /** Their sum: how unlikely it is that two bodies chose this name by chance. */
+  readonly mass: number;
+  readonly trigrams: Uint16Array;
+  /** The words that say what kind of body it is. */
+  readonly bodies: readonly string[];
+  /** The first word of a body that serves one place. */
+  readonly localWord: string | undefined;
+}
+
+export function normaliseRecord(record: LinkRecord): NormalRecord {
+  return {
+    record,
+    names: normaliseNames(record.names),
+    address: record.address === undefined ? undefined : normaliseAddress(record.address),
+    people: (record.people ?? []).flatMap((person) => normalisePerson(person) ?? []),
+  };
+}
+
+export function prepare(normal: NormalRecord, population: Population): Prepared {
+  return { ...normal, names: normal.names.map((name) => prepareName(name, population)) };
+}
+
+function prepareName(name: NormalName, population: Population): PreparedName {
+  const masses = name.tokens.map((token) => population.mass(token));
+  const mass = masses.reduce((sum, one) => sum + one, 0);
+  return {
+    masses,
+    mass,
+    trigrams: trigramsOf(name.compact),
+    bodies: name.tokens.filter((token) => BODY_WORDS.has(token)),
+    localWord: name.tokens.find((token) => LOCAL_WORDS.has(token)),
+    // Last: an object that is spread and then added to gets a hidden class of its own, and all that read it are slow.
+    ...name,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Worker } from 'node:worker_threads';
+import type { StartingThread } from './start-thread.js';
+
+export interface Keeping {
+  readonly start: () => StartingThread;
+  /** Given every thread that works from now on: the first, and each that takes the place of one that ended. */
+  readonly onStart: (worker: Worker) => void;
+  /** Told of every end that nobody asked for, and of every new start that failed. */
+  readonly onLoss: (why: string) => void;
+}
+
+/** Between the end of a thread and the next start; doubled by each start that fails. */
+const PAUSE_MS = 500;
+const PAUSE_MOST_MS = 30_000;
+
+/** A thread that is started anew when it ends unasked, and can be stopped at any time, also while it starts. */
+export class SupervisedThread {
+  readonly #keeping: Keeping;
+  #worker: Worker | undefined;
+  #works = false;
+  #failedStarts = 0;
+  #again: NodeJS.Timeout | undefined;
+  #isStopped = false;
+  /** Rejects where the first start fails: it is not tried again. */
+  readonly started: Promise<void>;
+
+  constructor(keeping: Keeping) {
+    this.#keeping = keeping;
+    this.started = this.#run();
+    // Whoever waits for it is told.
+    this.started.catch(() => undefined);
+  }
+
+  /** It ends by itself, and is ended where it does not within the time; at once where it does not work yet. */
+  async stop(withinMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#again);
+    const worker = this.#worker;
+    if (!worker || worker.threadId < 0) return;
+    const deadline = setTimeout(() => void worker.terminate(), this.#works ? withinMs : 0);
+    await new Promise((resolve) => worker.once('exit', resolve));
+    clearTimeout(deadline);
+  }
+
+  async #run(): Promise<void> {
+    this.#works = false;
+    const { worker, working } = this.#keeping.start();
+    this.#worker = worker;
+    let why = 'it ended';
+    worker.on('error', (error) => {
+      why = String(error);
+    });
+    try {
+      await working;
+      if (this.#isStopped || worker.threadId < 0) throw new Error('The thread ended while it started.');
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+    this.#works = true;
+    this.#failedStarts = 0;
+    worker.once('exit', () => this.#lost(why));
+    this.#keeping.onStart(worker);
+  }
+
+  #lost(why: string): void {
+    if (this.#isStopped) return;
+    this.#keeping.onLoss(why);
+    this.#again = setTimeout(
+      () => {
+        this.#run().catch((error: unknown) => {
+          this.#failedStarts += 1;
+          this.#lost(String(error));
+        });
+      },
+      Math.min(PAUSE_MS * 2 ** this.#failedStarts, PAUSE_MOST_MS),
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { Adjacency } from '../sets/adjacency.js';
+import { distinct } from '../sets/lists.js';
+import { Marks } from '../sets/marks.js';
+import type { OwnSet } from '../sets/number-set.js';
+import { sortNumbers } from '../sets/sort-numbers.js';
+import type { NumberRange } from '../texts/sorted-texts.js';
+
+/** How many document numbers are sorted at once: bounds the scratch memory, a millisecond a batch. */
+const BATCH = 65_536;
+/**
+ * From one in so many of all documents on ticking them off is faster than sorting: what is ticked off is taken by a walk
+ * over all. Measured: 150,000 of 5 million and 400,000 of 20 million take the same time both ways.
+ */
+const MANY_IS_ONE_IN = 64;
+const MANY_AT_LEAST = 2 * BATCH;
+
+/** From names to the documents of their owners. Scratch memory is reused: one per thread. */
+export class Fold {
+  readonly #groups: Adjacency | null;
+  readonly #documentCount: number;
+  readonly #many: number;
+  readonly #few: number;
+  readonly #batch = new Uint32Array(BATCH);
+  readonly #scratch = new Uint32Array(BATCH);
+  #filled = 0;
+  #documents: RoaringBitmap32 | null = null;
+  #marks: Marks | null = null;
+  #isMarking = false;
+
+  /** `groups` null: owners are documents. `few`: so many are a list, more a bitmap. */
+  constructor(groups: Adjacency | null, documentCount: number, few = 0) {
+    this.#groups = groups;
+    this.#documentCount = documentCount;
+    this.#few = Math.min(few, BATCH);
+    this.#many = Math.max(MANY_AT_LEAST, documentCount / MANY_IS_ONE_IN);
+  }
+
+  /** A bitmap is a new one, the caller's to dispose of. */
+  documentsOf(owners: Adjacency, names: NumberRange | Uint32Array): OwnSet {
+    this.#documents = null;
+    this.#filled = 0;
+    this.#isMarking = this.#isMany(owners, names);
+    if (names instanceof Uint32Array) for (const name of names) this.#addName(owners, name);
+    else for (let name = names.from; name < names.to; name++) this.#addName(owners, name);
+    if (this.#isMarking) return this.#allMarks().take();
+    if (this.#documents === null && this.#filled <= this.#few) return distinct(this.#sorted()).slice();
+    return this.#flushed();
+  }
+
+  #addName(owners: Adjacency, name: number): void {
+    if (this.#groups === null) {
+      this.#addRun(owners, name);
+      return;
+    }
+    const end = owners.starts[name + 1] as number;
+    for (let at = owners.starts[name] as number; at < end; at++) {
+      this.#addRun(this.#groups, owners.values[at] as number);
+    }
+  }
+
+  #addRun(many: Adjacency, from: number): void {
+    const end = many.starts[from + 1] as number;
+    if (this.#isMarking) {
+      this.#allMarks().addRun(many.values, many.starts[from] as number, end);
+      return;
+    }
+    for (let at = many.starts[from] as number; at < end; at++) {
+      if (this.#filled === BATCH) this.#flushed();
+      this.#batch[this.#filled++] = many.values[at] as number;
+    }
+  }
+
+  /** Counted only as far as the answer needs. */
+  #isMany(owners: Adjacency, names: NumberRange | Uint32Array): boolean {
+    const isList = names instanceof Uint32Array;
+    const count = isList ? names.length : names.to - names.from;
+    let documents = 0;
+    for (let at = 0; at < count && documents < this.#many; at++) {
+      documents += this.#weightOf(owners, isList ? (names[at] as number) : names.from + at);
+    }
+    return documents >= this.#many;
+  }
+
+  #weightOf(owners: Adjacency, name: number): number {
+    const from = owners.starts[name] as number;
+    const to = owners.starts[name + 1] as number;
+    if (this.#groups === null) return to - from;
+    let sum = 0;
+    for (let at = from; at < to; at++) {
+      const group = owners.values[at] as number;
+      sum += (this.#groups.starts[group + 1] as number) - (this.#groups.starts[group] as number);
+    }
+    return sum;
+  }
+
+  #allMarks(): Marks {
+    this.#marks ??= new Marks(this.#documentCount);
+    return this.#marks;
+  }
+
+  /** In scratch memory. */
+  #sorted(): Uint32Array {
+    const sorted = sortNumbers(this.#batch.subarray(0, this.#filled), this.#scratch, this.#documentCount);
+    this.#filled = 0;
+    return sorted;
+  }
+
+  #flushed(): RoaringBitmap32 {
+    const more = new RoaringBitmap32(this.#sorted());
+    if (this.#documents === null) this.#documents = more;
+    else {
+      this.#documents.orInPlace(more);
+      more.dispose();
+    }
+    return this.#documents;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Segment } from '../segment.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
+import type { IndexQuery, Tier } from '../types.js';
+import { corrections } from './correct.js';
+import { KnownInSegments } from './known.js';
+import type { LexiconMet } from './lexicon-met.js';
+import { meetTier } from './meet-tiers.js';
+import { type Asked, ask } from './parsed-query.js';
+import { shortened } from './shorten.js';
+
+export interface Reading {
+  /** The text that was looked for at last. */
+  readonly sought: Asked;
+  /** The whole text after correction, where a word was replaced; else null. */
+  readonly corrected: string | null;
+  /** The words that were left out. */
+  readonly removed: readonly string[];
+  /** Segment by segment and tier by tier, what meets the text in its lexicons. */
+  readonly met: readonly (readonly (readonly LexiconMet[])[])[];
+}
+
+/**
+ * What the text means: itself where any name meets it in any tier, whatever the filters; else its likeliest correction that
+ * a name meets; else what is left of it without the fewest words. Only where a tier asks for words: an exact search never
+ * guesses.
+ */
+export function readText(
+  text: string,
+  { tiers, guess = true }: Pick<IndexQuery, 'tiers' | 'guess'>,
+  segments: readonly Segment[],
+  bitmapScope: BitmapScope,
+): Reading {
+  const asked = ask(text);
+  const meetings = new Meetings(tiers, segments, bitmapScope);
+  const meet = (of: Asked) => meetings.all(of);
+  const plain: Reading = { sought: asked, corrected: null, removed: [], met: meet(asked) };
+  if (isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words')) return plain;
+  const known = new KnownInSegments(tiers, segments, bitmapScope);
+  const firstTier = (of: Asked) => meetings.first(of);
+  const better = corrections(asked, known, firstTier);
+  if (better !== null) {
+    const corrected = better.text === asked.text ? null : better.text;
+    return { sought: better, corrected, removed: [], met: meet(better) };
+  }
+  const shorter = shortened(asked, tiers, firstTier);
+  if (shorter === null) return plain;
+  return { sought: shorter.left, corrected: null, removed: shorter.removed, met: meet(shorter.left) };
+}
+
+function isMet(met: Reading['met'], segments: readonly Segment[]): boolean {
+  return segments.some((segment, at) => met[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
+}
+
+/** What meets texts, each tier asked once for each of them: what a guess was judged by is what it finds. */
+class Meetings {
+  readonly #tiers: readonly Tier[];
+  readonly #segments: readonly Segment[];
+  readonly #bitmapScope: BitmapScope;
+  readonly #met = new Map<string, LexiconMet[][][]>();
+
+  constructor(tiers: readonly Tier[], segments: readonly Segment[], bitmapScope: BitmapScope) {
+    this.#tiers = tiers;
+    this.#segments = segments;
+    this.#bitmapScope = bitmapScope;
+  }
+
+  all(asked: Asked): Reading['met'] {
+    return this.#segments.map((_, segment) => this.#tiers.map((_, tier) => this.#meet(asked, segment, tier)));
+  }
+
+  /** The first tier in which a name meets the text, or undefined. */
+  first(asked: Asked): number | undefined {
+    const tier = this.#tiers.findIndex((_, tier) =>
+      this.#segments.some((segment, at) => this.#meet(asked, at, tier).some((met) => segment.isLive(met))),
+    );
+    return tier < 0 ? undefined : tier;
+  }
+
+  #meet(asked: Asked, segment: number, tier: number): LexiconMet[] {
+    const key = `${asked.isLastPartial ? 1 : 0}${asked.text}`;
+    let own = this.#met.get(key);
+    if (own === undefined) {
+      own = this.#segments.map(() => []);
+      this.#met.set(key, own);
+    }
+    const [of, by] = [this.#segments[segment], this.#tiers[tier]];
+    const met = own[segment];
+    if (of === undefined || by === undefined || met === undefined) return [];
+    const answer = met[tier] ?? meetTier(asked, by, of.lexicons, this.#bitmapScope);
+    met[tier] = answer;
+    return answer;
+  }
+}

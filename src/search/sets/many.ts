@@ -1,5 +1,0 @@
-/** One to many: `from` has `values[starts[from] .. starts[from + 1])`, ascending. */
-export interface Many {
-  readonly starts: Uint32Array;
-  readonly values: Uint32Array;
-}

@@ -1,0 +1,111 @@
+import type { ContentChanges } from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+import { countFilersFoundOtherwise } from '../filers/filers-with-changed-terms.js';
+import { toSecSource } from '../filings/sec-claims.js';
+import type { StageKind } from '../stage-file.js';
+
+/** A run of more steps touches so much that an index of everything is the smaller work; it is not noted, but where no index holds its records. */
+const MOST_NOTED = 200_000;
+
+/** What runs touched, by content version: so that an index of the changes is made without looking at all rows. */
+export class Touched {
+  readonly #catalog: Sqlite;
+
+  constructor(catalog: Sqlite) {
+    this.#catalog = catalog;
+  }
+
+  /** Before the first step of a run is applied: what is noted in vain does no harm, what is missing would. */
+  note(
+    run: { readonly id: number; readonly sourceId: string },
+    stage: { readonly database: Sqlite; readonly kind: StageKind; readonly total: number },
+  ) {
+    if (stage.kind === 'entities' || stage.total <= MOST_NOTED) {
+      this.#catalog.prepare('INSERT OR IGNORE INTO noted_parties VALUES (?)').run(run.id);
+    }
+    if (stage.total > MOST_NOTED && stage.kind !== 'dataset') return;
+    const filers =
+      stage.kind === 'sec'
+        ? countFilersFoundOtherwise(this.#catalog, stage.database, toSecSource(run.sourceId))
+        : 0;
+    this.#catalog.prepare('ATTACH ? AS noted').run(stage.database.name);
+    try {
+      this.#catalog.transaction(() => this.#noteSteps(run.id, stage.kind, filers)).immediate();
+    } finally {
+      this.#catalog.exec('DETACH noted');
+    }
+  }
+
+  /** Undefined where the steps of a run since were not noted. */
+  since(version: number): ContentChanges | undefined {
+    return this.#catalog.transaction(() => this.#since(version))();
+  }
+
+  forget(version: number): void {
+    const runs = 'SELECT run FROM content_versions WHERE version <= ?';
+    this.#catalog
+      .transaction(() => {
+        for (const table of [
+          'touched_filings',
+          'touched_entities',
+          'noted_runs',
+          'touched_parties',
+          'noted_parties',
+        ]) {
+          this.#catalog.prepare(`DELETE FROM ${table} WHERE run IN (${runs})`).run(version);
+        }
+        this.#catalog.prepare('DELETE FROM content_versions WHERE version <= ?').run(version);
+      })
+      .immediate();
+  }
+
+  #since(version: number): ContentChanges | undefined {
+    const noted = this.#catalog
+      .prepare<[number], { version: number; filers: number }>(
+        `SELECT version, filers FROM content_versions JOIN noted_runs USING (run)
+         WHERE version > ? ORDER BY version`,
+      )
+      .all(version);
+    const now = this.#all<number>(`SELECT value FROM counters WHERE name = 'content_version'`)[0] ?? 0;
+    if (noted.length !== now - version) return undefined;
+    return {
+      version: now,
+      accessions: this.#all(
+        `SELECT DISTINCT accession FROM content_versions JOIN touched_filings USING (run)
+         WHERE version > ? ORDER BY accession`,
+        version,
+      ),
+      // Joined in this order: never from all entities.
+      entities: this.#all(
+        `SELECT DISTINCT number
+         FROM content_versions CROSS JOIN touched_entities USING (run) CROSS JOIN entities USING (id)
+         WHERE version > ? ORDER BY number`,
+        version,
+      ),
+      filers: noted.reduce((sum, { filers }) => sum + filers, 0),
+    };
+  }
+
+  #noteSteps(run: number, kind: StageKind, filers: number): void {
+    if (kind === 'entities') {
+      this.#run('INSERT OR IGNORE INTO touched_entities SELECT @run, id FROM noted.steps', run);
+    }
+    if (kind === 'sec') {
+      for (const list of ['filings', 'withdrawn_filings']) {
+        this.#run(`INSERT OR IGNORE INTO touched_filings SELECT @run, accession FROM noted.${list}`, run);
+      }
+    }
+    this.#catalog.prepare('INSERT OR IGNORE INTO noted_runs (run, filers) VALUES (?, ?)').run(run, filers);
+  }
+
+  #run(sql: string, run: number): void {
+    this.#catalog.prepare(sql).run({ run });
+  }
+
+  #all<Value>(sql: string, ...values: number[]): Value[] {
+    return this.#catalog
+      .prepare<number[], Value>(sql)
+      .pluck()
+      .all(...values);
+  }
+}
