@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const built = (name) => import(pathToFileURL(`${workerData.built}/${name}.js`).href);
-const { TaskMapper } = await built('src/ingest/mapping-task');
+const { TaskMapper } = await built('src/ingest/map/mapping-task');
 const { register, houses } = await built('test/ingest/invented-sources');
 const mapper = new TaskMapper(workerData.grouped ? houses() : register());
 let answers = 0;
