@@ -10,6 +10,7 @@ import { isLinked, relink } from '../../src/linking/relink.js';
 import type { Links, Store } from '../../src/store/store.js';
 import { loadDataset, loadEntities, loadSec, now } from '../indexing/delta-support.js';
 import { gather } from '../store/catalog-fixtures.js';
+import { budget } from '../support/effort.js';
 import { openLinks, openStore } from '../support/store.js';
 
 const REGISTERS = [
@@ -82,7 +83,7 @@ test('links are those of a run over everything, whatever was loaded, dropped, co
         await store.close();
       });
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: budget(40), endOnFailure: true },
   );
 });
 
