@@ -16,7 +16,7 @@ interface TakeBackOptions extends FolderOptions {
   readonly reason: string;
 }
 
-/** What changes an account that exists. */
+/** Commands that change an account that exists. */
 export function accountStateCommands(account: Command, context: CliContext): void {
   account
     .command('change <account>')

@@ -1,7 +1,7 @@
 const FIRST_PLACES = 1_024;
 /** Beyond this share of the places a search takes too long. */
 const FULLEST = 0.7;
-/** Of a key: the halves of a hash. */
+/** A key: the halves of a hash. */
 const KEY_WORDS = 2;
 
 /**
@@ -25,7 +25,7 @@ export class HashTable {
     return this.#size;
   }
 
-  /** Where the numbers of a key stand, or would: there all of them are 0. Valid until the next `set`. */
+  /** The place of a key's numbers; all of them are 0 if the key is new. Valid until the next `set`. */
   find(high: number, low: number): number {
     const words = this.#words;
     const width = this.#width;

@@ -30,7 +30,7 @@ export interface EntityFiling {
 export interface RegisteredAgent {
   readonly name: string;
   readonly address: string | null;
-  /** Where the publisher names no agent, but where the state itself sends the papers that are served on it. */
+  /** The address to which the state itself sends the papers that are served on it; for publishers that name no agent. */
   readonly role?: 'service_of_process';
   /** The publisher's own words in place of an agent: `Registered Agent Revoked`. */
   readonly note?: string;

@@ -17,7 +17,7 @@ export interface Movement {
   readonly keyId: string | null;
   /** null for sums of old charges. */
   readonly requestId: string | null;
-  /** Of a grant, a refund or credits taken back: the reason. */
+  /** The reason of a grant, of a refund or of credits taken back. */
   readonly note: string | null;
 }
 

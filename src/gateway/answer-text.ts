@@ -87,7 +87,7 @@ function isJsonText(value: unknown): value is JsonText {
 
 export interface Text {
   readonly text: string;
-  /** Of the text in UTF-8. */
+  /** Length of the text in UTF-8. */
   readonly bytes: number;
 }
 
@@ -124,7 +124,7 @@ export function finish(
   return { text: text + closing, bytes: bytes + Buffer.byteLength(closing) };
 }
 
-/** What is answered again and again is written once. */
+/** An answer that is given again and again is written once. */
 export function writer(write: ContentWriter, tagOf: Tagger): Writer {
   const kept = new WeakMap<Answer, SerializedAnswer>();
   return (answer, ignored) => {

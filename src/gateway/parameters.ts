@@ -1,12 +1,12 @@
 /** By name: strings as they arrived, or lists of strings. */
 export type Values = Record<PropertyKey, unknown>;
 
-/** What a caller sends, in whatever way. */
+/** The parameters of a call, on any transport. */
 export interface Parameters {
-  /** Of the path, decoded. */
+  /** Parameters of the path, decoded. */
   readonly params: Values;
   readonly query: Values;
-  /** Of a change: parsed JSON. */
+  /** The parsed JSON of a change. */
   readonly body?: unknown;
   /** The answer as a table; of operations that have one. */
   readonly csv?: boolean;

@@ -1,4 +1,4 @@
-/** What must be exact over all threads of a service. */
+/** State that must be exact over all threads of a service. */
 export interface SharedState {
   /** Memory of an account's `RateWindow`: the same for everybody who asks. */
   rateWindow(accountId: string): Promise<SharedArrayBuffer>;

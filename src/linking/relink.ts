@@ -25,7 +25,7 @@ export interface RelinkOptions {
   readonly folder?: string;
 }
 
-/** Of more touched records it is less work to read everything. */
+/** If more records were touched, it is less work to read everything. */
 const MOST_TOUCHED = 2_000;
 
 /** Whether the links of all loaded data sets are as new as everything they rest on. */

@@ -17,7 +17,7 @@ const RELOADS: Readonly<Record<string, string>> = { [LOBBYING]: `dossier ingest 
 
 export interface StoreReport {
   readonly findings: readonly Finding[];
-  /** What an index must hold; null where the catalog could not be read. */
+  /** The content that an index must hold; null if the catalog could not be read. */
   readonly content: Required<HeldContent> | null;
 }
 

@@ -6,7 +6,7 @@ import { type CliContext, note } from '../context.js';
 import { describeOutcomes } from '../ingest-all.js';
 import { runBeside } from './beside.js';
 
-const FAILED = 'What is due could not be loaded beside. Run: dossier schedule --once';
+const FAILED = 'The sources that are due could not be loaded beside. Run: dossier schedule --once';
 
 /**
  * Loads what is due in another process, again and again until `stop` aborts; that process is ended then. It has a lower

@@ -1,7 +1,7 @@
 import { urlAt } from '../../http/request/addresses.js';
 import { CliError } from '../context.js';
 
-/** What is wrong with a port, by the system's code for it, and how to cure it. */
+/** The fault of a port, by the system's code for it, and its cure. */
 export function portFault(
   host: string,
   port: number,
@@ -19,7 +19,7 @@ export function portFault(
   };
 }
 
-/** What to throw if a server cannot listen there: one sentence if the place is at fault, else the error itself. */
+/** The error to throw if a server cannot listen there: one sentence if the place is at fault, else the error itself. */
 export async function listenFault(host: string, port: number, error: unknown): Promise<unknown> {
   const { syscall, code } = error as NodeJS.ErrnoException;
   const isPlace = error instanceof Error && (syscall === 'listen' || syscall === 'getaddrinfo');

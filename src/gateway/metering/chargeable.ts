@@ -2,7 +2,7 @@ import type { Ledger } from '../../store/store.js';
 import type { Readiness } from '../readiness.js';
 import type { Meter } from './meter.js';
 
-/** Whoever asks more often gets the last answer: a look at the ledger waits for its disk. */
+/** If it is asked more often, the last answer is given: a look at the ledger waits for its disk. */
 const LOOK_EVERY_MS = 2_000;
 const NOT_CHARGEABLE: Readiness = {
   ready: false,

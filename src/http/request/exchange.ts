@@ -36,7 +36,7 @@ export class Exchange implements Receipt {
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
-    /** Of the path, decoded. */
+    /** Parameters of the path, decoded. */
     readonly params: Values,
     readonly query: Values,
     private readonly services: RequestReading,

@@ -3,7 +3,7 @@ import { houseAndZipOf, type Sketch, sketchOf } from '../../matching/block/sketc
 import type { NormalRecord } from '../../matching/records/normal-record.js';
 import { lookupHash } from './lookup-hash.js';
 
-/** What is kept of an entity or a party from one run of linking to the next. */
+/** The sketch of an entity or a party that is kept from one run of linking to the next. */
 export interface LinkedSketch extends Sketch {
   readonly identifiers: readonly string[];
   readonly city: string;

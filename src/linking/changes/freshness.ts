@@ -3,11 +3,11 @@ import type { Catalog, Links } from '../../store/store.js';
 import { LINKED_DATASETS, type LinkedDataset } from '../link-datasets.js';
 import type { Touched } from './touched.js';
 
-/** What entities share was brought up to date. */
+/** The facts that entities share were brought up to date. */
 const SHARING = 'related';
 /** A run came to its end. */
 const WHOLE = 'whole';
-/** What links are made from is kept, as of a content. */
+/** The candidates of links are kept, as of a content. */
 const CANDIDATES = 'candidates';
 /** No content has this version. */
 const BEING_MADE = -1;

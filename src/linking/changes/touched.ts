@@ -1,4 +1,4 @@
-/** What the catalog says was touched since the last run. */
+/** The records that the catalog notes as touched since the last run. */
 export interface Touched {
   readonly entities: readonly number[];
   readonly parties: readonly { readonly source: string; readonly parties: readonly string[] }[];

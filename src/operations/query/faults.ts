@@ -15,7 +15,7 @@ export class Faults {
   }
 }
 
-/** What the client sent, shortened so that an answer never echoes a flood. */
+/** The value that a client sent, shortened so that an answer never echoes a flood. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

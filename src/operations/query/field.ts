@@ -3,7 +3,7 @@ import { comparedText } from '../../domain/business-names/name-key.js';
 import { isCalendarDate } from '../../domain/time/dates.js';
 import { type Faults, quoted } from './faults.js';
 
-/** Of one parameter, as it arrived; a repeated one is a list. */
+/** The value of one parameter as it arrived; a repeated one is a list. */
 export type Sent = string | readonly string[] | undefined;
 
 /** A query parameter, declared once: its documents, and how it is read. */
@@ -46,7 +46,7 @@ export interface Code {
   readonly is: RegExp;
   /** In the fault: `must be <what>`. */
   readonly what: string;
-  /** What documents say beside a string. */
+  /** The type in the documents, if it is not a string. */
   readonly type?: 'integer' | 'number';
 }
 

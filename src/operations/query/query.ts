@@ -7,11 +7,11 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 /** Parameter -> its value; `null`, or the field's default, where it was not sent. */
 export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]['read']> };
 
-/** What several parameters must be together. */
+/** A rule over several parameters. */
 export type Rule<Values> = (values: Values, faults: Faults, isGiven: (name: string) => boolean) => void;
 
 export interface Query<F extends Fields> {
-  /** Of OpenAPI, and of the first check. */
+  /** For OpenAPI and for the first check. */
   readonly schema: TObject;
   /** Throws one 400 with every fault. */
   readonly read: (sent: object) => ValuesOf<F>;
