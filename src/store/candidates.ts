@@ -24,6 +24,7 @@ export interface Candidates {
 }
 
 export interface KeyedRows<Row extends { readonly number: number }> {
+  count(): number;
   get(number: number): Row | undefined;
   put(row: Row): void;
   drop(number: number): void;
@@ -39,9 +40,9 @@ export interface CandidateEntity {
   readonly number: number;
   readonly id: string;
   readonly source: string;
-  /** Of the register, as the record shows it. */
+  /** State of the register, as the record shows it. */
   readonly state: string;
-  /** Of the content. */
+  /** Version of the content. */
   readonly mark: string;
   /** JSON text: what its keys are made of. */
   readonly sketch: string;

@@ -1,5 +1,6 @@
-import type { EntityFacets } from '../domain/entity.js';
+import type { EntityFacets } from '../domain/entity-facets.js';
 import type { Filer, FilingRow, SecFact, SecSourceId } from '../domain/sec/sec.js';
+import type { ChangeFeed } from './changes.js';
 import type {
   ContractQuery,
   DatasetState,
@@ -14,6 +15,7 @@ import type {
   NewRun,
   Run,
   RunEnd,
+  RunFile,
   RunProgress,
   RunSummary,
   SealedStage,
@@ -27,7 +29,7 @@ export interface EntityIds {
   readonly numbers: readonly number[];
 }
 
-export interface Catalog {
+export interface Catalog extends ChangeFeed {
   /**
    * `undefined` if no source ever held the id. `hint` gives the number that the record is likely to have: it may save a
    * search for the id, may be ignored, and never changes the answer.
@@ -35,7 +37,9 @@ export interface Catalog {
   getEntity(id: string, hint?: (id: string) => number | undefined): Promise<StoredEntity | undefined>;
   /** In the order asked for; an unknown number is left out. */
   getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
-  /** Of those that are not gone, without their documents. */
+  /** In the order asked for, which ascends, gone ones too; an unknown number is left out. For very many. */
+  readEntities(numbers: readonly number[]): Promise<readonly ExportedEntity[]>;
+  /** Entities that are not gone, without their documents. */
   getFacets(numbers: readonly number[]): Promise<readonly FoundFacets[]>;
   /** Every (accession, filer, form) row of the accessions, in their order, gone rows left out. */
   getFilings(accessions: readonly string[]): Promise<FilingRow[]>;
@@ -64,6 +68,8 @@ export interface Catalog {
   countUnsearched(): Promise<readonly { readonly sourceId: string; readonly records: number }[]>;
   /** All parties of a data set's live records in order of key, each once, as the matcher takes them. */
   scanParties(sourceId: string): AsyncIterable<readonly StoredParty[]>;
+  /** How many parties `scanParties` gives: one read of an index. */
+  countParties(sourceId: string): Promise<number>;
   /** Those of the parties that live records name, as `scanParties` gives them. */
   getParties(sourceId: string, keys: readonly string[]): Promise<readonly StoredParty[]>;
   /** `undefined` where no run of it has ended well. */
@@ -71,7 +77,7 @@ export interface Catalog {
 
   /** Grows with every applied run; an index names the version it was built from. */
   contentVersion(): Promise<number>;
-  /** What was touched since the content had the version; undefined where that is very much, or not known. */
+  /** The records that were touched since the content had the version; undefined if they are very many, or not known. */
   changesSince(version: number): Promise<ContentChanges | undefined>;
   /** The parties that each run since touched, filers as `cik:NUMBER`; undefined where a run touched very many, or that is not known. */
   partiesSince(version: number): Promise<readonly PartyChanges[] | undefined>;
@@ -80,8 +86,11 @@ export interface Catalog {
   /** Nobody will ask for the changes since this version, or one before it. */
   forgetChanges(version: number): Promise<void>;
 
-  /** Replaces what is known of each; true where that made a new content version, with those that are others. */
-  putLinkedOfficers(entities: readonly LinkedOfficers[]): Promise<boolean>;
+  /**
+   * Replaces what is known of each; true where that made a new content version, with those that are others. `at` in
+   * milliseconds since 1970.
+   */
+  putLinkedOfficers(entities: readonly LinkedOfficers[], at: number): Promise<boolean>;
 
   listSourceStates(): Promise<SourceState[]>;
   /** Whether somebody works on the run. Ownership is a lock that ends with its owner, never the id of a process. */
@@ -89,6 +98,18 @@ export interface Catalog {
   listRuns(sourceId: string, most: number): Promise<Run[]>;
   /** Newest first; null: of all sources. */
   listRunSummaries(sourceId: string | null, most: number): Promise<RunSummary[]>;
+
+  /** Undefined if there is no run of that number. */
+  getRun(runId: number): Promise<RunSummary | undefined>;
+  /** The first `most` files that the run read, and how many there are; none of a run before they were noted. */
+  runFiles(
+    runId: number,
+    most: number,
+  ): Promise<{ readonly files: readonly RunFile[]; readonly total: number }>;
+  /** Replaces what is noted of the run's files. */
+  recordRunFiles(runId: number, files: readonly RunFile[]): Promise<void>;
+  /** The content hash of a record, and the run that last changed it; undefined if there is none. */
+  entityOrigin(id: string): Promise<{ readonly hash: string; readonly run: number } | undefined>;
 
   /** Fails with `RunInProgressError` if somebody works on a run of the source; takes over one whose owner is gone. */
   startRun(run: NewRun): Promise<number>;
@@ -149,13 +170,18 @@ export interface StoredEntity {
   readonly isKept: boolean;
 }
 
+/** The part of a record that an export takes. */
+export type ExportedEntity = Pick<StoredEntity, 'number' | 'id' | 'sourceId' | 'document' | 'changedAt'>;
+
 /** Names of officers that records linked to an entity name; none where there are none. */
 export interface LinkedOfficers {
   readonly entity: string;
   readonly names: readonly string[];
+  /** The links were made for the first time: the feed tells that of the data set, not of each entity. */
+  readonly isFirst?: boolean;
 }
 
-/** What a record is searched by; officers of linked records among them where an index is made of it. */
+/** The texts by which a record is searched; officers of linked records among them if an index is made of it. */
 export interface FoundFacets {
   readonly number: number;
   readonly facets: EntityFacets;
@@ -163,7 +189,7 @@ export interface FoundFacets {
 
 /** A record that a search found, with what it was found by. */
 export interface FoundEntity extends StoredEntity {
-  /** Of the content. */
+  /** Version of the content. */
   readonly hash: string;
   /** `EntityFacets` as JSON text. */
   readonly facets: string;

@@ -12,7 +12,7 @@ export interface PartyRecords {
   readonly totalCount: number;
 }
 
-/** What all live records of a data set say of one party. */
+/** The facts of all live records of a data set on one party. */
 export interface StoredParty {
   readonly party: Party;
   /** Over everything that is said of it. */
@@ -24,14 +24,14 @@ export interface DatasetState {
   readonly run: number;
   /** The publisher's date of it. */
   readonly publishedAt: string | null;
-  /** What the last load of the whole did not have: companion tables, and fields (`table.field`) without their columns. */
+  /** The parts that the last load of the whole did not have: companion tables, and fields (`table.field`) without their columns. */
   readonly missing: readonly string[];
 }
 
 /** Texts are words as `searchText` makes them; all must stand in one name. Bounds are included; null asks nothing. */
 export interface ContractQuery {
   readonly recipient: string | null;
-  /** Of the agency or its part. */
+  /** Name of the agency or its part. */
   readonly agency: string | null;
   readonly minAmount: number | null;
   readonly maxAmount: number | null;

@@ -13,6 +13,7 @@ export { lockFile } from './sqlite/file-lock.js';
 export {
   holdsAnything,
   inspectStoreFiles,
+  missingStoreFiles,
   STORE_FILE_NAMES,
   type StoreFileState,
   storeFilesIn,
@@ -31,6 +32,15 @@ export async function openStore(folder: string, options: Pick<StoreOptions, 'sch
   // Loaded when it is called: a thread that only waits for a lock needs none of it.
   const engine = await import('./sqlite/open.js');
   return await engine.openStore(folder, options);
+}
+
+/** Opens the ledger and the state of a data folder alone. Rejects with `SchemaMismatchError`. */
+export async function openLedgerAndState(
+  folder: string,
+  options: Pick<StoreOptions, 'schema'>,
+): Promise<Pick<Store, 'ledger' | 'state' | 'close'>> {
+  const engine = await import('./sqlite/open.js');
+  return await engine.openLedgerAndState(folder, options);
 }
 
 /**

@@ -12,9 +12,14 @@ export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';
 }
 
-/** Whoever keeps the ledger ended before it answered: what was asked of it is done, or it is not. */
+/** The thread that keeps the ledger ended before it answered: the call is done, or it is not. */
 export class LedgerAnswerLostError extends Error {
   override readonly name = 'LedgerAnswerLostError';
+}
+
+/** The state cannot be read or written, or whoever keeps it ended before the answer: what was asked is done, or it is not. */
+export class StateUnavailableError extends Error {
+  override readonly name = 'StateUnavailableError';
 }
 
 /** A change does not fit the present state of an account or grant; the message is one sentence that says why. */
@@ -27,9 +32,19 @@ export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';
 }
 
+/** The lease of somebody who works under it is lost: another may work by now. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
 /** Too much is asked at once of what reads apart from requests. */
 export class ReadsBusyError extends Error {
   override readonly name = 'ReadsBusyError';
+}
+
+/** Events behind a position of the feed are deleted, or the feed never came to it. */
+export class ChangesExpiredError extends Error {
+  override readonly name = 'ChangesExpiredError';
 }
 
 /** The files were made by an older or newer version. */
@@ -56,10 +71,13 @@ export class DatabaseFileError extends Error {
 
 /** Errors of the store that somebody handles by their class: between threads they keep it. */
 export const STORE_ERRORS = [
+  ChangesExpiredError,
   ConflictError,
   KeyReusedError,
+  LeaseLostError,
   LedgerAnswerLostError,
   LedgerUnavailableError,
   ReadsBusyError,
   SchemaMismatchError,
+  StateUnavailableError,
 ] as const;

@@ -4,32 +4,32 @@ import type { Statement } from '../domain/statement.js';
 
 export interface Ledger {
   /**
-   * What is done `by` someone leaves an audit row, in the transaction that does it. Throws `ConflictError` if an account
+   * An act `by` someone leaves an audit row, in the transaction that does it. Rejects with `ConflictError` if an account
    * has the name, or has it as its id.
    */
   createAccount(account: NewAccount, by?: Actor): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   getAccount(id: string): Promise<Account | undefined>;
   /**
-   * Other monthly credits count from the next period on: the present one keeps what it has. Throws `ConflictError` if
+   * Other monthly credits count from the next period on: the present one keeps what it has. Rejects with `ConflictError` if
    * the account is closed or the name is taken, `RangeError` if there is no such account.
    */
   changeAccount(id: string, change: AccountChange, at: number, by?: Actor): Promise<Account>;
   /**
    * Suspends, resumes or closes. Closing ends monthly credits with the present period and is final; every row stays.
-   * Throws `ConflictError` if the account is in that state or is closed, `RangeError` if there is no such account.
+   * Rejects with `ConflictError` if the account is in that state or is closed, `RangeError` if there is no such account.
    */
   setAccountStatus(id: string, status: AccountStatus, at: number, by?: Actor): Promise<Account>;
-  /** Immutable. Credits are a positive integer; `expiresAt` null never expires. Throws `ConflictError` if the account is closed. */
+  /** Immutable. Credits are a positive integer; `expiresAt` null never expires. Rejects with `ConflictError` if the account is closed. */
   grant(grant: NewGrant, by?: Actor): Promise<Grant>;
   listGrants(accountId: string): Promise<Grant[]>;
   /**
-   * A row beside the grant, which stays as it is. Throws `ConflictError` if less than that is left unspent or the grant has
+   * A row beside the grant, which stays as it is. Rejects with `ConflictError` if less than that is left unspent or the grant has
    * ended, `RangeError` if there is no such grant.
    */
   takeBack(taken: NewTakeBack, by?: Actor): Promise<Grant>;
 
-  /** Throws `ConflictError` if the account is closed. */
+  /** Rejects with `ConflictError` if the account is closed. */
   createKey(key: NewKey, by?: Actor): Promise<KeyRecord>;
   listKeys(accountId: string | null): Promise<KeyRecord[]>;
   /**
@@ -42,7 +42,7 @@ export interface Ledger {
   expireKey(id: string, at: number, by?: Actor): Promise<boolean>;
   /** A row for what is done outside the ledger. False: it was written before, under the actor's idempotency key. */
   audit(action: string, target: string, by: Actor): Promise<boolean>;
-  /** Whether the actor's idempotency key has a first result for the action. Throws `KeyReusedError`. */
+  /** Whether the actor's idempotency key has a first result for the action. Rejects with `KeyReusedError`. */
   wasDone(action: string, by: Actor): Promise<boolean>;
   /** Newest first. */
   listAudit(most: number): Promise<AuditRow[]>;
@@ -51,19 +51,20 @@ export interface Ledger {
   /** Credits free to spend at the time, the present period's included. */
   balance(accountId: string, at: number): Promise<Balance>;
   /**
-   * Check and charge, all or nothing for each request, in one transaction for the whole batch. Answers stand in
-   * the order of the requests. Throws `LedgerUnavailableError` where nothing could be written: nobody is charged.
+   * Check and charge, all or nothing for each request. Answers stand in the order of the requests, once all of them are
+   * durable. How many calls share a transaction is the ledger's own policy. Rejects with `LedgerUnavailableError` if
+   * nothing could be written: nobody is charged.
    */
   charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]>;
-  /** What an account's idempotency key stands for at the time. A hint: `charge` decides. */
+  /** The request for which an account's idempotency key stands at the time. A hint: `charge` decides. */
   findIdempotency(accountId: string, key: string, at: number): Promise<HeldIdempotency | undefined>;
   /** A row of its own, with its reason; the charge stays. Does nothing where a repeated request was answered on it. */
-  refund(chargeId: number, reason: string, at: number): Promise<void>;
+  refund(chargeId: ChargeId, reason: string, at: number): Promise<void>;
   usage(accountId: string, from: number, to: number): Promise<UsageRow[]>;
   /**
    * Turns charges made before the time, with their refunds, into sums by day, operation and key; every balance and
    * every usage total stays. The time is at least two days ago; the newest charge always stays a row. Safe to end at
-   * any moment and to run beside a server. Throws `RangeError`.
+   * any moment and to run beside a server. Rejects with `RangeError`.
    */
   rollUp(before: number, at: number): Promise<RollUp>;
   /** Everything that moved the balance in `from <= at < to`; `RangeError` where there is no such account. */
@@ -82,7 +83,7 @@ export interface Ledger {
 export interface Actor {
   readonly keyId: string;
   readonly at: number;
-  /** What is done under it is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`. */
+  /** An act under it is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`. */
   readonly once?: Pick<Idempotency, 'key' | 'request'>;
 }
 
@@ -109,7 +110,7 @@ export interface Account extends NewAccount {
   readonly monthlyCreditsSince: number;
 }
 
-/** What is left out stays. */
+/** A member that is left out stays. */
 export type AccountChange = Partial<Omit<NewAccount, 'createdAt'>>;
 
 export interface NewTakeBack {
@@ -166,14 +167,19 @@ export interface Balance {
   readonly periodStart: number;
 }
 
-/** What a request costs, item by item: `entity` 1, then each include token 1; searches of filings, contracts and lobbying 2. */
+/** The price of a request, item by item: `entity` 1, then each include token 1; evidence 2; searches of filings, contracts and lobbying 2. */
 export interface PriceItem {
   readonly item:
     | 'entity'
+    | 'evidence'
     | 'entity_search'
+    | 'match'
     | 'filings_search'
     | 'contracts_search'
     | 'lobbying_search'
+    | 'changes'
+    | 'history'
+    | 'export'
     | IncludeToken;
   readonly credits: number;
 }
@@ -205,14 +211,21 @@ export interface HeldIdempotency {
   readonly paid: number | null;
 }
 
+/**
+ * Names a charge: made by the ledger, opaque to everybody else. A safe integer or a string, not counted from 1 and not
+ * without gaps.
+ */
+export type ChargeId = number | string;
+
 export type ChargeResult =
   /**
    * `replayed`: answered before, under the same idempotency key; only `credits` were taken, for what was not paid for
-   * before. If that is nothing, `chargeId` is 0.
+   * before.
    */
   | {
       readonly charged: true;
-      readonly chargeId: number;
+      /** null: no credits were due. */
+      readonly chargeId: ChargeId | null;
       readonly remaining: number;
       readonly replayed?: { readonly credits: number };
     }

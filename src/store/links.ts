@@ -1,4 +1,5 @@
-import type { Candidates } from './candidates.js';
+import type { CandidateEntity, Candidates, KeyedRows } from './candidates.js';
+import type { LinkChange } from './changes.js';
 
 /** Which data-set party is which entity: judgements made ahead of time, and the corrections of people. */
 export interface Links {
@@ -11,7 +12,7 @@ export interface Links {
    * answers at once and may be some milliseconds old.
    */
   version(): number | undefined;
-  /** Party -> the entity it is shown with, of those that are; one read. Of several it is the most probable one. */
+  /** Party -> the entity it is shown with, of those that are; one read. Among several it is the most probable one. */
   entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Attached links of a party, of any data set. */
   ofParty(party: string): Promise<readonly EntityLink[]>;
@@ -28,20 +29,33 @@ export interface Links {
    * Entities whose links to data sets with officers, or corrections of these, were changed: the oldest changes first.
    * `upTo` is what `forgetRelinked` takes; 0 where there are none.
    */
-  relinked(most: number): Promise<{ readonly entities: readonly string[]; readonly upTo: number }>;
-  /** What was noted later of the same entities is kept. */
+  relinked(most: number): Promise<{ readonly entities: readonly Relinked[]; readonly upTo: number }>;
+  /** Later notes on the same entities are kept. */
   forgetRelinked(upTo: number): Promise<void>;
   /** The links of a data set in order of entity, as they were judged. */
   scanClaims(dataset: string): AsyncIterable<readonly EntityLink[]>;
+
+  /** How many links there are, with corrections applied; one read. */
+  countLinks(filter: LinkFilter): Promise<number>;
+  /** Those after a link, in order of entity, data set and party, at most `most`. */
+  linksAfter(after: LinkKey | null, most: number, filter: LinkFilter): Promise<readonly EntityLink[]>;
 
   /** Writes what is judged of some parties, and in the same transaction what is made of it. */
   settle(settled: Settled): Promise<void>;
 
   state(dataset: string): Promise<LinkState | undefined>;
   setState(dataset: string, state: LinkState): Promise<void>;
+  /** `setState` of a data set whose links are made; the first time `linkChanges` tells it. */
+  setMade(dataset: string, state: LinkState): Promise<void>;
+  /** Changes of shown links that were not forgotten, the oldest first. The first links of a data set are none. */
+  linkChanges(most: number): Promise<readonly LinkChange[]>;
+  /** Those up to this number. */
+  forgetLinkChanges(upTo: number): Promise<void>;
 
-  /** What links were made from last. */
+  /** The state from which links were made last. */
   readonly candidates: Candidates;
+  /** The entities of these, for requests: what another process writes is seen at the next read. Both answer at once. */
+  readonly candidateEntities: Pick<KeyedRows<CandidateEntity>, 'get' | 'withKey'>;
 
   correct(correction: Correction): Promise<void>;
   /** Takes a correction back; false if there is none. */
@@ -68,12 +82,28 @@ export interface Links {
   sharing(key: SharedKey, most: number): Promise<readonly string[]>;
 }
 
+export interface Relinked {
+  readonly entity: string;
+  /** Every note of it came with the first links of a data set. */
+  readonly isFirst: boolean;
+}
+
 /** Keys of what was made before; what is made or forgotten while the pages are read may be among them. */
 export interface KnownKeys {
   /** When it was asked for. */
   readonly count: number;
   readonly pages: AsyncIterable<readonly string[]>;
 }
+
+/** `null` asks nothing. */
+export interface LinkFilter {
+  readonly entity: string | null;
+  readonly dataset: string | null;
+  /** Whether the entity is shown with it. */
+  readonly attached: boolean | null;
+}
+
+export type LinkKey = Pick<EntityLink, 'entity' | 'dataset' | 'party'>;
 
 /** `linked`: the best candidate. `ambiguous`: one of several that no evidence tells apart. */
 export interface EntityLink {

@@ -1,7 +1,7 @@
 import type { EntityRow } from '../domain/entity.js';
 import type { LiveRecord } from '../domain/live.js';
 
-/** What portals answered, kept for a while in a place of its own: never indexed, never counted, lost without harm. */
+/** Answers of portals, kept for a while in a place of its own: never indexed, never counted, lost without harm. */
 export interface LiveCache {
   getRecord(id: string): Promise<LiveAnswer | undefined>;
   /** In the order asked for; ids that are not kept, or kept as unknown to the portal, are left out. */

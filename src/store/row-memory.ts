@@ -1,7 +1,7 @@
 import type { EntityRow } from '../domain/entity.js';
 
 /**
- * What a reader keeps of a publisher's row to know it again: 64 bits of a hash of its text, in two halves, and which
+ * The mark by which a reader knows a publisher's row again: 64 bits of a hash of its text, in two halves, and which
  * of the fields of `expect.filled` its record fills, one bit each in their order.
  */
 export interface RowPrint {
@@ -24,7 +24,7 @@ export interface PrintedEntity extends EntityRow {
 export interface RowMemory {
   /** Prints are only comparable under one seed. */
   readonly seed: string;
-  /** What the runs before gave to `Stage.keep`; null where there is nothing. */
+  /** The rows that the runs before gave to `Stage.keep`; null if there are none. */
   readonly notes: string | null;
   find(high: number, low: number): KnownEntity | undefined;
 }

@@ -19,8 +19,6 @@ export interface NewRun {
   readonly inputs: readonly string[];
   /** The publisher's date of the data, where known; `YYYY-MM-DD`. */
   readonly publishedAt: string | null;
-  /** Of the process that began it, for people. Who owns a run is told by a lock: see `Catalog.isRunAlive`. */
-  readonly pid: number;
 }
 
 export interface RunProgress {
@@ -60,9 +58,27 @@ export interface Run
     Omit<RunProgress, 'warningList'>,
     Omit<RunEnd, 'outcome' | 'finishedAt' | 'warnings'> {
   readonly id: number;
+  /** Who began or took over the run, for people. Whether the owner lives is told by a lock: see `Catalog.isRunAlive`. */
+  readonly owner: string;
   readonly outcome: RunOutcome;
   readonly finishedAt: number | null;
   readonly warningList: readonly RunWarning[];
+}
+
+/** A file as a run read it. */
+export interface RunFile {
+  /** Without its folder. */
+  readonly name: string;
+  /** On disk, packed as it was. */
+  readonly bytes: number;
+  /** SHA-256 of these bytes; lower-case hexadecimal. */
+  readonly sha256: string;
+  /** The address it was fetched from; null if it was handed in. */
+  readonly url: string | null;
+  /** When the publisher last changed it, as its server said; milliseconds since 1970, null if it did not. */
+  readonly publishedAt: number | null;
+  /** When its last byte was received; null if it was handed in. */
+  readonly fetchedAt: number | null;
 }
 
 /** A run without its list of warnings. */
@@ -74,7 +90,7 @@ export type RunSummary = Omit<Run, 'warningList'>;
  */
 export interface Stage<T> {
   put(batch: readonly T[]): Promise<void>;
-  /** Of the batches put so far; answers at once. */
+  /** Counts of the batches put so far; answers at once. */
   counts(): StageCounts;
   /** How many live records the run did not name, inside the scope. */
   countMissing(scope: StageScope): Promise<number>;
@@ -92,7 +108,7 @@ export interface StageCounts {
   readonly repeated: number;
 }
 
-/** What complete files vouch for: all records of the source, or spans of filing dates. */
+/** The part that complete files vouch for: all records of the source, or spans of filing dates. */
 export type StageScope = 'source' | FilingSpan | readonly FilingSpan[] | PartScope;
 
 /** Parts of a data set (states). */

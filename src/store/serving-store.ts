@@ -1,13 +1,21 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Ledger } from './ledger.js';
-import type { SlowReads } from './slow-reads.js';
+import type { DataVersion, SlowReadCall } from './slow-reads.js';
+import type { State } from './state.js';
 
-/** The part of the store that all threads of a service share: one writer of the ledger, one reader of long reads. */
+/**
+ * The part of the store that all threads of a service share: one writer of the ledger, one of the state, one reader of
+ * long reads.
+ */
 export interface ServingStore {
   /** For the thread that opened it. */
   readonly ledger: Ledger;
   /** For the thread that opened it. Rejects with `ReadsBusyError` if a read cannot begin in time. */
-  readonly slowReads: SlowReads;
+  readonly readSlowly: SlowReadCall;
+  /** Nobody reads this data any more: its files are closed. */
+  leaveData(from: DataVersion): Promise<void>;
+  /** For the thread that opened it, which answers for the others: the state is asked seldom. */
+  readonly state: State;
   /** A line to the ledger for one other thread, which gives it to `ledgerClient`. It is moved there. */
   connect(): MessagePort;
   close(): Promise<void>;

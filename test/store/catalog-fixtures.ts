@@ -1,14 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { EntityRow } from '../../src/domain/entity.js';
 import type { FilingFact } from '../../src/domain/sec/sec.js';
 import type { NewRun, RunEnd, StageCounts } from '../../src/store/store.js';
 
-/** The id of a process that has ended. */
-export const DEAD_PID = spawnSync(process.execPath, ['--version']).pid;
-
 export function newRun(sourceId: string, startedAt: number): NewRun {
-  return { sourceId, startedAt, inputs: ['file.csv'], publishedAt: null, pid: process.pid };
+  return { sourceId, startedAt, inputs: ['file.csv'], publishedAt: null };
 }
 
 export function endOf(counts: StageCounts, gone: number, complete: boolean, at: number): RunEnd {

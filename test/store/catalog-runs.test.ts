@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RunInProgressError } from '../../src/store/store.js';
 import { CatalogBench, SOURCE } from './catalog-bench.js';
-import { DEAD_PID, endOf, entityRow, newRun } from './catalog-fixtures.js';
+import { endOf, entityRow, newRun } from './catalog-fixtures.js';
 
 let bench: CatalogBench;
 beforeEach(() => {
@@ -32,8 +32,9 @@ describe('runs of the catalog', () => {
     await expect(bench.catalog.startRun(newRun('us_yy_register', 2))).resolves.toBeGreaterThan(0);
   });
 
-  test('a run of a dead process is abandoned by the next one', async () => {
-    const dead = await bench.catalog.startRun({ ...newRun(SOURCE, 1), pid: DEAD_PID });
+  test('a run whose owner is gone is abandoned by the next one', async () => {
+    const dead = await bench.catalog.startRun(newRun(SOURCE, 1));
+    bench.reopen();
     const next = await bench.catalog.startRun(newRun(SOURCE, 2));
     expect(await bench.catalog.listRuns(SOURCE, 10)).toMatchObject([
       { id: next, outcome: 'running' },
@@ -78,7 +79,7 @@ describe('runs of the catalog', () => {
 
   test('a run that was killed after sealing rolls forward to what it would have been', async () => {
     await bench.load([entityRow('A', 'Alpha'), entityRow('B')]);
-    const runId = await bench.catalog.startRun({ ...newRun(SOURCE, 50_000), pid: DEAD_PID });
+    const runId = await bench.catalog.startRun(newRun(SOURCE, 50_000));
     const stage = await bench.catalog.openEntityStage(runId, SOURCE);
     await stage.put([entityRow('A', 'Alpha Two'), entityRow('C')]);
     await stage.seal('source');
@@ -93,8 +94,9 @@ describe('runs of the catalog', () => {
   });
 
   test('a run that was killed before sealing is abandoned and changes nothing', async () => {
-    const runId = await bench.catalog.startRun({ ...newRun(SOURCE, 1), pid: DEAD_PID });
+    const runId = await bench.catalog.startRun(newRun(SOURCE, 1));
     await (await bench.catalog.openEntityStage(runId, SOURCE)).put([entityRow('A')]);
+    bench.reopen();
     expect(await bench.catalog.interruptedRuns()).toEqual([]);
     expect(await bench.catalog.listRuns(SOURCE, 1)).toMatchObject([{ outcome: 'abandoned' }]);
     expect(await bench.catalog.getEntity('XX:A')).toBeUndefined();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CatalogBench, SOURCE } from './catalog-bench.js';
-import { DEAD_PID, entityRow, filing, gather, newRun } from './catalog-fixtures.js';
+import { entityRow, filing, gather, newRun } from './catalog-fixtures.js';
 
 let bench: CatalogBench;
 beforeEach(() => {
@@ -15,7 +15,7 @@ describe('an apply that stops in the middle', () => {
 
   test('goes on where it stopped (entities)', async () => {
     const rows = Array.from({ length: 60_000 }, (_, index) => entityRow(`K${index}`));
-    const runId = await bench.catalog.startRun({ ...newRun(SOURCE, 50_000), pid: DEAD_PID });
+    const runId = await bench.catalog.startRun(newRun(SOURCE, 50_000));
     const stage = await bench.catalog.openEntityStage(runId, SOURCE);
     await stage.put(rows);
     const sealed = await stage.seal(null);
@@ -35,7 +35,7 @@ describe('an apply that stops in the middle', () => {
         return filing({ accession, cik: 1 + (index % 50), name: `NAME ${index}` });
       });
     await bench.loadSec('us_sec_full_index', many(0, 12_000));
-    const runId = await bench.catalog.startRun({ ...newRun('us_sec_full_index', 50_000), pid: DEAD_PID });
+    const runId = await bench.catalog.startRun(newRun('us_sec_full_index', 50_000));
     const stage = await bench.catalog.openSecStage(runId, 'us_sec_full_index');
     await stage.put(many(6_000, 18_000));
     let sealed = await stage.seal({ from: '2016-07-01', to: '2016-09-30' });
@@ -49,7 +49,7 @@ describe('an apply that stops in the middle', () => {
     expect(await bench.catalog.listSourceStates()).toMatchObject([{ records: 12_000 }]);
   });
 
-  /** As a process would that takes over from a dead one, and dies too. */
+  /** As another owner does once the one before is gone. */
   async function resumeDead(runId: number) {
     bench.reopen();
     return await bench.catalog.resumeStage(runId);

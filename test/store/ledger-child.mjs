@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 
-/** A process of its own on a ledger file. Says `ready`, waits for a line, then charges as told. */
-const [modulePath, path, accountId, keyId, task] = process.argv.slice(2);
+/** A process of its own on a ledger. Says `ready`, waits for a line, then charges as told. */
+const [modulePath, options, accountId, keyId, task] = process.argv.slice(2);
 const { openLedger } = await import(modulePath);
-const ledger = openLedger({ path, schema: 'current', busyTimeoutMs: 30_000 });
+const ledger = await openLedger(JSON.parse(options));
 const request = {
   accountId,
   keyId,

@@ -1,4 +1,4 @@
-import type { ChargeRequest, Ledger } from '../../src/store/store.js';
+import type { ChargeId, ChargeRequest, ChargeResult, Ledger } from '../../src/store/store.js';
 
 export type OpenLedger = Ledger & { close(): Promise<void> };
 
@@ -28,4 +28,10 @@ export function newKey(accountId: string, digit = 'a') {
 export function chargeOf(accountId: string, keyId: string, credits: number, at = START): ChargeRequest {
   const breakdown = [{ item: 'entity', credits }] as const;
   return { accountId, keyId, requestId: 'r-1', operation: 'getEntity', credits, breakdown, at };
+}
+
+/** The id of a charge that was taken. */
+export function idOf(result: ChargeResult | undefined): ChargeId {
+  if (!result?.charged || result.chargeId === null) throw new Error('Nothing was charged.');
+  return result.chargeId;
 }

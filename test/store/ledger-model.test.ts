@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
-import { ConflictError } from '../../src/store/store.js';
+import { describe, expect, test } from 'vitest';
+import { type ChargeId, ConflictError } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
+import { LEDGER_ENGINES } from './ledger-engines.js';
 import { chargeOf, DAY, newAccount, newKey, START } from './ledger-fixtures.js';
 
 type Step =
@@ -122,7 +122,8 @@ class Model {
     return true;
   }
 
-  chargeId(which: number): number | undefined {
+  /** The place of a charge among all of them, counted from 1. */
+  place(which: number): number | undefined {
     return this.#charges.length === 0 ? undefined : (which % this.#charges.length) + 1;
   }
 
@@ -137,71 +138,76 @@ class Model {
   }
 }
 
-test('whatever happens, the balance is what a plain model says, never below zero, and the rows prove it', async () => {
-  const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-    const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
-    const ledger = openLedger({ path: join(folder, 'ledger.db'), schema: 'migrate' });
-    try {
-      const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: MONTHLY });
-      const key = await ledger.createKey(newKey(account.id));
-      const model = new Model();
-      let now = START;
-      for (const next of steps) {
-        if (next.do === 'wait') now += next.days * DAY;
-        if (next.do === 'grant') {
-          const expiresAt = next.lifeDays === null ? null : now + next.lifeDays * DAY;
-          await ledger.grant({
-            accountId: account.id,
-            credits: next.credits,
-            reason: 'x',
-            createdAt: now,
-            expiresAt,
-          });
-          model.see(now);
-          model.add(next.credits, expiresAt ?? Number.POSITIVE_INFINITY, now);
-        }
-        if (next.do === 'charge') {
-          model.see(now);
-          model.grantMonth();
-          const expected = next.credits.map((credits) => model.charge(credits));
-          const results = await ledger.charge(
-            next.credits.map((credits) => chargeOf(account.id, key.id, credits, now)),
-          );
-          expect(results.map(({ charged }) => charged)).toEqual(expected);
-        }
-        const chargeId = next.do === 'refund' ? model.chargeId(next.which) : undefined;
-        if (chargeId !== undefined) {
-          await ledger.refund(chargeId, 'client_gone', now);
-          model.refund(chargeId, now);
-        }
-        if (next.do === 'change') {
-          await ledger.changeAccount(account.id, { monthlyCredits: next.monthlyCredits }, now);
-          model.see(now);
-          model.change(next.monthlyCredits);
-        }
-        const grantId = next.do === 'takeBack' ? model.grantId(next.which) : undefined;
-        if (next.do === 'takeBack' && grantId !== undefined) {
-          const taken = { accountId: account.id, grantId, credits: next.credits, reason: 'x', at: now };
-          const { latest } = model;
-          model.see(now);
-          const expected = model.takeBack(grantId, next.credits);
-          if (expected) await ledger.takeBack(taken);
-          else {
-            await expect(ledger.takeBack(taken)).rejects.toThrow(ConflictError);
-            model.latest = latest;
+describe.each(LEDGER_ENGINES)('ledger on $name', (engine) => {
+  test('whatever happens, the balance is what a plain model says, never below zero, and the rows prove it', async () => {
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
+      const ledger = await engine.open(folder);
+      try {
+        const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: MONTHLY });
+        const key = await ledger.createKey(newKey(account.id));
+        const model = new Model();
+        const ids: ChargeId[] = [];
+        let now = START;
+        for (const next of steps) {
+          if (next.do === 'wait') now += next.days * DAY;
+          if (next.do === 'grant') {
+            const expiresAt = next.lifeDays === null ? null : now + next.lifeDays * DAY;
+            await ledger.grant({
+              accountId: account.id,
+              credits: next.credits,
+              reason: 'x',
+              createdAt: now,
+              expiresAt,
+            });
+            model.see(now);
+            model.add(next.credits, expiresAt ?? Number.POSITIVE_INFINITY, now);
           }
+          if (next.do === 'charge') {
+            model.see(now);
+            model.grantMonth();
+            const expected = next.credits.map((credits) => model.charge(credits));
+            const results = await ledger.charge(
+              next.credits.map((credits) => chargeOf(account.id, key.id, credits, now)),
+            );
+            expect(results.map(({ charged }) => charged)).toEqual(expected);
+            for (const result of results)
+              if (result.charged && result.chargeId !== null) ids.push(result.chargeId);
+          }
+          const place = next.do === 'refund' ? model.place(next.which) : undefined;
+          if (place !== undefined) {
+            await ledger.refund(ids[place - 1] ?? '', 'client_gone', now);
+            model.refund(place, now);
+          }
+          if (next.do === 'change') {
+            await ledger.changeAccount(account.id, { monthlyCredits: next.monthlyCredits }, now);
+            model.see(now);
+            model.change(next.monthlyCredits);
+          }
+          const grantId = next.do === 'takeBack' ? model.grantId(next.which) : undefined;
+          if (next.do === 'takeBack' && grantId !== undefined) {
+            const taken = { accountId: account.id, grantId, credits: next.credits, reason: 'x', at: now };
+            const { latest } = model;
+            model.see(now);
+            const expected = model.takeBack(grantId, next.credits);
+            if (expected) await ledger.takeBack(taken);
+            else {
+              await expect(ledger.takeBack(taken)).rejects.toThrow(ConflictError);
+              model.latest = latest;
+            }
+          }
+          const { available } = await ledger.balance(account.id, model.latest);
+          expect(available).toBe(model.balance());
+          expect(available).toBeGreaterThanOrEqual(0);
+          const end = model.latest + 1;
+          expect((await ledger.statement(account.id, 0, end, model.latest)).closing).toBe(available);
+          expect(await ledger.verify()).toEqual([]);
         }
-        const { available } = await ledger.balance(account.id, model.latest);
-        expect(available).toBe(model.balance());
-        expect(available).toBeGreaterThanOrEqual(0);
-        const end = model.latest + 1;
-        expect((await ledger.statement(account.id, 0, end, model.latest)).closing).toBe(available);
-        expect(await ledger.verify()).toEqual([]);
+      } finally {
+        await ledger.close();
+        rmSync(folder, { recursive: true });
       }
-    } finally {
-      await ledger.close();
-      rmSync(folder, { recursive: true });
-    }
+    });
+    await fc.assert(property, { numRuns: budget(100) });
   });
-  await fc.assert(property, { numRuns: budget(100) });
 });

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sumByItem, sumOf } from '../../src/domain/credits.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';
-import type { ChargeRequest, ChargeResult, PriceItem } from '../../src/store/store.js';
+import type { ChargeId, ChargeRequest, ChargeResult, PriceItem } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
+import { LEDGER_ENGINES, type LedgerEngine } from './ledger-engines.js';
 import { DAY, newAccount, newKey, type OpenLedger, START } from './ledger-fixtures.js';
 
 const CREDITS = 40;
@@ -79,13 +80,13 @@ class Model {
     return `${held ? 'replayed' : 'charged'} ${open.length}`;
   }
 
-  /** The id of a charge, counted from 1. */
-  chargeId(which: number): number | undefined {
-    return this.#charges.length === 0 ? undefined : (which % this.#charges.length) + 1;
+  /** The place of a charge among all of them. */
+  place(which: number): number | undefined {
+    return this.#charges.length === 0 ? undefined : which % this.#charges.length;
   }
 
-  refund(id: number): void {
-    const payment = this.#charges[id - 1];
+  refund(place: number): void {
+    const payment = this.#charges[place];
     if (!payment || payment.isRefunded || payment.isReliedUpon) return;
     payment.isRefunded = true;
     this.available += payment.parts.length;
@@ -118,53 +119,75 @@ function requestOf(
   };
 }
 
-async function withLedger(use: (ledger: OpenLedger, path: string) => Promise<void>): Promise<void> {
+async function withLedger(
+  engine: LedgerEngine,
+  use: (ledger: OpenLedger, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-parts-'));
-  const path = join(folder, 'ledger.db');
-  const ledger = openLedger({ path, schema: 'migrate' });
+  const ledger = await engine.open(folder);
   try {
-    await use(ledger, path);
+    await use(ledger, folder);
   } finally {
     await ledger.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-test('whatever is repeated, refunded and waited for, each part of a request is paid once, as a plain model says', async () => {
-  const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-    await withLedger(async (ledger) => {
-      const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 0 });
-      const key = await ledger.createKey(newKey(account.id));
-      await ledger.grant({
-        accountId: account.id,
-        credits: CREDITS,
-        reason: 'x',
-        createdAt: START,
-        expiresAt: null,
+describe.each(LEDGER_ENGINES)('parts that a ledger was paid for, on $name', (engine) => {
+  test('whatever is repeated, refunded and waited for, each part of a request is paid once, as a plain model says', async () => {
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      await withLedger(engine, async (ledger) => {
+        const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 0 });
+        const key = await ledger.createKey(newKey(account.id));
+        await ledger.grant({
+          accountId: account.id,
+          credits: CREDITS,
+          reason: 'x',
+          createdAt: START,
+          expiresAt: null,
+        });
+        const model = new Model();
+        const ids: ChargeId[] = [];
+        let now = START;
+        let latest = START;
+        for (const next of steps) {
+          if (next.do === 'wait') now += next.hours * 3_600_000;
+          if (next.do === 'ask') {
+            latest = Math.max(latest, now);
+            const requests = next.asks.map((asked) => requestOf(asked, account.id, key.id, now));
+            const results = await ledger.charge(requests);
+            for (const result of results)
+              if (result.charged && result.chargeId !== null) ids.push(result.chargeId);
+            const outcomes = results.map((result, at) => outcomeOf(result, requests[at] as ChargeRequest));
+            expect(outcomes).toEqual(next.asks.map((asked) => model.ask(asked, latest)));
+          }
+          const place = next.do === 'refund' ? model.place(next.which) : undefined;
+          if (place !== undefined) {
+            await ledger.refund(ids[place] ?? '', 'client_gone', latest);
+            model.refund(place);
+          }
+          expect((await ledger.balance(account.id, latest)).available).toBe(model.available);
+          expect(await ledger.verify()).toEqual([]);
+        }
       });
-      const model = new Model();
-      let now = START;
-      let latest = START;
-      for (const next of steps) {
-        if (next.do === 'wait') now += next.hours * 3_600_000;
-        if (next.do === 'ask') {
-          latest = Math.max(latest, now);
-          const requests = next.asks.map((asked) => requestOf(asked, account.id, key.id, now));
-          const results = await ledger.charge(requests);
-          const outcomes = results.map((result, at) => outcomeOf(result, requests[at] as ChargeRequest));
-          expect(outcomes).toEqual(next.asks.map((asked) => model.ask(asked, latest)));
-        }
-        const chargeId = next.do === 'refund' ? model.chargeId(next.which) : undefined;
-        if (chargeId !== undefined) {
-          await ledger.refund(chargeId, 'client_gone', latest);
-          model.refund(chargeId);
-        }
-        expect((await ledger.balance(account.id, latest)).available).toBe(model.available);
-        expect(await ledger.verify()).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: budget(150) });
+  });
+
+  test('a part that is stored as paid twice, or not as its charge, is a finding', async () => {
+    await withLedger(engine, async (ledger, folder) => {
+      const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 10 });
+      const key = await ledger.createKey(newKey(account.id));
+      await ledger.charge([
+        requestOf({ key: 'k', request: 'r', places: [['entity', 'ucc']] }, account.id, key.id, START),
+      ]);
+      expect(await ledger.verify()).toEqual([]);
+      for (const parts of ['[[0,"entity",2],[0,"ucc",1]]', '[[0,"entity",1],[0,"entity",1]]']) {
+        await engine.write(folder, `UPDATE idempotency_charges SET parts = '${parts}'`);
+        expect(await ledger.verify()).toMatchObject([{ accountId: account.id }]);
       }
     });
   });
-  await fc.assert(property, { numRuns: budget(150) });
 });
 
 test('a key of an older version paid for its whole request', async () => {
@@ -196,27 +219,4 @@ test('a key of an older version paid for its whole request', async () => {
   expect(await ledger.verify()).toEqual([]);
   await ledger.close();
   rmSync(folder, { recursive: true });
-});
-
-test('a part that is stored as paid twice, or not as its charge, is a finding', async () => {
-  await withLedger(async (ledger, path) => {
-    const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 10 });
-    const key = await ledger.createKey(newKey(account.id));
-    await ledger.charge([
-      requestOf({ key: 'k', request: 'r', places: [['entity', 'ucc']] }, account.id, key.id, START),
-    ]);
-    expect(await ledger.verify()).toEqual([]);
-    const file = openDatabase({
-      path,
-      schema: 'current',
-      migrations: LEDGER_MIGRATIONS,
-      synchronous: 'full',
-      busyTimeoutMs: 1_000,
-    });
-    for (const parts of ['[[0,"entity",2],[0,"ucc",1]]', '[[0,"entity",1],[0,"entity",1]]']) {
-      file.prepare('UPDATE idempotency_charges SET parts = ?').run(parts);
-      expect(await ledger.verify()).toMatchObject([{ accountId: account.id }]);
-    }
-    file.close();
-  });
 });

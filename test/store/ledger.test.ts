@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { ledgerContract } from './ledger.contract.js';
+import { LEDGER_ENGINES } from './ledger-engines.js';
 
-ledgerContract('SQLite', async (folder) =>
-  openLedger({ path: join(folder, 'ledger.db'), schema: 'migrate' }),
-);
+for (const { name, open } of LEDGER_ENGINES) ledgerContract(name, open);

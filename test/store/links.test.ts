@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openLinks, type SqliteLinks } from '../../src/store/sqlite/links/links.js';
 import type { Contested, Judgement } from '../../src/store/store.js';
+import { budget } from '../support/effort.js';
 
 let folder: string;
 let links: SqliteLinks;
@@ -138,5 +140,38 @@ describe('what entities share', () => {
     await links.dropShared(['CT:3']);
     expect(await links.countSharing(key('main'))).toBe(1);
     expect(await links.sharing(key('side'), 10)).toEqual([]);
+  });
+
+  test('is what a list of all would say, whatever is put, dropped, noted and settled', async () => {
+    const entity = fc.constantFrom('CT:1', 'CT:2', 'CT:3', 'CT:4');
+    const keys = fc.subarray(['main', 'side', 'back']);
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('put' as const), entity, keys }),
+      fc.record({ kind: fc.constant('drop' as const), entity, keys: fc.constant<string[]>([]) }),
+      fc.record({ kind: fc.constantFrom('note' as const), entity, keys }),
+      fc.record({ kind: fc.constant('forget' as const), entity, keys: fc.constant<string[]>([]) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        await links.dropShared(['CT:1', 'CT:2', 'CT:3', 'CT:4']);
+        const model = new Map<string, readonly string[]>();
+        for (const { kind, entity: id, keys: its } of steps) {
+          const entry = { entity: id, hash: its.join(), keys: its.map(key) };
+          if (kind === 'put') await links.putShared([entry]);
+          if (kind === 'drop') await links.dropShared([id]);
+          if (kind === 'note') await links.noteShared([entry], []);
+          if (kind === 'forget') await links.noteShared([], [id]);
+          if (kind === 'note' || kind === 'forget') await links.settleShared();
+          if (kind === 'put' || kind === 'note') model.set(id, its);
+          else model.delete(id);
+        }
+        for (const name of ['main', 'side', 'back']) {
+          const bearers = [...model].flatMap(([id, its]) => (its.includes(name) ? [id] : [])).sort();
+          expect(await links.sharing(key(name), 10)).toEqual(bearers);
+          expect(await links.countSharing(key(name))).toBe(bearers.length);
+        }
+      }),
+      { numRuns: budget(200) },
+    );
   });
 });

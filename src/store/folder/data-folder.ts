@@ -80,7 +80,7 @@ export function sampleFolder(path: string): DataFolder {
 }
 
 /**
- * What there is to look at: the operator's folder if anything is in it, be it a load that failed, else the sample's.
+ * The folder to look at: the operator's if anything is in it, be it a load that failed, else the sample's.
  * Undefined if there is neither. Nothing is written.
  */
 export function folderToLookAt(path: string): DataFolder | undefined {
@@ -90,6 +90,11 @@ export function folderToLookAt(path: string): DataFolder | undefined {
   if (tried && storeFilesIn(path).length > 0) return tried;
   const sample = sampleFolder(path);
   return storeFilesIn(sample.path).length > 0 ? sample : undefined;
+}
+
+/** The folder with the search indexes of a data folder. */
+export function indexFolderOf(path: string): string {
+  return join(path, 'index');
 }
 
 function markedFolder(path: string): DataFolder | undefined {
@@ -106,5 +111,5 @@ function otherKind(path: string, found: FolderKind): FolderError {
 }
 
 function folderAt(path: string, { kind, state }: FolderMark): DataFolder {
-  return { path, kind, state, index: join(path, 'index'), work: join(path, 'work') };
+  return { path, kind, state, index: indexFolderOf(path), work: join(path, 'work') };
 }

@@ -26,7 +26,7 @@ const MARK = 'dossier.json';
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
 const STATES: readonly unknown[] = ['new', 'restoring', 'in use'] satisfies FolderState[];
 
-/** What `dossier.json` in a folder says; undefined if there is none. Throws `FolderError` if it cannot be read. */
+/** The content of `dossier.json` in a folder; undefined if there is none. Throws `FolderError` if it cannot be read. */
 export function readMark(folder: string): FolderMark | undefined {
   const path = markPath(folder);
   const text = textOf(path);

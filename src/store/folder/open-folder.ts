@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdsAnything, openStore, STORE_FILE_NAMES, storeFilesIn } from '../engine.js';
+import { holdsAnything, missingStoreFiles, openStore, STORE_FILE_NAMES } from '../engine.js';
 import { DatabaseMissingError, type Store } from '../store.js';
 import type { DataFolder } from './data-folder.js';
 
-/** What is gone with each file. */
+/** The loss that goes with each file. */
 const HELD: Readonly<Record<string, string>> = {
   'ledger.db': 'all accounts, keys and balances',
+  'state.db': 'who does which work now (leases)',
   'catalog.db': 'all loaded records',
   'links.db': 'all links and the corrections made by hand',
 };
@@ -26,8 +27,7 @@ export async function openFolder(
 /** Names of the databases that a folder in use has lost. */
 export function missingDatabases({ path, state }: DataFolder): readonly string[] {
   if (state !== 'in use' && !holdsAnything(path)) return [];
-  const there = storeFilesIn(path);
-  return STORE_FILE_NAMES.filter((name) => !there.includes(name));
+  return missingStoreFiles(path);
 }
 
 /** One sentence with its cure. */
@@ -52,7 +52,7 @@ export function describeMissing(
   return { what: held.join(' '), cure };
 }
 
-/** Of a lost database the log may have stayed, which is nothing without it. */
+/** The log of a lost database may have stayed, which is nothing without it. */
 export function removeLogsOf(folder: DataFolder, missing: readonly string[]): void {
   for (const name of missing) {
     for (const end of ['-wal', '-shm']) rmSync(join(folder.path, `${name}${end}`), { force: true });

@@ -13,7 +13,7 @@ const STAGE_NAME = /^stage\/\d+\.db$/;
 
 /**
  * Copies the store of a folder, each file as it is at one moment, while others write. The ledger comes last: nothing
- * in it points into the other files. What a load still had to apply is copied with the catalog, so that a restore ends
+ * in it points into the other files. Steps that a load still had to apply are copied with the catalog, so that a restore ends
  * it. Returns the names of the copies.
  */
 export async function backUpStore(folder: string, target: string): Promise<readonly string[]> {

@@ -33,7 +33,7 @@ function quickCheck(database: Sqlite): string | null {
   });
 }
 
-/** A page whose first bytes no page of a database has. Of a page that also stands in the log, the older copy is looked at. */
+/** A page whose first bytes no page of a database has. If a page also stands in the log, the older copy is looked at. */
 function sampledPages(path: string, pages: number, pageBytes: number): string | null {
   const file = openSync(path, 'r');
   try {
@@ -97,7 +97,7 @@ function sampleTable(database: Sqlite, table: string): null {
   return null;
 }
 
-/** What the search found, or what SQLite said of damage that it met. */
+/** The findings of the search, or SQLite's words on damage that it met. */
 function whenDamaged(search: () => string | null): string | null {
   try {
     return search();

@@ -6,32 +6,52 @@ import type { SchemaMode } from './database.js';
 import { openLedger } from './ledger/ledger.js';
 import { openLinks } from './links/links.js';
 import type { OnReadFault } from './shared-read-transactions.js';
+import { openState } from './state/state.js';
 
 export interface StoreOptions {
   readonly schema: SchemaMode;
   /** Reads of requests are made cheap: the data is written by other processes. */
   readonly serving?: boolean;
+  /** Catalog and links are read only: nothing of the folder is written. */
+  readonly replica?: boolean;
   /** Memory for the catalog's pages. */
   readonly cacheKiB?: number;
   /** Memory for records of the catalog that are asked for again and again, where it serves. */
   readonly hotKiB?: number;
   /** How much of a file is read through the page cache of the system, without copies. */
   readonly mmapBytes?: number;
-  /** Where it serves. */
+  /** For serving. */
   readonly onReadFault?: OnReadFault;
 }
 
 /**
- * The store of a data folder: `catalog.db` (public data), `links.db` (which record is which) and `ledger.db` (keys and money), each a file of its
- * own so that a load never waits for a charge or a charge for a load. Throws `SchemaMismatchError`.
+ * The store of a data folder: `catalog.db` (public data), `links.db` (which record is which), `ledger.db` (keys and money)
+ * and `state.db` (other exact state), each a file of its own so that a load never waits for a charge or a charge for a
+ * load. Throws `SchemaMismatchError`.
  */
 export async function openStore(folder: string, options: StoreOptions): Promise<Store> {
-  const { close, ...data } = openData(folder, options);
+  const data = openData(folder, options);
   try {
-    const ledger = openLedger({ path: ledgerPath(folder), schema: options.schema });
-    return { ...data, ledger, close: () => ledger.close().finally(close) };
+    const exact = await openLedgerAndState(folder, options);
+    return { ...data, ...exact, close: () => exact.close().finally(data.close) };
   } catch (error) {
-    close();
+    data.close();
+    throw error;
+  }
+}
+
+/** The store without its catalog and links, for a thread that reads these of another folder. Throws `SchemaMismatchError`. */
+export async function openLedgerAndState(
+  folder: string,
+  { schema }: Pick<StoreOptions, 'schema'>,
+): Promise<Pick<Store, 'ledger' | 'state' | 'close'>> {
+  // Before the ledger, whose schema says that it is there.
+  const state = openState({ path: statePath(folder), schema });
+  try {
+    const ledger = openLedger({ path: ledgerPath(folder), schema });
+    return { ledger, state, close: () => ledger.close().finally(() => state.close()) };
+  } catch (error) {
+    await state.close();
     throw error;
   }
 }
@@ -56,4 +76,8 @@ export function openData(folder: string, options: StoreOptions) {
 
 export function ledgerPath(folder: string): string {
   return join(folder, 'ledger.db');
+}
+
+export function statePath(folder: string): string {
+  return join(folder, 'state.db');
 }

@@ -13,10 +13,10 @@ export type OnReadFault = (file: string) => void;
 /**
  * The reads of four milliseconds share a read transaction: to take and give back SQLite's file lock is 2 µs of system
  * time, a third of a lookup and most of a look at links, and a turn of the event loop often answers two or three
- * requests only. What another process commits is seen so much later, or after the turn that was under way. For
+ * requests only. A commit of another process is seen so much later, or after the turn that was under way. For
  * connections that only read: a writer would wait inside the transaction it found open.
  */
-export class ReadTurns {
+export class SharedReadTransactions {
   readonly #database: Sqlite;
   readonly #begin;
   readonly #commit;
@@ -50,7 +50,7 @@ export class ReadTurns {
   }
 
   /**
-   * What is read for each key, in order. Where it takes long, because pages of the file are not in memory, the other
+   * The result for each key, in order. If a read takes long, because pages of the file are not in memory, the other
    * keys wait for the next turn: a hundred reads from a disk in one turn would hold up everybody.
    */
   async readEach<Key, Value>(

@@ -1,4 +1,4 @@
-/** What was read under few keys, for as long as the file's version stays. */
+/** Values that were read under few keys, for as long as the file's version stays. */
 export class VersionMemo<Key, Value> {
   readonly #read: (key: Key) => Value;
   readonly #values = new Map<Key, Value>();

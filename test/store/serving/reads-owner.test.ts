@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toApiError } from '../../../src/gateway/errors.js';
 import { openStore } from '../../../src/store/sqlite/open.js';
 import { ReadsOwner } from '../../../src/store/sqlite/serving/reads-owner.js';
-import { type ContractQuery, ReadsBusyError, type Store } from '../../../src/store/store.js';
+import { type ContractQuery, ReadsBusyError, type Store, slowReadsOver } from '../../../src/store/store.js';
 import { fill } from '../../support/service.js';
 import { forgetThreads, threads, watchThreads } from '../../support/threads.js';
 
@@ -47,22 +47,26 @@ const open = (waitMostMs?: number) =>
     ...(waitMostMs !== undefined && { waitMostMs }),
   });
 
+/** The reads of the folder that the service began with. */
+const readsOf = (owner: ReadsOwner) =>
+  slowReadsOver((from, name, values) => owner.read(from, name, values), { version: null, data: folder });
+
 test('a thread of its own answers as the store does, from the first moment on', async () => {
   const owner = open();
-  const page = await owner.reads.searchContracts(QUERY, 'acc');
+  const page = await readsOf(owner).searchContracts(QUERY, 'acc');
   expect(page).toEqual(await store.catalog.searchContracts(QUERY));
   expect(page.totalCount).toBe(1);
-  expect(await owner.reads.usage('acc_none', 0, 1)).toEqual([]);
+  expect(await readsOf(owner).usage('acc_none', 0, 1)).toEqual([]);
   await owner.close();
   expect(losses).toEqual([]);
 });
 
 test('what waits for a thread that ends is refused, and another takes its place', async () => {
   const owner = open();
-  await owner.reads.searchContracts(QUERY, 'acc');
+  await readsOf(owner).searchContracts(QUERY, 'acc');
   const again = new Promise((resolve) => process.once('worker', resolve));
   const waiting = Promise.allSettled(
-    Array.from({ length: 50 }, () => owner.reads.searchContracts(QUERY, 'acc')),
+    Array.from({ length: 50 }, () => readsOf(owner).searchContracts(QUERY, 'acc')),
   );
   await threads[0]?.terminate();
   const refused = (await waiting).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -70,14 +74,16 @@ test('what waits for a thread that ends is refused, and another takes its place'
   expect(refused.every((error) => error instanceof ReadsBusyError)).toBe(true);
   await again;
   expect(losses).toHaveLength(1);
-  expect((await owner.reads.searchContracts(QUERY, 'acc')).totalCount).toBe(1);
+  expect((await readsOf(owner).searchContracts(QUERY, 'acc')).totalCount).toBe(1);
   await owner.close();
 });
 
 test('whose turn does not come in time is told to come again, free of charge', async () => {
   const owner = open(0);
-  const read = owner.reads.searchContracts(QUERY, 'acc');
-  const error = await owner.reads.searchContracts(QUERY, 'acc').catch((thrown: unknown) => thrown);
+  const read = readsOf(owner).searchContracts(QUERY, 'acc');
+  const error = await readsOf(owner)
+    .searchContracts(QUERY, 'acc')
+    .catch((thrown: unknown) => thrown);
   expect((await read).totalCount).toBe(1);
   expect(error).toBeInstanceOf(ReadsBusyError);
   expect(toApiError(error)).toMatchObject({ code: 'unavailable', more: { retryAfterSeconds: 5 } });
@@ -87,7 +93,7 @@ test('whose turn does not come in time is told to come again, free of charge', a
 test('more than may wait are refused at once, the others are answered', async () => {
   const owner = open();
   const settled = await Promise.allSettled(
-    Array.from({ length: 250 }, () => owner.reads.searchContracts(QUERY, 'acc')),
+    Array.from({ length: 250 }, () => readsOf(owner).searchContracts(QUERY, 'acc')),
   );
   const refused = settled.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(50);
@@ -98,7 +104,7 @@ test('more than may wait are refused at once, the others are answered', async ()
 test('after its end every read is refused', async () => {
   const owner = open();
   await owner.close();
-  await expect(owner.reads.searchContracts(QUERY, 'acc')).rejects.toBeInstanceOf(ReadsBusyError);
+  await expect(readsOf(owner).searchContracts(QUERY, 'acc')).rejects.toBeInstanceOf(ReadsBusyError);
 });
 
 test('a folder that cannot be read fails the start, and leaves no thread behind', async () => {
@@ -109,4 +115,18 @@ test('a folder that cannot be read fails the start, and leaves no thread behind'
   expect(losses).toEqual([]);
   await owner.close();
   rmSync(empty, { recursive: true });
+});
+
+test('reads of another folder are its own, until nobody reads it any more', async () => {
+  const owner = open();
+  const other = { version: 7, data: mkdtempSync(join(tmpdir(), 'dossier-reads-')) };
+  await (await openStore(other.data, { schema: 'migrate' })).close();
+  const fromOther = slowReadsOver((from, name, values) => owner.read(from, name, values), other);
+  expect((await fromOther.searchContracts(QUERY, 'acc')).totalCount).toBe(0);
+  expect((await readsOf(owner).searchContracts(QUERY, 'acc')).totalCount).toBe(1);
+  await owner.leave(other);
+  rmSync(other.data, { recursive: true });
+  await expect(fromOther.searchContracts(QUERY, 'acc')).rejects.toThrow();
+  expect((await readsOf(owner).searchContracts(QUERY, 'acc')).totalCount).toBe(1);
+  await owner.close();
 });

@@ -1,29 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RunInProgressError } from '../../store.js';
+import { type Run, RunInProgressError } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import { keepLogShort } from '../wal-checkpoint.js';
+import { EventWriter } from './feed/event-writer.js';
 
 /** The staged steps of one kind of record, cut into transactions. */
 export interface Pass {
   /** The position before the first step, where the pass must set something up; runs in a transaction of its own. */
   begin?(): string;
-  /** What lies behind the position (null: all), in an order that never changes once the stage is sealed. */
+  /** The steps behind the position (null: all), in an order that never changes once the stage is sealed. */
   batches(after: string | null): Iterable<Batch>;
 }
 
 export interface Batch {
   readonly steps: number;
-  /** Of the last step. */
+  /** Position of the last step. */
   readonly position: string;
   apply(tally: Tally): void;
 }
 
-/** What a transaction adds to the run and to its source. */
+/** The counts that a transaction adds to the run and to its source. */
 export interface Tally {
   gone: number;
   /** Growth of the source's live records. */
   records: number;
 }
+
+/** The run of a pass. */
+type AppliedRun = Pick<Run, 'id' | 'sourceId' | 'startedAt'>;
 
 export const STEPS_PER_TRANSACTION = 5_000;
 const END = 'end';
@@ -34,7 +38,7 @@ const END = 'end';
  */
 export async function applyPass(
   database: Sqlite,
-  run: { id: number; sourceId: string },
+  run: AppliedRun,
   pass: Pass,
   onProgress: (applied: number) => void,
 ): Promise<{ gone: number }> {
@@ -61,6 +65,7 @@ function begin(database: Sqlite, progress: ApplyProgress, pass: Pass): string | 
   return database
     .transaction(() => {
       progress.expect(null);
+      progress.noteFeed();
       const position = pass.begin?.() ?? null;
       progress.advance(position, { gone: 0, records: 0 });
       return position;
@@ -82,9 +87,9 @@ function applyBatch(database: Sqlite, progress: ApplyProgress, batch: Batch, bef
 /** The run's place in its stage, as the catalog holds it. */
 class ApplyProgress {
   readonly #database: Sqlite;
-  readonly #run: { id: number; sourceId: string };
+  readonly #run: AppliedRun;
 
-  constructor(database: Sqlite, run: { id: number; sourceId: string }) {
+  constructor(database: Sqlite, run: AppliedRun) {
     this.#database = database;
     this.#run = run;
   }
@@ -111,19 +116,34 @@ class ApplyProgress {
       .run(tally.records, this.#run.sourceId);
   }
 
+  /** Until the run ends, its events are not in what an index is made of, or not all of them. */
+  noteFeed(): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO feed_runs SELECT ?, coalesce((SELECT max(seq) FROM events), 0)')
+      .run(this.#run.id);
+  }
+
   /** The last transaction: the source has had its first load, and whoever caches content learns of the new one. */
   end(position: string | null, changedContent: boolean): void {
     this.expect(position);
     this.advance(END, { gone: 0, records: 0 });
-    this.#database
-      .prepare('UPDATE sources SET first_run = coalesce(first_run, ?) WHERE id = ?')
-      .run(this.#run.id, this.#run.sourceId);
+    const isFirst = this.#database
+      .prepare('UPDATE sources SET first_run = ? WHERE id = ? AND first_run IS NULL')
+      .run(this.#run.id, this.#run.sourceId).changes;
+    if (isFirst) this.#writeBaseline();
+    this.#database.prepare('DELETE FROM feed_runs WHERE run = ?').run(this.#run.id);
     if (changedContent) {
       this.#database.exec(`UPDATE counters SET value = value + 1 WHERE name = 'content_version'`);
       this.#database
         .prepare(`INSERT INTO content_versions SELECT value, ? FROM counters WHERE name = 'content_version'`)
         .run(this.#run.id);
     }
+  }
+
+  #writeBaseline(): void {
+    const { id, sourceId, startedAt } = this.#run;
+    const events = new EventWriter(this.#database, { source: sourceId, run: id, at: startedAt });
+    events.write('baseline', { type: 'source', id: sourceId }, []);
   }
 
   #read<T>(column: 'position' | 'gone'): T | undefined {

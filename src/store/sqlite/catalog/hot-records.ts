@@ -2,7 +2,7 @@
 export const HOT_KIB = 96 * 1024;
 /** Two halves of each. */
 const PARTS = 6;
-/** What a record weighs beside its texts: an object, its strings' heads, its place in a map. */
+/** The weight of a record beside its texts: an object, its strings' heads, its place in a map. */
 const OVERHEAD = 300;
 const REMEMBERED = 2 ** 16;
 
@@ -11,7 +11,7 @@ export interface Kept<Value> {
   readonly size: (value: Value) => number;
   /** A whole number that hardly two of them share. */
   readonly mark: (value: Value) => number;
-  /** What is kept in its place, where that says so of itself. */
+  /** The record that is kept in its place, if that says so of itself. */
   readonly asKept?: (value: Value) => Value;
 }
 

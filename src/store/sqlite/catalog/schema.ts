@@ -188,6 +188,72 @@ const LINKED_OFFICERS = `
 CREATE TABLE linked_officers (number INTEGER PRIMARY KEY, names TEXT NOT NULL) STRICT;
 `;
 
+const FEED = `
+-- The feed of changes. It begins here: what the table before it held told nothing of filings and of added records.
+DROP TABLE changes;
+-- forgotten: the last event that was deleted, and the latest time at which a deleted one was seen.
+CREATE TABLE feed (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  id TEXT NOT NULL,
+  began_at INTEGER NOT NULL,
+  forgotten_seq INTEGER NOT NULL DEFAULT 0,
+  forgotten_at INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT INTO feed (one, id, began_at) VALUES (1, lower(hex(randomblob(6))), unixepoch() * 1000);
+-- content: a list of changed fields, or of a new record the record itself. It stands last, so that a filter reads none.
+CREATE TABLE events (
+  seq INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  type TEXT NOT NULL,
+  id TEXT NOT NULL,
+  source TEXT,
+  state TEXT,
+  cik INTEGER,
+  form TEXT,
+  run INTEGER,
+  at INTEGER NOT NULL,
+  content TEXT NOT NULL
+) STRICT;
+CREATE INDEX events_by_id ON events (id);
+CREATE INDEX events_by_cik ON events (cik) WHERE cik IS NOT NULL;
+-- The newest event before the first one of a run that is being applied.
+CREATE TABLE feed_runs (run INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
+-- A position from which a reader of the content of a version goes on: before the events of runs that had not ended.
+CREATE TABLE feed_versions (version INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
+CREATE TRIGGER feed_version AFTER UPDATE OF value ON counters WHEN new.name = 'content_version'
+BEGIN
+  INSERT OR REPLACE INTO feed_versions SELECT new.value, coalesce(
+    (SELECT min(seq) FROM feed_runs), (SELECT max(seq) FROM events), (SELECT forgotten_seq FROM feed)
+  );
+  DELETE FROM feed_versions WHERE version <= new.value - 1000;
+END;
+-- The newest changes of links that were taken into the feed, by their tokens: none is taken twice.
+CREATE TABLE feed_links (number INTEGER PRIMARY KEY, token TEXT NOT NULL UNIQUE) STRICT;
+`;
+
+const OWNERS = `
+-- For people; a lock tells if the owner lives.
+ALTER TABLE runs ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+UPDATE runs SET owner = 'process ' || pid;
+ALTER TABLE runs DROP COLUMN pid;
+`;
+
+const RUN_FILES = `
+-- The files that a run read. sha256: lower-case hexadecimal, of the bytes as they lie on disk; url and fetched_at are null of
+-- files that were handed in.
+CREATE TABLE run_files (
+  run INTEGER NOT NULL,
+  nth INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  url TEXT,
+  published_at INTEGER,
+  fetched_at INTEGER,
+  PRIMARY KEY (run, nth)
+) STRICT, WITHOUT ROWID;
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
@@ -195,4 +261,7 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 4, name: 'touched', up: TOUCHED },
   { version: 5, name: 'touched parties', up: TOUCHED_PARTIES },
   { version: 6, name: 'linked officers', up: LINKED_OFFICERS },
+  { version: 7, name: 'feed of changes', up: FEED },
+  { version: 8, name: 'owners of runs', up: OWNERS },
+  { version: 9, name: 'run files', up: RUN_FILES },
 ];

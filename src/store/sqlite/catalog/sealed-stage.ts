@@ -4,45 +4,47 @@ import { applyPass, type Pass } from './apply.js';
 import { DatasetPass } from './datasets/dataset-apply.js';
 import { EntityPass } from './entities/entity-apply.js';
 import type { Remember } from './entities/entity-stage.js';
+import { EventWriter } from './feed/event-writer.js';
 import { SecPass } from './filings/sec-apply.js';
 import { toSecSource } from './filings/sec-claims.js';
 import { runKey } from './row-memory/row-memory.js';
-import { ChangeLog } from './runs/changes.js';
 import type { Touched } from './runs/dirty-set.js';
-import { releaseRun } from './runs/run-liveness.js';
+import type { RunLocks } from './runs/run-locks.js';
 import { openStageFile, stagePath } from './stage-file.js';
 
 interface Target {
   readonly database: Sqlite;
   readonly folder: string;
   readonly touched: Touched;
+  readonly locks: RunLocks;
   /** The number of the run's source. */
   readonly source: number;
 }
 
 /**
  * The sealed stage of a run, to be applied to the catalog. A run that throws while it is applied is released, for
- * another process to go on with. Throws `StageMissingError`.
+ * another owner to go on with. Throws `StageMissingError`.
  */
 export function openSealedStage(target: Target, run: Run, remember?: Remember): SealedStage {
   const { database: catalog, source } = target;
   const stage = openStageFile(stagePath(target.folder, run.id));
-  const changes = new ChangeLog(catalog, { ...run, isFirst: isFirstLoad(catalog, source, run.id) });
-  const applied = { id: run.id, startedAt: run.startedAt, source };
+  const origin = { source: run.sourceId, run: run.id, at: run.startedAt };
+  const events = new EventWriter(catalog, origin, isFirstLoad(catalog, source, run.id));
+  const applied = { id: run.id, sourceId: run.sourceId, startedAt: run.startedAt, source };
   const apply: SealedStage['apply'] = async (onProgress) => {
     target.touched.note(run, stage);
     const passThrough = (pass: Pass) => applyPass(catalog, run, pass, onProgress);
     if (stage.kind === 'dataset') {
-      return await passThrough(new DatasetPass(stage.database, catalog, applied, run.sourceId, changes));
+      return await passThrough(new DatasetPass(stage.database, catalog, applied));
     }
     const attached = `stage_${run.id}`;
     catalog.prepare(`ATTACH ? AS ${attached}`).run(stage.database.name);
     try {
       if (stage.kind === 'sec') {
         const sec = toSecSource(run.sourceId);
-        return await passThrough(new SecPass(stage.database, attached, catalog, applied, sec, changes));
+        return await passThrough(new SecPass(stage.database, attached, catalog, applied, sec, events));
       }
-      const pass = new EntityPass(stage.database, attached, catalog, applied, changes);
+      const pass = new EntityPass(stage.database, attached, catalog, applied, events);
       const result = await passThrough(pass);
       remember?.(runKey(run), pass.base);
       return result;
@@ -55,7 +57,7 @@ export function openSealedStage(target: Target, run: Run, remember?: Remember): 
     apply: (onProgress) =>
       apply(onProgress)
         .catch((error: unknown) => {
-          releaseRun(target.folder, run.id);
+          target.locks.release(run.id);
           throw error;
         })
         .finally(() => stage.database.close()),

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { SecFact, SecSourceId } from '../../../domain/sec/sec.js';
 import type {
   Catalog,
+  ChangeFilter,
   ContractQuery,
+  LinkChange,
   LinkedOfficers,
   LobbyingQuery,
   Run,
@@ -13,7 +15,7 @@ import type {
 } from '../../store.js';
 import { type DatabaseOptions, openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
-import { type OnReadFault, ReadTurns } from '../shared-read-transactions.js';
+import { type OnReadFault, SharedReadTransactions } from '../shared-read-transactions.js';
 import { DatasetReader } from './datasets/dataset-reader.js';
 import { DatasetFileStage } from './datasets/dataset-stage.js';
 import { RecordSearch } from './datasets/record-search.js';
@@ -21,13 +23,15 @@ import { EntityReader } from './entities/entity-reader.js';
 import { EntityScans } from './entities/entity-scans.js';
 import { EntityFileStage, type Remember, type StageHost } from './entities/entity-stage.js';
 import { LinkedOfficerNames } from './entities/linked-officers.js';
+import { Feed } from './feed/feed.js';
 import { SecReader } from './filings/sec-reader.js';
 import { SecScans } from './filings/sec-scans.js';
 import { SecStage } from './filings/sec-stage.js';
 import { runKey, SourceRows } from './row-memory/row-memory.js';
 import { rowMemoryPath } from './row-memory/row-memory-file.js';
 import { Touched } from './runs/dirty-set.js';
-import { holdRun, isRunAlive, releaseRun } from './runs/run-liveness.js';
+import { RunFiles } from './runs/run-files.js';
+import { RunLocks } from './runs/run-locks.js';
 import { RunSummaries } from './runs/run-summaries.js';
 import { Runs } from './runs/runs.js';
 import { SourceNumbers } from './runs/source-numbers.js';
@@ -41,9 +45,11 @@ export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheK
   readonly folder: string;
   /** Reads by their own connection, those of a few milliseconds together; writes come from elsewhere. */
   readonly serving?: boolean;
+  /** Reads only: whoever wrote the folder is done with it, or is elsewhere. With `schema: 'current'`. */
+  readonly replica?: boolean;
   /** Memory for records that are asked for again and again, where it serves. */
   readonly hotKiB?: number;
-  /** Where it serves. */
+  /** For serving. */
   readonly onReadFault?: OnReadFault;
 }
 
@@ -63,6 +69,7 @@ export function openCatalog(options: CatalogOptions): SqliteCatalog {
     synchronous: 'normal',
     busyTimeoutMs: 30_000,
     logPages: LOG_PAGES,
+    readOnly: options.replica ?? false,
   } as const;
   const database = openDatabase(file);
   if (!options.serving) return new CatalogFile(database, options.folder);
@@ -85,15 +92,18 @@ class CatalogFile implements SqliteCatalog {
   readonly #secScans: SecScans;
   readonly #datasets: DatasetReader;
   readonly #searches: RecordSearch;
+  readonly #locks: RunLocks;
   readonly #runs: Runs;
   readonly #summaries: RunSummaries;
+  readonly #runFiles: RunFiles;
   readonly #touched: Touched;
   readonly #linkedOfficers: LinkedOfficerNames;
+  readonly #feed: Feed;
 
   constructor(database: Sqlite, folder: string, { reader, hotKiB, onReadFault }: Served = {}) {
     this.#database = database;
     this.#reader = reader ?? database;
-    const turns = reader && new ReadTurns(reader, onReadFault);
+    const turns = reader && new SharedReadTransactions(reader, onReadFault);
     this.#folder = folder;
     this.#sources = new SourceNumbers(database);
     this.#entities = new EntityReader(this.#reader, this.#sources, turns, hotKiB);
@@ -102,17 +112,17 @@ class CatalogFile implements SqliteCatalog {
     this.#secScans = new SecScans(this.#reader);
     this.#datasets = new DatasetReader(this.#reader, turns);
     this.#searches = new RecordSearch(database);
-    const life = {
-      isAlive: (id: number) => isRunAlive(folder, id),
-      hold: (id: number) => holdRun(folder, id),
-    };
-    this.#runs = new Runs(database, life);
-    this.#summaries = new RunSummaries(database, life);
+    this.#locks = new RunLocks(folder);
+    this.#runs = new Runs(database, this.#locks);
+    this.#summaries = new RunSummaries(database, this.#locks);
+    this.#runFiles = new RunFiles(database);
     this.#touched = new Touched(database);
     this.#linkedOfficers = new LinkedOfficerNames(database, this.#reader);
+    this.#feed = new Feed(database);
   }
 
   close(): void {
+    this.#locks.releaseAll();
     this.#reader.close();
     this.#database.close();
   }
@@ -123,6 +133,10 @@ class CatalogFile implements SqliteCatalog {
 
   async getEntitiesByNumber(numbers: readonly number[]) {
     return this.#entities.getByNumber(numbers);
+  }
+
+  async readEntities(numbers: readonly number[]) {
+    return this.#entityScans.exported(numbers);
   }
 
   async getFacets(numbers: readonly number[]) {
@@ -181,6 +195,10 @@ class CatalogFile implements SqliteCatalog {
     return this.#datasets.scanParties(sourceId);
   }
 
+  async countParties(sourceId: string) {
+    return this.#datasets.countParties(sourceId);
+  }
+
   async getParties(sourceId: string, keys: readonly string[]) {
     return this.#datasets.parties(sourceId, keys);
   }
@@ -219,8 +237,36 @@ class CatalogFile implements SqliteCatalog {
     this.#touched.forget(version);
   }
 
-  async putLinkedOfficers(entities: readonly LinkedOfficers[]) {
-    return this.#linkedOfficers.put(entities);
+  changesAfter(position: number | null, most: number, filter?: ChangeFilter) {
+    return this.#feed.changesAfter(position, most, filter);
+  }
+
+  historyOf(id: string, most: number, bounds?: Parameters<Catalog['historyOf']>[2]) {
+    return this.#feed.historyOf(id, most, bounds);
+  }
+
+  entityAt(id: string, at: number) {
+    return this.#feed.entityAt(id, at);
+  }
+
+  feedState() {
+    return this.#feed.feedState();
+  }
+
+  positionOf(contentVersion: number) {
+    return this.#feed.positionOf(contentVersion);
+  }
+
+  expireChanges(before: number) {
+    return this.#feed.expireChanges(before);
+  }
+
+  putLinkChanges(changes: readonly LinkChange[], at: number) {
+    return this.#feed.putLinkChanges(changes, at);
+  }
+
+  async putLinkedOfficers(entities: readonly LinkedOfficers[], at: number) {
+    return this.#linkedOfficers.put(entities, at);
   }
 
   async listSourceStates(): Promise<SourceState[]> {
@@ -231,8 +277,24 @@ class CatalogFile implements SqliteCatalog {
     return this.#summaries.list(sourceId, most);
   }
 
+  async getRun(runId: number) {
+    return this.#summaries.get(runId);
+  }
+
+  async runFiles(runId: number, most: number) {
+    return this.#runFiles.of(runId, most);
+  }
+
+  async recordRunFiles(runId: number, files: Parameters<Catalog['recordRunFiles']>[1]) {
+    this.#runFiles.put(runId, files);
+  }
+
+  async entityOrigin(id: string) {
+    return this.#entities.origin(id);
+  }
+
   async isRunAlive(run: Pick<Run, 'id'>) {
-    return isRunAlive(this.#folder, run.id);
+    return this.#locks.isAlive(run.id);
   }
 
   async listRuns(sourceId: string, most: number) {
@@ -256,7 +318,7 @@ class CatalogFile implements SqliteCatalog {
       this.#runs.finish(runId, end);
     } finally {
       this.#database.pragma('synchronous = normal');
-      releaseRun(this.#folder, runId);
+      this.#locks.release(runId);
     }
     this.#removeStage(runId);
   }
@@ -287,12 +349,12 @@ class CatalogFile implements SqliteCatalog {
   }
 
   async resumeStage(runId: number): Promise<SealedStage> {
-    const run = this.#runs.takeOver(runId, process.pid);
+    const run = this.#runs.takeOver(runId);
     try {
       prepareForLoading(this.#database);
       return this.#openSealed(run);
     } catch (error) {
-      releaseRun(this.#folder, runId);
+      this.#locks.release(runId);
       throw error;
     }
   }
@@ -315,8 +377,8 @@ class CatalogFile implements SqliteCatalog {
 
   #openSealed(run: Run, remember?: Remember): SealedStage {
     const source = this.#sources.numberOf(run.sourceId);
-    const catalog = { database: this.#database, folder: this.#folder, touched: this.#touched, source };
-    return openSealedStage(catalog, run, remember);
+    const [database, folder, touched, locks] = [this.#database, this.#folder, this.#touched, this.#locks];
+    return openSealedStage({ database, folder, touched, locks, source }, run, remember);
   }
 
   #removeStage(runId: number): void {

@@ -22,7 +22,7 @@ export interface Accounts {
   refuseClosed(id: string): void;
 }
 
-/** Of a row `a` of `accounts`. */
+/** Columns of a row `a` of `accounts`. */
 export const MONTHLY_CREDITS = `coalesce((SELECT p.monthly_credits FROM account_plans p WHERE p.account_id = a.id
   ORDER BY p.id DESC LIMIT 1), a.monthly_credits)`;
 export const MONTHLY_CREDITS_SINCE = `coalesce((SELECT p.since FROM account_plans p WHERE p.account_id = a.id

@@ -75,7 +75,7 @@ export function charging(
 
   function chargeOne(request: ChargeRequest, purse: Purse, at: number): ChargeResult {
     const { available, resetsAt } = purse;
-    if (request.credits === 0) return { charged: true, chargeId: 0, remaining: available };
+    if (request.credits === 0) return { charged: true, chargeId: null, remaining: available };
     const claim = idempotency.claim(request, at);
     if (claim === 'reused') return { charged: false, available, resetsAt, keyReused: true };
     const breakdown = claim.isFirst ? request.breakdown : sumByItem(claim.due.flat());
@@ -84,7 +84,7 @@ export function charging(
     if (!burned) return { charged: false, available, resetsAt };
     if (!claim.isFirst) idempotency.rely(request);
     const replayed = claim.isFirst ? {} : { replayed: { credits } };
-    if (credits === 0) return { charged: true, chargeId: 0, remaining: available, ...replayed };
+    if (credits === 0) return { charged: true, chargeId: null, remaining: available, ...replayed };
     purse.available -= credits;
     const row = insert.run(
       at,
@@ -116,7 +116,7 @@ export function charging(
   };
 }
 
-/** Of lookups without more it is one list for all. */
+/** One list for all lookups without more. */
 const breakdownText = memoizeLast((breakdown: ChargeRequest['breakdown']) => JSON.stringify(breakdown));
 
 function latest(requests: readonly ChargeRequest[]): number {

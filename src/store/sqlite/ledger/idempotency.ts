@@ -3,13 +3,13 @@ import type { ChargeRequest, PriceItem } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 
 /**
- * What was paid for under an Idempotency-Key. Each charge under a key pays for parts of its request: price items by the
+ * Payments under an Idempotency-Key. Each charge under a key pays for parts of its request: price items by the
  * place of the part (of a batch its item, else 0). Inside of 24 hours a part is paid once.
  */
 export interface IdempotencyTable {
   /** The request a live row was written for, and the credits that were paid under it; null: all of it. */
   find(accountId: string, key: string, at: number): HeldKey | undefined;
-  /** What of the request is still to be paid. Inside a write transaction. */
+  /** The part of the request that is still to be paid. Inside a write transaction. */
   claim(request: ChargeRequest, at: number): Claim;
   /** An answer relies on what was paid before: from here on that is not refunded. Inside a write transaction. */
   rely(request: ChargeRequest): void;

@@ -1,5 +1,8 @@
 import type { Migration } from '../database.js';
 
+/** A folder whose ledger has this schema, or a later one, has a `state.db`. */
+export const STATE_SINCE = 10;
+
 /**
  * Grants, charges and refunds are facts: triggers refuse to change or delete them. `grant_remaining` is derived
  * from them, and its CHECK is the last guard of "never below zero". Old charges and their refunds may become sums.
@@ -251,6 +254,11 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
       CREATE INDEX take_backs_of_grant ON take_backs (grant_id);
       ${['account_plans', 'take_backs'].map(appendOnly).join('\n')}
     `,
+  },
+  {
+    version: STATE_SINCE,
+    name: 'state.db beside the ledger',
+    up: '',
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { Sqlite } from '../driver.js';
 
-/** Of the tables that a charge reads and writes, the row that was written last. */
+/** The row that was written last in each table that a charge reads and writes. */
 const NEWEST = [
   'SELECT * FROM accounts ORDER BY rowid DESC LIMIT 1',
   'SELECT * FROM api_keys ORDER BY rowid DESC LIMIT 1',

@@ -1,10 +1,11 @@
 import { type Burn, isLive, sumBurns } from '../../../domain/credits.js';
+import type { ChargeId } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import type { LedgerClock } from './clock.js';
 import type { IdempotencyTable } from './idempotency.js';
 
 /**
- * Refunds a whole charge once; again is a no-op. What was taken from a grant that has expired meanwhile is not
+ * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired meanwhile are not
  * given back: a refund never turns expired credits into live ones. A charge that paid for a repeated request stays;
  * one that did not pays for no repetition from here on.
  */
@@ -36,5 +37,8 @@ export function refunding(database: Sqlite, clock: LedgerClock, idempotency: Ide
     return grant !== undefined && isLive(grant, at);
   }
 
-  return (chargeId: number, reason: string, at: number): void => refund.immediate(chargeId, reason, at);
+  return (chargeId: ChargeId, reason: string, at: number): void => {
+    if (typeof chargeId !== 'number') throw new RangeError(`There is no charge ${chargeId}.`);
+    refund.immediate(chargeId, reason, at);
+  };
 }

@@ -7,7 +7,7 @@ import type { Grants } from './grants.js';
 interface Done {
   /** As it is now. */
   readonly grant: Grant;
-  /** What was taken. */
+  /** The credits that were taken. */
   readonly credits: number;
 }
 

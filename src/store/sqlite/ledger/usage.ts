@@ -2,7 +2,7 @@ import type { UsageRow } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 
 /**
- * Charges with `from <= at < to`, by UTC day, operation and key; a refund counts on the day of its charge. Where old
+ * Charges with `from <= at < to`, by UTC day, operation and key; a refund counts on the day of its charge. If old
  * charges are sums, `from` and `to` are exact at the begin of a day and of a period.
  */
 export function usageReader(database: Sqlite) {

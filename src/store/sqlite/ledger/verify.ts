@@ -126,7 +126,7 @@ export function verifier(database: Sqlite) {
   });
 }
 
-/** What was rolled up: the sums by day must be the sums by grant. */
+/** Rolled-up charges: the sums by day must be the sums by grant. */
 function checkSums(
   grantSums: readonly GrantSum[],
   chargeSums: readonly ChargeSum[],

@@ -8,7 +8,7 @@ const FEWEST_BITS = 16;
 const PER_BUCKET = 200;
 /** An entity's key of more is counted and not listed: nobody follows it, and each change would write its list anew. */
 const MOST_LISTED = 2_000;
-/** Of a load of very many keys, so many are sorted at once. */
+/** In a load of very many keys so many are sorted at once. */
 const KEYS_AT_ONCE = 2 ** 23;
 
 export class CandidatesFile implements Candidates {
@@ -99,6 +99,7 @@ class Table<Row extends { readonly number: number }> implements KeyedRows<Row> {
     this.#buckets = new KeyBuckets(database, `candidate_${name}`, limits);
     const table = `candidate_${name}_rows`;
     this.#sql = {
+      count: database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck(),
       get: database.prepare<[number], Row>(`SELECT * FROM ${table} WHERE number = ?`),
       put: database.prepare<[Row]>(
         `INSERT OR REPLACE INTO ${table} VALUES (${columns.map((column) => `@${column}`).join()})`,
@@ -111,6 +112,10 @@ class Table<Row extends { readonly number: number }> implements KeyedRows<Row> {
   clear(mask: number): void {
     this.#sql.clear.run();
     this.#buckets.clear(mask);
+  }
+
+  count(): number {
+    return this.#sql.count.get() ?? 0;
   }
 
   get(number: number): Row | undefined {

@@ -2,7 +2,7 @@ import { CandidatesOutgrownError } from '../../candidates.js';
 import type { Sqlite } from '../driver.js';
 
 const BYTES = 6;
-/** What may be asked for at most; a counted key that falls to it has to be listed again. */
+/** The most keys that may be asked for; a counted key that falls to it has to be listed again. */
 const FEWEST_COUNTED = 1_000;
 
 /**
@@ -40,7 +40,7 @@ export class KeyBuckets {
 
   withKey(hash: number, most: number): readonly number[] | undefined {
     if (this.#counted.has(hash)) return undefined;
-    const rows = this.#rowsOf(hash, this.#sql.get.get(hash & this.#mask));
+    const rows = rowsWithKey(hash, this.#sql.get.get(hash & this.#mask));
     return rows.length > most ? undefined : rows;
   }
 
@@ -117,7 +117,7 @@ export class KeyBuckets {
     let left = rows;
     if (rows.length > this.#mostListed * BYTES) {
       for (const hash of changed) {
-        const count = this.#rowsOf(hash, left).length;
+        const count = rowsWithKey(hash, left).length;
         if (count <= this.#mostListed || this.#counted.has(hash)) continue;
         this.#count(hash, count);
         left = without(left, hash >>> 16);
@@ -130,15 +130,16 @@ export class KeyBuckets {
     this.#counted.set(hash, rows);
     this.#sql.count.run(hash, rows);
   }
+}
 
-  #rowsOf(hash: number, rows: Buffer | undefined): number[] {
-    const found: number[] = [];
-    const tag = hash >>> 16;
-    for (let at = 0; rows !== undefined && at < rows.length; at += BYTES) {
-      if (rows.readUInt16LE(at) === tag) found.push(rows.readUInt32LE(at + 2));
-    }
-    return found;
+/** Numbers of the rows of a bucket that have the key. */
+export function rowsWithKey(hash: number, bucket: Buffer | undefined): number[] {
+  const found: number[] = [];
+  const tag = hash >>> 16;
+  for (let at = 0; bucket !== undefined && at < bucket.length; at += BYTES) {
+    if (bucket.readUInt16LE(at) === tag) found.push(bucket.readUInt32LE(at + 2));
   }
+  return found;
 }
 
 function entryOf(hash: number, number: number): Buffer {

@@ -5,6 +5,9 @@ import type {
   EntityLink,
   Judgement,
   KnownKeys,
+  LinkChange,
+  LinkFilter,
+  LinkKey,
   LinkState,
   Links,
   Settled,
@@ -13,12 +16,14 @@ import type {
 } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import type { Sqlite } from '../driver.js';
-import { type OnReadFault, ReadTurns } from '../shared-read-transactions.js';
+import { type OnReadFault, SharedReadTransactions } from '../shared-read-transactions.js';
 import { VersionMemo } from '../version-memo.js';
 import { CandidatesFile } from './candidates.js';
 import { KeyScans } from './key-scans.js';
 import { LINKS_MIGRATIONS } from './schema.js';
-import { SETTLE_SHARED, servedStatements, statements, toLink } from './statements.js';
+import { ServedCandidates } from './served-candidates.js';
+import { SharedEntities, SharedReader } from './shared-entities.js';
+import { exportStatements, servedStatements, statements, toLink } from './statements.js';
 
 export interface SqliteLinks extends Links {
   close(): void;
@@ -28,10 +33,12 @@ export interface SqliteLinks extends Links {
 export function openLinks(options: {
   readonly path: string;
   readonly schema: SchemaMode;
-  /** What requests read is read by a connection of its own, the reads of a few milliseconds together. */
+  /** Requests read by a connection of their own, the reads of a few milliseconds together. */
   readonly serving?: boolean;
+  /** Reads only. */
+  readonly replica?: boolean;
   readonly mmapBytes?: number;
-  /** Where it serves. */
+  /** For serving. */
   readonly onReadFault?: OnReadFault;
 }): SqliteLinks {
   const file = {
@@ -40,6 +47,7 @@ export function openLinks(options: {
     synchronous: 'normal',
     busyTimeoutMs: 30_000,
     logPages: LOG_PAGES,
+    readOnly: options.replica ?? false,
   } as const;
   const database = openDatabase(file);
   if (!options.serving) return new LinksFile(database);
@@ -54,12 +62,16 @@ const NONE: readonly EntityLink[] = [];
 class LinksFile implements SqliteLinks {
   readonly #database: Sqlite;
   readonly #reader: Sqlite;
-  readonly #turns: ReadTurns | undefined;
+  readonly #turns: SharedReadTransactions | undefined;
   readonly candidates: CandidatesFile;
+  readonly candidateEntities: ServedCandidates;
   readonly #sql;
   readonly #scans: KeyScans;
-  /** What requests read. */
+  readonly #exported;
+  readonly #shared: SharedEntities;
+  /** For requests, as `#servedShared`. */
   readonly #served;
+  readonly #servedShared: SharedReader;
   /** Without data sets there are none, and none is looked for. */
   readonly #hasAny = new VersionMemo(() => this.#served.any.get() === 1);
   readonly #states = new VersionMemo((dataset: string) => this.#served.state.get(dataset));
@@ -67,11 +79,15 @@ class LinksFile implements SqliteLinks {
   constructor(database: Sqlite, reader?: Sqlite, onReadFault?: OnReadFault) {
     this.#database = database;
     this.#reader = reader ?? database;
-    this.#turns = reader && new ReadTurns(reader, onReadFault);
+    this.#turns = reader && new SharedReadTransactions(reader, onReadFault);
     this.candidates = new CandidatesFile(database);
+    this.candidateEntities = new ServedCandidates(this.#reader, () => this.#turns?.enter());
     this.#sql = statements(database);
     this.#scans = new KeyScans(database);
+    this.#exported = exportStatements(database);
+    this.#shared = new SharedEntities(database);
     this.#served = servedStatements(this.#reader);
+    this.#servedShared = new SharedReader(this.#reader);
   }
 
   close(): void {
@@ -84,6 +100,16 @@ class LinksFile implements SqliteLinks {
     if (version !== undefined && !this.#hasAny.get('', version)) return NONE;
     const rows = this.#served.ofEntity.all(entity, entity);
     return rows.length === 0 ? NONE : rows.map(toLink);
+  }
+
+  async countLinks(filter: LinkFilter): Promise<number> {
+    return this.#exported.count.get(toFilterRow(filter)) ?? 0;
+  }
+
+  async linksAfter(after: LinkKey | null, most: number, filter: LinkFilter): Promise<readonly EntityLink[]> {
+    const { entity = '', dataset = '', party = '' } = after ?? {};
+    const place = { afterEntity: entity, afterDataset: dataset, afterParty: party };
+    return this.#exported.after.all({ ...toFilterRow(filter), ...place, most }).map(toLink);
   }
 
   async linkedAmong(entities: readonly string[], datasets: readonly string[]): Promise<ReadonlySet<string>> {
@@ -129,26 +155,34 @@ class LinksFile implements SqliteLinks {
     judgements: readonly Judgement[],
     contested?: Contested,
   ): Promise<void> {
-    this.#inTransaction(() => this.#put(dataset, judgements, contested));
+    const entities = () => this.#entitiesOf(dataset, judgements, []);
+    this.#inTransaction(() =>
+      this.#tellChanges(dataset, entities, () => this.#put(dataset, judgements, contested)),
+    );
   }
 
   async dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void> {
-    this.#inTransaction(() => this.#drop(dataset, parties, contested));
+    const entities = () => this.#entitiesOf(dataset, [], parties);
+    this.#inTransaction(() =>
+      this.#tellChanges(dataset, entities, () => this.#drop(dataset, parties, contested)),
+    );
   }
 
   async settle({ dataset, judgements, gone, settled, contested, also }: Settled): Promise<void> {
     this.#inTransaction(() => {
-      const parties = [...judgements.map(({ party }) => party), ...gone];
       const moved = new Set([...gone, ...settled]);
-      const entities = new Set(judgements.flatMap(({ links }) => links.map(({ entity }) => entity)));
-      for (const party of parties) {
-        for (const entity of this.#sql.claimedBy.all(party, dataset)) entities.add(entity);
-      }
+      const entities = this.#entitiesOf(dataset, judgements, gone);
       for (const entity of entities) {
         for (const { party } of this.#sql.claimsOn.all(dataset, entity)) moved.add(party);
       }
-      this.#put(dataset, judgements, contested);
-      this.#drop(dataset, gone, contested);
+      this.#tellChanges(
+        dataset,
+        () => entities,
+        () => {
+          this.#put(dataset, judgements, contested);
+          this.#drop(dataset, gone, contested);
+        },
+      );
       this.candidates.settled(dataset, settled);
       also(moved);
     });
@@ -156,7 +190,10 @@ class LinksFile implements SqliteLinks {
 
   async relinked(most: number) {
     const noted = this.#sql.relinked.all(most);
-    const entities = [...new Set(noted.map(({ entity }) => entity))];
+    const isFirst = new Map<string, boolean>();
+    for (const { entity, is_first } of noted)
+      isFirst.set(entity, is_first === 1 && isFirst.get(entity) !== false);
+    const entities = [...isFirst].map(([entity, first]) => ({ entity, isFirst: first }));
     return { entities, upTo: noted.at(-1)?.number ?? 0 };
   }
 
@@ -184,9 +221,30 @@ class LinksFile implements SqliteLinks {
     this.#sql.setState.run(dataset, run, at, weights);
   }
 
+  async setMade(dataset: string, state: LinkState): Promise<void> {
+    this.#inTransaction(() => {
+      if (!this.#isMade(dataset)) this.#sql.putLinkChange.run(null, dataset, '[]', '[]');
+      this.#sql.setState.run(dataset, state.run, state.at, state.weights);
+    });
+  }
+
+  async linkChanges(most: number): Promise<readonly LinkChange[]> {
+    return this.#sql.linkChanges.all(most).map(({ before, after, ...change }) => ({
+      ...change,
+      before: JSON.parse(before) as string[],
+      after: JSON.parse(after) as string[],
+    }));
+  }
+
+  async forgetLinkChanges(upTo: number): Promise<void> {
+    this.#sql.forgetLinkChanges.run(upTo);
+  }
+
   async correct({ entity, dataset, party, verdict, note, at }: Correction): Promise<void> {
     this.#inTransaction(() => {
+      const before = this.#attached(dataset, entity);
       this.#sql.correct.run(entity, dataset, party, verdict, note, at);
+      this.#tellChange(dataset, entity, before);
       this.candidates.wait(dataset, party);
       this.#noteRelinked(dataset, [entity]);
     });
@@ -199,7 +257,9 @@ class LinksFile implements SqliteLinks {
   }: Pick<Correction, 'entity' | 'dataset' | 'party'>): Promise<boolean> {
     let isUndone = false;
     this.#inTransaction(() => {
+      const before = this.#attached(dataset, entity);
       isUndone = this.#sql.uncorrect.run(entity, dataset, party).changes > 0;
+      this.#tellChange(dataset, entity, before);
       if (isUndone) this.#noteRelinked(dataset, [entity]);
     });
     return isUndone;
@@ -211,19 +271,12 @@ class LinksFile implements SqliteLinks {
 
   async putShared(entities: readonly SharedEntity[]): Promise<void> {
     this.#inTransaction(() => {
-      for (const { entity, hash, keys } of entities) {
-        this.#forgetShared(entity);
-        this.#sql.putSharedEntity.run(entity, hash, JSON.stringify(keys));
-        for (const { kind, key } of keys) {
-          this.#sql.putShared.run(kind, key, entity);
-          this.#sql.count.run(kind, key, 1);
-        }
-      }
+      for (const entity of entities) this.#shared.put(entity);
     });
   }
 
   async sharedHashes(of: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return valuesOf(of, (entity) => this.#sql.sharedHash.get(entity));
+    return valuesOf(of, (entity) => this.#shared.hashOf(entity));
   }
 
   knownShared(): KnownKeys {
@@ -232,32 +285,68 @@ class LinksFile implements SqliteLinks {
 
   async dropShared(entities: readonly string[]): Promise<void> {
     this.#inTransaction(() => {
-      for (const entity of entities) this.#forgetShared(entity);
+      for (const entity of entities) this.#shared.drop(entity);
     });
   }
 
   async noteShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void> {
     this.#inTransaction(() => {
-      for (const { entity, hash, keys } of entities) {
-        this.#sql.putSharedEntity.run(entity, hash, JSON.stringify(keys));
-      }
-      for (const entity of gone) this.#sql.dropSharedEntity.run(entity);
+      for (const entity of entities) this.#shared.note(entity);
+      for (const entity of gone) this.#shared.forget(entity);
     });
   }
 
-  /** Rows in the order of their index: ten times as fast as one by one as they come. */
   async settleShared(): Promise<void> {
-    this.#inTransaction(() => this.#database.exec(SETTLE_SHARED));
+    this.#inTransaction(() => this.#shared.settle());
   }
 
-  async countSharing({ kind, key }: SharedKey): Promise<number> {
+  async countSharing(key: SharedKey): Promise<number> {
     this.#turns?.enter();
-    return this.#served.countSharing.get(kind, key) ?? 0;
+    return this.#servedShared.count(key);
   }
 
-  async sharing({ kind, key }: SharedKey, most: number): Promise<readonly string[]> {
+  async sharing(key: SharedKey, most: number): Promise<readonly string[]> {
     this.#turns?.enter();
-    return this.#served.sharing.all(kind, key, most);
+    return this.#servedShared.entities(key, most);
+  }
+
+  /** All entities whose links the judgements, or the end of the parties, may change. */
+  #entitiesOf(
+    dataset: string,
+    judgements: readonly Judgement[],
+    gone: readonly string[],
+  ): ReadonlySet<string> {
+    const entities = new Set(judgements.flatMap(({ links }) => links.map(({ entity }) => entity)));
+    for (const party of [...judgements.map((judgement) => judgement.party), ...gone]) {
+      for (const entity of this.#sql.claimedBy.all(party, dataset)) entities.add(entity);
+    }
+    return entities;
+  }
+
+  /** Notes for the feed which shown links the work changes; nothing while the data set is linked for the first time. */
+  #tellChanges(dataset: string, entities: () => ReadonlySet<string>, work: () => void): void {
+    if (!this.#isMade(dataset)) {
+      work();
+      return;
+    }
+    const before = [...entities()].map((entity) => [entity, this.#attached(dataset, entity)] as const);
+    work();
+    for (const [entity, parties] of before) this.#tellChange(dataset, entity, parties);
+  }
+
+  #tellChange(dataset: string, entity: string, before: readonly string[]): void {
+    const [was, is] = [JSON.stringify(before), JSON.stringify(this.#attached(dataset, entity))];
+    if (was !== is) this.#sql.putLinkChange.run(entity, dataset, was, is);
+  }
+
+  /** Parties that are shown with the entity. */
+  #attached(dataset: string, entity: string): readonly string[] {
+    const links = this.#sql.attachable.all(entity, dataset, entity, dataset).map(toLink);
+    return links.filter(({ attached }) => attached).map(({ party }) => party);
+  }
+
+  #isMade(dataset: string): boolean {
+    return this.#sql.isMade.get(dataset) !== undefined;
   }
 
   #put(dataset: string, judgements: readonly Judgement[], contested?: Contested): void {
@@ -297,17 +386,8 @@ class LinksFile implements SqliteLinks {
 
   #noteRelinked(dataset: string, entities: Iterable<string>): void {
     if (!OFFICER_DATASETS.includes(dataset)) return;
-    for (const entity of entities) this.#sql.putRelinked.run(entity);
-  }
-
-  #forgetShared(entity: string): void {
-    const keys = this.#sql.sharedKeys.get(entity);
-    if (keys === undefined) return;
-    for (const { kind, key } of JSON.parse(keys) as SharedKey[]) {
-      this.#sql.dropShared.run(kind, key, entity);
-      this.#sql.count.run(kind, key, -1);
-    }
-    this.#sql.dropSharedEntity.run(entity);
+    const isFirst = this.#isMade(dataset) ? 0 : 1;
+    for (const entity of entities) this.#sql.putRelinked.run(entity, isFirst);
   }
 
   #inTransaction(work: () => void): void {
@@ -315,7 +395,7 @@ class LinksFile implements SqliteLinks {
   }
 }
 
-/** Of those that have one. */
+/** Entities that have one. */
 function valuesOf(keys: readonly string[], lookUp: (key: string) => string | undefined): Map<string, string> {
   const values = new Map<string, string>();
   for (const key of keys) {
@@ -323,4 +403,8 @@ function valuesOf(keys: readonly string[], lookUp: (key: string) => string | und
     if (value !== undefined) values.set(key, value);
   }
   return values;
+}
+
+function toFilterRow({ entity, dataset, attached }: LinkFilter) {
+  return { entity, dataset, attached: attached === null ? null : attached ? 1 : 0 } as const;
 }

@@ -1,4 +1,5 @@
 import type { Migration } from '../database.js';
+import { hashShared } from './shared-entities.js';
 
 const FIRST = `
 CREATE TABLE judgements (
@@ -91,8 +92,25 @@ INSERT INTO relinked (entity)
 DELETE FROM states WHERE dataset = 'whole';
 `;
 
+const LINK_CHANGES = `
+-- Changes of the parties that are shown with an entity, until the feed of changes has them; entity NULL: the first links
+-- of the data set. No number is given twice.
+CREATE TABLE link_changes (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  token TEXT NOT NULL DEFAULT (lower(hex(randomblob(8)))),
+  entity TEXT,
+  dataset TEXT NOT NULL,
+  before TEXT NOT NULL,
+  after TEXT NOT NULL
+) STRICT;
+-- is_first: noted while the data set was linked for the first time.
+ALTER TABLE relinked ADD COLUMN is_first INTEGER NOT NULL DEFAULT 0;
+`;
+
 export const LINKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'links', up: FIRST },
   { version: 2, name: 'candidates', up: CANDIDATES },
   { version: 3, name: 'relinked', up: RELINKED },
+  { version: 4, name: 'link changes', up: LINK_CHANGES },
+  { version: 5, name: 'hashed keys of what is shared', up: hashShared },
 ];

@@ -1,4 +1,4 @@
-import type { Correction, EntityLink, LinkState } from '../../store.js';
+import type { Correction, EntityLink, LinkChange, LinkState } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 
 export interface LinkRow {
@@ -16,6 +16,12 @@ export interface LinkRow {
   readonly evidence: string | null;
   readonly verdict: Correction['verdict'] | null;
 }
+
+/** Lists as JSON text. */
+type LinkChangeRow = Omit<LinkChange, 'before' | 'after'> & {
+  readonly before: string;
+  readonly after: string;
+};
 
 /** A correction outweighs the model; a contest makes a link one of several. */
 export function toLink(row: LinkRow): EntityLink {
@@ -42,7 +48,45 @@ const BY_HAND = `SELECT entity, dataset, party, NULL, NULL, NULL, NULL, NULL, NU
   FROM corrections WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.entity = corrections.entity
     AND links.dataset = corrections.dataset AND links.party = corrections.party)`;
 
-/** What requests read. */
+/** As `toLink` tells it. */
+const IS_ATTACHED = `CASE WHEN verdict IS NULL THEN attached = 1 AND contested = 0 ELSE verdict = 'confirmed' END`;
+
+export interface LinkFilterRow {
+  readonly entity: string | null;
+  readonly dataset: string | null;
+  readonly attached: 0 | 1 | null;
+}
+
+type AfterRow = LinkFilterRow & {
+  readonly afterEntity: string;
+  readonly afterDataset: string;
+  readonly afterParty: string;
+  readonly most: number;
+};
+
+/** Links in the order of their key. A null of the filter asks nothing. */
+export function exportStatements(database: Sqlite) {
+  const among = (is: 'links' | 'corrections') => `
+    (@entity IS NULL OR ${is}.entity = @entity) AND (@dataset IS NULL OR ${is}.dataset = @dataset)`;
+  const ofModel = (more: string) =>
+    `${JUDGED} WHERE ${among('links')} AND (@attached IS NULL OR (${IS_ATTACHED}) = @attached) ${more}`;
+  const byHand = (more: string) =>
+    `${BY_HAND} AND ${among('corrections')} AND (@attached IS NULL OR (verdict = 'confirmed') = @attached) ${more}`;
+  const after = (is: string) =>
+    `AND (${is}.entity, ${is}.dataset, ${is}.party) > (@afterEntity, @afterDataset, @afterParty)`;
+  return {
+    count: database
+      .prepare<[LinkFilterRow], number>(
+        `SELECT (SELECT count(*) FROM (${ofModel('')})) + (SELECT count(*) FROM (${byHand('')}))`,
+      )
+      .pluck(),
+    after: database.prepare<[AfterRow], LinkRow>(
+      `${ofModel(after('links'))} UNION ALL ${byHand(after('corrections'))} ORDER BY entity, dataset, party LIMIT @most`,
+    ),
+  };
+}
+
+/** The reads of requests. */
 export function servedStatements(database: Sqlite) {
   return {
     ofEntity: database.prepare<[string, string], LinkRow>(
@@ -66,24 +110,8 @@ export function servedStatements(database: Sqlite) {
       )
       .pluck(),
     state: database.prepare<[string], LinkState>('SELECT run, at, weights FROM states WHERE dataset = ?'),
-    countSharing: database
-      .prepare<[string, string], number>('SELECT entities FROM shared_counts WHERE kind = ? AND key = ?')
-      .pluck(),
-    sharing: database
-      .prepare<[string, string, number], string>(
-        'SELECT entity FROM shared WHERE kind = ? AND key = ? ORDER BY entity LIMIT ?',
-      )
-      .pluck(),
   };
 }
-
-export const SETTLE_SHARED = `
-DELETE FROM shared;
-DELETE FROM shared_counts;
-INSERT OR IGNORE INTO shared SELECT value ->> 'kind', value ->> 'key', entity FROM shared_entities, json_each(keys)
-  ORDER BY 1, 2, 3;
-INSERT INTO shared_counts SELECT kind, key, count(*) FROM shared GROUP BY kind, key;
-`;
 
 export function statements(database: Sqlite) {
   return {
@@ -123,10 +151,21 @@ export function statements(database: Sqlite) {
       `UPDATE links SET contested = 1 - contested WHERE dataset = @dataset AND entity = @entity
          AND contested <> (party IN (SELECT value FROM json_each(@parties)))`,
     ),
-    putRelinked: database.prepare('INSERT INTO relinked (entity) VALUES (?)'),
-    relinked: database.prepare<[number], { number: number; entity: string }>(
-      'SELECT number, entity FROM relinked ORDER BY number LIMIT ?',
+    putRelinked: database.prepare('INSERT INTO relinked (entity, is_first) VALUES (?, ?)'),
+    relinked: database.prepare<[number], { number: number; entity: string; is_first: number }>(
+      'SELECT number, entity, is_first FROM relinked ORDER BY number LIMIT ?',
     ),
+    isMade: database.prepare<[string], number>('SELECT 1 FROM states WHERE dataset = ?').pluck(),
+    attachable: database.prepare<[string, string, string, string], LinkRow>(
+      `${JUDGED} WHERE entity = ? AND dataset = ? UNION ALL ${BY_HAND} AND entity = ? AND dataset = ? ORDER BY party`,
+    ),
+    putLinkChange: database.prepare(
+      'INSERT INTO link_changes (entity, dataset, before, after) VALUES (?, ?, ?, ?)',
+    ),
+    linkChanges: database.prepare<[number], LinkChangeRow>(
+      'SELECT number, token, entity, dataset, before, after FROM link_changes ORDER BY number LIMIT ?',
+    ),
+    forgetLinkChanges: database.prepare('DELETE FROM link_changes WHERE number <= ?'),
     forgetRelinked: database.prepare('DELETE FROM relinked WHERE number <= ?'),
     setState: database.prepare('INSERT OR REPLACE INTO states VALUES (?, ?, ?, ?)'),
     uncorrect: database.prepare('DELETE FROM corrections WHERE entity = ? AND dataset = ? AND party = ?'),
@@ -134,19 +173,5 @@ export function statements(database: Sqlite) {
     corrections: database.prepare<[], Correction>(
       'SELECT entity, dataset, party, verdict, note, at FROM corrections ORDER BY at, entity, dataset, party',
     ),
-    putShared: database.prepare('INSERT OR IGNORE INTO shared VALUES (?, ?, ?)'),
-    dropShared: database.prepare('DELETE FROM shared WHERE kind = ? AND key = ? AND entity = ?'),
-    count: database.prepare(
-      `INSERT INTO shared_counts VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET entities = entities + excluded.entities`,
-    ),
-    putSharedEntity: database.prepare('INSERT OR REPLACE INTO shared_entities VALUES (?, ?, ?)'),
-    dropSharedEntity: database.prepare('DELETE FROM shared_entities WHERE entity = ?'),
-    sharedKeys: database
-      .prepare<[string], string>('SELECT keys FROM shared_entities WHERE entity = ?')
-      .pluck(),
-    sharedHash: database
-      .prepare<[string], string>('SELECT hash FROM shared_entities WHERE entity = ?')
-      .pluck(),
   };
 }

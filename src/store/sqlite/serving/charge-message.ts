@@ -1,44 +1,25 @@
-import type { ChargeRequest, ChargeResult } from '../../store.js';
+import { listCodec } from '../../../collections/record-codec.js';
+import type { ChargeId, ChargeRequest, ChargeResult } from '../../store.js';
 
-/**
- * Charges and what came of them, as they go from thread to thread: the values alone, one after the other. Of an object
- * each message carries the names of its members too, and whoever reads it puts it together name by name: five times
- * the time.
- */
+/** Charges and what came of them, as they go from thread to thread: objects take five times the time. */
 export type ChargeMessage = readonly unknown[];
 
-const VALUES_OF_A_REQUEST = 8;
+const REQUESTS = listCodec<ChargeRequest>([
+  'accountId',
+  'keyId',
+  'requestId',
+  'operation',
+  'credits',
+  'breakdown',
+  'at',
+  'idempotency',
+]);
+export const packRequests = REQUESTS.pack;
+export const unpackRequests = REQUESTS.unpack;
+
 const VALUES_OF_A_RESULT = 2;
 
-export function packRequests(requests: readonly ChargeRequest[]): ChargeMessage {
-  const values: unknown[] = [];
-  for (const { accountId, keyId, requestId, operation, credits, breakdown, at, idempotency } of requests) {
-    values.push(accountId, keyId, requestId, operation, credits, breakdown, at, idempotency);
-  }
-  return values;
-}
-
-export function unpackRequests(values: ChargeMessage): ChargeRequest[] {
-  const requests: ChargeRequest[] = [];
-  for (let at = 0; at < values.length; at += VALUES_OF_A_REQUEST) requests.push(requestAt(values, at));
-  return requests;
-}
-
-function requestAt(values: ChargeMessage, from: number): ChargeRequest {
-  const idempotency = values[from + 7] as ChargeRequest['idempotency'];
-  return {
-    accountId: values[from] as string,
-    keyId: values[from + 1] as string,
-    requestId: values[from + 2] as string,
-    operation: values[from + 3] as ChargeRequest['operation'],
-    credits: values[from + 4] as number,
-    breakdown: values[from + 5] as ChargeRequest['breakdown'],
-    at: values[from + 6] as number,
-    ...(idempotency && { idempotency }),
-  };
-}
-
-/** Of a charge that was taken its id and what remains; of every other the result itself. */
+/** The id and the remaining credits of a charge that was taken; of every other the result itself. */
 export function packResults(results: readonly ChargeResult[]): ChargeMessage {
   const values: unknown[] = [];
   for (const result of results) {
@@ -51,8 +32,9 @@ export function packResults(results: readonly ChargeResult[]): ChargeMessage {
 export function unpackResults(values: ChargeMessage): ChargeResult[] {
   const results: ChargeResult[] = [];
   for (let at = 0; at < values.length; at += VALUES_OF_A_RESULT) {
-    const [first, remaining] = [values[at], values[at + 1]] as [number | ChargeResult, number];
-    results.push(typeof first === 'number' ? { charged: true, chargeId: first, remaining } : first);
+    const [first, remaining] = [values[at], values[at + 1]] as [ChargeId | null | ChargeResult, number];
+    const isResult = typeof first === 'object' && first !== null;
+    results.push(isResult ? first : { charged: true, chargeId: first, remaining });
   }
   return results;
 }

@@ -7,6 +7,7 @@ import {
   LedgerUnavailableError,
   STORE_ERRORS,
 } from '../../store.js';
+import { ChargeBatches } from './charge-batches.js';
 import {
   type ChargeMessage,
   packRequests,
@@ -50,8 +51,8 @@ const NAMES: Names<Called> = {
 };
 
 /**
- * What a thread asks of the ledger without having its file open. What could not be asked is refused with
- * `LedgerUnavailableError`: nobody is charged. What was asked and not answered is a `LedgerAnswerLostError`: the commit
+ * The ledger for a thread that does not have its file open. A call that could not be sent is refused with
+ * `LedgerUnavailableError`: nobody is charged. A call that was sent and not answered is a `LedgerAnswerLostError`: the commit
  * may have been finished.
  */
 export function ledgerLine(): Line {
@@ -61,13 +62,13 @@ export function ledgerLine(): Line {
   return new Line(gone, STORE_ERRORS);
 }
 
-/** The ledger at the other end. */
+/** The ledger at the other end. Charges that wait together share a transaction. */
 export function ledgerOver(line: Line): Ledger {
   const called = line.functions<Called>(NAMES);
-  return {
-    ...called,
-    charge: async (requests) => unpackResults(await called.charge(packRequests(requests))),
-  };
+  const batches = new ChargeBatches(async (requests) =>
+    unpackResults(await called.charge(packRequests(requests))),
+  );
+  return { ...called, charge: (requests) => batches.charge(requests) };
 }
 
 /** The ledger for a thread that was given a line to it. */

@@ -7,7 +7,7 @@ import { ledgerLine, ledgerOver } from './ledger-line.js';
 const STOP_WITHIN_MS = 5_000;
 
 /**
- * The thread that holds the one writing connection of a serving process. What it was at when it ended is rolled back
+ * The thread that holds the one writing connection of a serving process. The work it was at when it ended is rolled back
  * or was committed whole; what waits for it, and what is asked until another has taken its place, is rejected.
  */
 export class LedgerOwner {

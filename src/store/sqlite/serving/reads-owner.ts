@@ -1,9 +1,32 @@
 import { MessageChannel } from 'node:worker_threads';
-import { Line } from '../../../platform/threads/rpc.js';
+import { Line, type Names } from '../../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../../platform/threads/start-thread.js';
 import { SupervisedThread } from '../../../platform/threads/supervised-thread.js';
-import { ReadsBusyError, SLOW_READS, type SlowReads, STORE_ERRORS } from '../../store.js';
+import {
+  type DataVersion,
+  ReadsBusyError,
+  SLOW_READS,
+  type SlowReadCall,
+  type SlowReads,
+  STORE_ERRORS,
+} from '../../store.js';
 import { ReadQueue } from './read-queue.js';
+
+/** Functions of the thread that reads. */
+export interface ReadsThread {
+  read: SlowReadCall;
+  leave(from: DataVersion): Promise<void>;
+}
+
+export const READS_THREAD: Names<ReadsThread> = { read: true, leave: true };
+
+/** Which of the values that a read is given is the account that asks. */
+const ACCOUNT_AT: Readonly<Record<keyof SlowReads, number>> = {
+  searchContracts: 1,
+  searchLobbying: 1,
+  changesAfter: 3,
+  usage: 0,
+};
 
 /** A read over the largest data sets takes a fifth of a second; whose turn has not come by then is told so. */
 const WAIT_MOST_MS = 10_000;
@@ -12,14 +35,13 @@ const STOP_WITHIN_MS = 15_000;
 
 /**
  * The thread that reads what may take long, one read after the other, so that no thread that serves stands still for
- * it. What cannot be begun in time is rejected with `ReadsBusyError`.
+ * it. A read that cannot be begun in time is rejected with `ReadsBusyError`.
  */
 export class ReadsOwner {
   readonly #line = new Line(() => new ReadsBusyError('The thread of long reads is gone.'), STORE_ERRORS);
   readonly #queue: ReadQueue;
   readonly #thread: SupervisedThread;
-  /** For the calling thread. */
-  readonly reads: SlowReads;
+  readonly #far = this.#line.functions<ReadsThread>(READS_THREAD);
 
   /** Calls may come at once: they wait for the thread. */
   constructor(options: {
@@ -34,14 +56,18 @@ export class ReadsOwner {
       onStart: () => undefined,
       onLoss,
     });
-    const far = this.#line.functions<SlowReads>(SLOW_READS);
-    this.reads = {
-      searchContracts: (query, accountId) =>
-        this.#queue.run(accountId, () => far.searchContracts(query, accountId)),
-      searchLobbying: (query, accountId) =>
-        this.#queue.run(accountId, () => far.searchLobbying(query, accountId)),
-      usage: (accountId, from, to) => this.#queue.run(accountId, () => far.usage(accountId, from, to)),
-    };
+  }
+
+  /** Accounts take turns. Data that was not read before is opened. */
+  async read(from: DataVersion, name: keyof SlowReads, values: readonly unknown[]): Promise<unknown> {
+    if (!Object.hasOwn(SLOW_READS, name)) throw new Error(`There is no long read ${name}.`);
+    const account = String(values[ACCOUNT_AT[name]]);
+    return await this.#queue.run(account, () => this.#far.read(from, name, values));
+  }
+
+  /** Nobody reads this data any more. */
+  leave(from: DataVersion): Promise<void> {
+    return this.#far.leave(from);
   }
 
   /** Rejects where the thread cannot read the folder. */

@@ -1,9 +1,10 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { announce } from '../../../platform/threads/announce.js';
 import { answerCalls } from '../../../platform/threads/rpc.js';
-import { SLOW_READS, slowReadsOf } from '../../store.js';
+import { type DataVersion, isSameData, type SlowReads, slowReadsOf } from '../../store.js';
 import { openLedger } from '../ledger/ledger.js';
 import { ledgerPath, openData } from '../open.js';
+import { READS_THREAD, type ReadsThread } from './reads-owner.js';
 import { CATALOG_MMAP_BYTES } from './served-data.js';
 
 interface Data {
@@ -11,14 +12,40 @@ interface Data {
   readonly line: MessagePort;
 }
 
+interface OpenReads {
+  readonly from: DataVersion;
+  readonly reads: SlowReads;
+  close(): void;
+}
+
 /** Reads with connections of its own; ends when its line is closed. */
 await announce(() => {
   const { folder, line } = workerData as Data;
-  const data = openData(folder, { schema: 'current', mmapBytes: CATALOG_MMAP_BYTES });
   const ledger = openLedger({ path: ledgerPath(folder), schema: 'current' });
+  let opened: readonly OpenReads[] = [];
+
+  const open = (from: DataVersion): OpenReads => {
+    const replica = from.version !== null;
+    const data = openData(from.data, { schema: 'current', mmapBytes: CATALOG_MMAP_BYTES, replica });
+    const made = { from, reads: slowReadsOf(data.catalog, ledger), close: data.close };
+    opened = [...opened, made];
+    return made;
+  };
+  const find = (from: DataVersion) => opened.find((one) => isSameData(one.from, from));
+
+  open({ version: null, data: folder });
   line.on('close', () => {
-    data.close();
+    for (const one of opened) one.close();
     void ledger.close();
   });
-  answerCalls(line, SLOW_READS, slowReadsOf(data.catalog, ledger));
+  answerCalls<ReadsThread>(line, READS_THREAD, {
+    read: async (from, name, values) => {
+      const { reads } = find(from) ?? open(from);
+      return await (reads[name] as (...given: readonly unknown[]) => unknown)(...values);
+    },
+    leave: async (from) => {
+      find(from)?.close();
+      opened = opened.filter((one) => !isSameData(one.from, from));
+    },
+  });
 });

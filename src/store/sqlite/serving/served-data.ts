@@ -11,14 +11,17 @@ export interface ServedOptions {
   /** How many threads serve the folder: each gets its share of the memory. */
   readonly threads: number;
   readonly onReadFault: OnReadFault;
+  /** Nothing of the folder is written. */
+  readonly replica?: boolean;
 }
 
 export type ServedData = ReturnType<typeof openData>;
 
 /** The data of a folder as one of so many threads serves it. Throws `SchemaMismatchError`. */
-export function openServedData(folder: string, { threads, onReadFault }: ServedOptions): ServedData {
+export function openServedData(folder: string, { threads, onReadFault, replica }: ServedOptions): ServedData {
   return openData(folder, {
     onReadFault,
+    replica: replica ?? false,
     schema: 'current',
     serving: true,
     cacheKiB: Math.ceil(CATALOG_CACHE_KIB / threads),

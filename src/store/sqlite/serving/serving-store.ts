@@ -1,10 +1,11 @@
 import type { ServingOptions, ServingStore } from '../../store.js';
-import { ledgerPath } from '../open.js';
+import { ledgerPath, statePath } from '../open.js';
 import { LedgerOwner } from './ledger-owner.js';
 import { ReadsOwner } from './reads-owner.js';
+import { StateOwner } from './state-owner.js';
 
 /**
- * SQLite blocks the thread that calls it, so the ledger and long reads have a thread each. Rejects with
+ * SQLite blocks the thread that calls it, so the ledger, the state and long reads have a thread each. Rejects with
  * `SchemaMismatchError`; no thread is left behind then.
  */
 export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
@@ -14,16 +15,25 @@ export async function openServingStore(folder: string, options: ServingOptions):
   const path = ledgerPath(folder);
   const opening = LedgerOwner.open({ path, onNewThread, onLoss: lossOf('the ledger') });
   const slow = new ReadsOwner({ folder, onLoss: lossOf('long reads') });
+  const state = new StateOwner({ path: statePath(folder), onLoss: lossOf('the state') });
   let owner: LedgerOwner | undefined;
   const close = async () => {
     await owner?.close();
+    await state.close();
     await slow.close();
   };
   try {
     const opened = await opening;
     owner = opened;
-    await slow.started;
-    return { ledger: opened.ledger, slowReads: slow.reads, connect: () => opened.connect(), close };
+    await Promise.all([slow.started, state.started]);
+    return {
+      ledger: opened.ledger,
+      state: state.state,
+      readSlowly: (from, name, values) => slow.read(from, name, values),
+      leaveData: (from) => slow.leave(from),
+      connect: () => opened.connect(),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -1,14 +1,13 @@
 import type { Sqlite } from '../../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
 import type { ApplyRun } from '../entities/apply-run.js';
-import type { ChangeLog } from '../runs/changes.js';
 import { TouchedParties } from '../runs/touched-parties.js';
 import { type RecordSearchWriter, recordSearchWriter } from './record-search-writer.js';
 
 interface Step {
   readonly seq: number;
   readonly key: string;
-  /** Of the record that the catalog held when the step was staged; null for a new one, which nobody else can have added. */
+  /** Hash of the record that the catalog held when the step was staged; null for a new one, which nobody else can have added. */
   readonly number: number | null;
   readonly version: string;
   readonly scope: string;
@@ -31,18 +30,14 @@ interface Before {
 export class DatasetPass implements Pass {
   readonly #stage: Sqlite;
   readonly #run: ApplyRun;
-  readonly #name: string;
-  readonly #changes: ChangeLog;
   readonly #search: RecordSearchWriter | undefined;
   readonly #sql;
   readonly #touched: TouchedParties;
 
-  constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun, name: string, changes: ChangeLog) {
+  constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun) {
     this.#stage = stage;
     this.#run = run;
-    this.#name = name;
-    this.#changes = changes;
-    this.#search = recordSearchWriter(catalog, name);
+    this.#search = recordSearchWriter(catalog, run.sourceId);
     this.#sql = prepare(catalog);
     this.#touched = new TouchedParties(catalog, run.id);
   }
@@ -66,15 +61,14 @@ export class DatasetPass implements Pass {
   #apply(step: Step, tally: Tally): void {
     const before = step.number === null ? undefined : this.#sql.before.get(step.number);
     if (before && before.gone_since === null) this.#dropParties(before);
-    if (step.document === null) this.#markGone(step.key, before, tally);
+    if (step.document === null) this.#markGone(before, tally);
     else this.#put(step, step.document, before, tally);
   }
 
-  #markGone(key: string, before: Before | undefined, tally: Tally): void {
+  #markGone(before: Before | undefined, tally: Tally): void {
     if (before === undefined || before.gone_since !== null) return;
     this.#sql.markGone.run(this.#run.startedAt, this.#run.id, before.number);
     this.#search?.drop(before.number);
-    this.#changes.write(`${this.#name}:${key}`, 'gone');
     tally.gone += 1;
     tally.records -= 1;
   }
@@ -91,13 +85,7 @@ export class DatasetPass implements Pass {
       this.#touched.note(party);
     }
     this.#search?.put({ number, key, date, document, parties: parties ?? '[]' });
-    const name = `${this.#name}:${key}`;
-    if (before === undefined || before.gone_since !== null) {
-      this.#changes.write(name, before === undefined ? 'added' : 'back');
-      tally.records += 1;
-    }
-    if (before === undefined || before.document === document) return;
-    this.#changes.compare(name, JSON.parse(before.document) as object, JSON.parse(document) as object);
+    if (before === undefined || before.gone_since !== null) tally.records += 1;
   }
 
   #add({ key, version, scope, date, hash, parties }: Step, document: string): number {

@@ -1,7 +1,7 @@
 import type { Party } from '../../../../domain/records/dataset.js';
 import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
-import type { ReadTurns } from '../../shared-read-transactions.js';
+import type { SharedReadTransactions } from '../../shared-read-transactions.js';
 import { VersionMemo } from '../../version-memo.js';
 import { PartyUnion } from './party-union.js';
 
@@ -25,14 +25,15 @@ export class DatasetReader {
   readonly #record;
   readonly #countOne;
   readonly #countSome;
+  readonly #countParties;
   readonly #page;
   readonly #state;
   readonly #ofParty;
   readonly #missing;
-  readonly #turns: ReadTurns | undefined;
+  readonly #turns: SharedReadTransactions | undefined;
   readonly #states = new VersionMemo((sourceId: string) => this.#readState(sourceId));
 
-  constructor(database: Sqlite, turns?: ReadTurns) {
+  constructor(database: Sqlite, turns?: SharedReadTransactions) {
     this.#turns = turns;
     this.#source = database.prepare<[string], number>('SELECT number FROM sources WHERE id = ?').pluck();
     this.#newest = database.prepare<[number, string, number], Newest>(
@@ -51,6 +52,11 @@ export class DatasetReader {
       .prepare<[number, string], number>(
         `SELECT count(DISTINCT record) FROM dataset_parties
          WHERE source = ? AND party IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck();
+    this.#countParties = database
+      .prepare<[string], number>(
+        `SELECT count(DISTINCT party) FROM dataset_parties WHERE source = (SELECT number FROM sources WHERE id = ?)`,
       )
       .pluck();
     this.#page = database.prepare<[number, string, string, number, number], PartyRow>(
@@ -124,6 +130,10 @@ export class DatasetReader {
       }
       return union ? union.stored() : [];
     });
+  }
+
+  countParties(sourceId: string): number {
+    return this.#countParties.get(sourceId) ?? 0;
   }
 
   /** In pages, so that a long scan holds no read lock. */

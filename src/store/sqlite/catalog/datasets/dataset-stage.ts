@@ -29,7 +29,7 @@ interface Stored {
   readonly gone_since: number | null;
 }
 
-/** Of the rows with one key the greatest version stays, of equal versions the last; an older one than held is left. */
+/** The greatest version of the rows with one key stays, of equal versions the last; an older one than held is left. */
 export class DatasetFileStage implements DatasetStage {
   readonly #host: StageHost;
   readonly #stage: Sqlite;

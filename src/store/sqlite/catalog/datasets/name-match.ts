@@ -45,7 +45,7 @@ function wordsOf(words: readonly string[]): string {
 }
 
 const JOINED = [2, 3];
-/** Of more words none is also tried in two pieces: each place is looked up. */
+/** In a text of more words none is also tried in two pieces: each place is looked up. */
 const MOST_SPLIT = 8;
 const LONGEST_SPLIT = 24;
 
@@ -59,7 +59,7 @@ function splits(word: string): string[] {
   });
 }
 
-/** Where the words name a country, in whichever spelling, and how else it is written. */
+/** The place at which the words name a country, in any spelling, and how else it is written. */
 function* countriesIn(words: readonly string[]) {
   for (const [short, long] of COUNTRIES) {
     const { length } = long.split(' ');

@@ -18,9 +18,9 @@ export class EntityAdditions {
   readonly #entities;
   readonly #others;
 
-  constructor(catalog: Sqlite, attached: string, run: ApplyRun, writesChanges: boolean) {
+  constructor(catalog: Sqlite, attached: string, run: ApplyRun, writesEvents: boolean) {
     const added = `FROM ${attached}.steps WHERE seq > @after AND seq <= @to AND number IS NULL`;
-    this.#values = { run: run.id, source: run.source, at: run.startedAt };
+    this.#values = { name: run.sourceId, run: run.id, source: run.source, at: run.startedAt };
     this.#entities = catalog.prepare(
       `INSERT INTO entities (number, id, source, hash, changed_at, run, link_keys, absent, document)
        SELECT @base + place, id, @source, hash, @at, @run, link_keys, absent, document ${added} ORDER BY seq`,
@@ -30,8 +30,11 @@ export class EntityAdditions {
       `INSERT OR IGNORE INTO entity_keys (scheme, value, number)
        SELECT key.value ->> 'scheme', key.value ->> 'value', @base + place
        FROM (SELECT place, link_keys ${added} AND link_keys IS NOT NULL) AS step, json_each(step.link_keys) AS key`,
-      ...(writesChanges
-        ? [`INSERT INTO changes (record, what, run, at) SELECT id, 'added', @run, @at ${added} ORDER BY seq`]
+      ...(writesEvents
+        ? [
+            `INSERT INTO events (kind, type, id, source, state, run, at, content)
+             SELECT 'created', 'entity', id, @name, document ->> 'state', @run, @at, document ${added} ORDER BY seq`,
+          ]
         : []),
     ].map((sql) => catalog.prepare(sql));
   }

@@ -1,7 +1,7 @@
-import type { Identifier } from '../../../../domain/entity.js';
+import type { EntityData, Identifier } from '../../../../domain/entity.js';
 import type { Sqlite } from '../../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
-import type { ChangeLog } from '../runs/changes.js';
+import type { EventWriter } from '../feed/event-writer.js';
 import type { ApplyRun } from './apply-run.js';
 import { EntityAdditions, type StepRange } from './entity-additions.js';
 
@@ -30,7 +30,7 @@ interface Position {
 }
 
 /**
- * Of a first load, more than elsewhere: the ids of any few thousand records are spread over all pages of their index,
+ * More for a first load than elsewhere: the ids of any few thousand records are spread over all pages of their index,
  * which each transaction writes anew. With five thousand a first load took a sixth longer.
  */
 const FIRST_STEPS_PER_TRANSACTION = 50_000;
@@ -45,27 +45,27 @@ export class EntityPass implements Pass {
   readonly #stepsAtOnce: number;
   readonly #catalog: Sqlite;
   readonly #run: ApplyRun;
-  readonly #changes: ChangeLog;
+  readonly #events: EventWriter;
   readonly #additions: EntityAdditions;
   readonly #known;
   readonly #sql;
   #base = 0;
 
-  constructor(stage: Sqlite, attached: string, catalog: Sqlite, run: ApplyRun, changes: ChangeLog) {
+  constructor(stage: Sqlite, attached: string, catalog: Sqlite, run: ApplyRun, events: EventWriter) {
     this.#lastSeq = stage.prepare<[], number | null>('SELECT max(seq) FROM steps').pluck().get() ?? 0;
     this.#places = stage.prepare<[], number | null>('SELECT max(place) FROM steps').pluck().get() ?? 0;
-    this.#stepsAtOnce = changes.silent ? FIRST_STEPS_PER_TRANSACTION : STEPS_PER_TRANSACTION;
+    this.#stepsAtOnce = events.silent ? FIRST_STEPS_PER_TRANSACTION : STEPS_PER_TRANSACTION;
     this.#catalog = catalog;
     this.#run = run;
-    this.#changes = changes;
-    this.#additions = new EntityAdditions(catalog, attached, run, !changes.silent);
+    this.#events = events;
+    this.#additions = new EntityAdditions(catalog, attached, run, !events.silent);
     this.#known = stage.prepare<[number, number], KnownStep>(
       'SELECT * FROM steps WHERE seq > ? AND seq <= ? AND number IS NOT NULL ORDER BY seq',
     );
     this.#sql = prepare(catalog);
   }
 
-  /** What the numbers of new records count on from. */
+  /** The number from which those of new records count on. */
   get base(): number {
     return this.#base;
   }
@@ -106,9 +106,9 @@ export class EntityPass implements Pass {
   }
 
   #markGone(id: string, number: number, tally: Tally): void {
-    this.#sql.markGone.run(this.#run.startedAt, this.#run.id, number);
+    const state = this.#sql.markGone.get(this.#run.startedAt, this.#run.id, number);
     this.#sql.hideFacets.run(number);
-    this.#changes.write(id, 'gone');
+    this.#events.gone({ type: 'entity', id, state });
     tally.gone += 1;
     tally.records -= 1;
   }
@@ -130,12 +130,13 @@ export class EntityPass implements Pass {
     );
     this.#sql.putFacets.run(number, step.facets);
     this.#replaceKeys(number, before.link_keys, step.link_keys);
-    if (before.gone_since !== null) {
-      this.#changes.write(step.id, 'back');
-      tally.records += 1;
-    }
-    if (before.document === document) return;
-    this.#changes.compare(step.id, JSON.parse(before.document) as object, JSON.parse(document) as object);
+    const isBack = before.gone_since !== null;
+    if (isBack) tally.records += 1;
+    if (this.#events.silent || (!isBack && before.document === document)) return;
+    const [old, now] = [JSON.parse(before.document) as EntityData, JSON.parse(document) as EntityData];
+    const subject = { type: 'entity', id: step.id, state: now.state } as const;
+    if (isBack) this.#events.restored(subject, old, now);
+    else this.#events.changed(subject, old, now);
   }
 
   #replaceKeys(number: number, before: string | null, after: string | null): void {
@@ -154,7 +155,11 @@ function prepare(catalog: Sqlite) {
       `UPDATE entities SET hash = ?, changed_at = coalesce(?, changed_at), gone_since = NULL, run = ?,
          link_keys = ?, absent = ?, document = ? WHERE number = ?`,
     ),
-    markGone: catalog.prepare('UPDATE entities SET gone_since = ?, run = ? WHERE number = ?'),
+    markGone: catalog
+      .prepare<[number, number, number], string | null>(
+        `UPDATE entities SET gone_since = ?, run = ? WHERE number = ? RETURNING document ->> 'state'`,
+      )
+      .pluck(),
     putFacets: catalog.prepare(
       'INSERT OR REPLACE INTO entity_facets (number, gone, facets) VALUES (?, 0, ?)',
     ),

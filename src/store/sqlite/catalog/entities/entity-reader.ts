@@ -1,7 +1,7 @@
-import type { EntityFacets } from '../../../../domain/entity.js';
+import type { EntityFacets } from '../../../../domain/entity-facets.js';
 import type { FoundEntity, FoundFacets, StoredEntity } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
-import type { ReadTurns } from '../../shared-read-transactions.js';
+import type { SharedReadTransactions } from '../../shared-read-transactions.js';
 import { HotRecords } from '../hot-records.js';
 import type { SourceNumbers } from '../runs/source-numbers.js';
 
@@ -24,18 +24,19 @@ const COLUMNS = 'number, source, changed_at, gone_since, run, absent, document';
 
 export class EntityReader {
   readonly #sources: SourceNumbers;
-  readonly #turns: ReadTurns | undefined;
+  readonly #turns: SharedReadTransactions | undefined;
   readonly #hot: HotRecords<string, StoredEntity>;
   readonly #byId;
   readonly #known;
+  readonly #origin;
   readonly #byNumber;
   readonly #facets;
   readonly #end;
-  /** Of runs that have ended: a few thousand in years. */
+  /** Runs that have ended: a few thousand in years. */
   readonly #ends = new Map<number, number>();
 
   /** With turns, what is asked for again and again is kept. */
-  constructor(database: Sqlite, sources: SourceNumbers, turns?: ReadTurns, hotKiB?: number) {
+  constructor(database: Sqlite, sources: SourceNumbers, turns?: SharedReadTransactions, hotKiB?: number) {
     const size = ({ document, absent }: StoredEntity) => document.length + absent.length;
     const asKept = (entity: StoredEntity) => ({ ...entity, isKept: true });
     this.#hot = new HotRecords({ size, mark: ({ number }) => number, asKept }, hotKiB);
@@ -47,6 +48,9 @@ export class EntityReader {
     this.#known = database
       .prepare<[number], KnownTuple>(`SELECT ${COLUMNS}, id FROM entities WHERE number = ?`)
       .raw();
+    this.#origin = database.prepare<[string], { readonly hash: string; readonly run: number }>(
+      'SELECT hash, run FROM entities WHERE id = ?',
+    );
     this.#byNumber = database
       .prepare<[number], FoundTuple>(
         `SELECT ${COLUMNS}, id, hash, facets FROM entities JOIN entity_facets USING (number) WHERE number = ?`,
@@ -64,6 +68,10 @@ export class EntityReader {
     const version = this.#turns?.enter();
     const read = () => this.#readKnown(id, hint(id)) ?? this.#read(id);
     return version === undefined ? read() : this.#hot.get(id, version, read);
+  }
+
+  origin(id: string): { readonly hash: string; readonly run: number } | undefined {
+    return this.#origin.get(id);
   }
 
   async getByNumber(numbers: readonly number[]): Promise<FoundEntity[]> {
@@ -88,12 +96,16 @@ export class EntityReader {
   /** The record with the number, where it has the id. */
   #readKnown(id: string, number: number | undefined): StoredEntity | undefined {
     const row = number === undefined ? undefined : this.#known.get(number);
-    return row?.[7] === id ? this.#toEntity(id, row) : undefined;
+    if (row === undefined) return undefined;
+    const [, , , , , , , ownId] = row;
+    return ownId === id ? this.#toEntity(id, row) : undefined;
   }
 
   readonly #readByNumber = (number: number): FoundEntity | undefined => {
     const row = this.#byNumber.get(number);
-    return row && Object.assign(this.#toEntity(row[7], row), { hash: row[8], facets: row[9] });
+    if (row === undefined) return undefined;
+    const [, , , , , , , id, hash, facets] = row;
+    return Object.assign(this.#toEntity(id, row), { hash, facets });
   };
 
   /** An end stays; one that is still to come is looked for each time. */

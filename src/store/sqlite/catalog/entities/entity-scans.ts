@@ -1,14 +1,25 @@
-import type { EntityFacets } from '../../../../domain/entity.js';
-import type { EntityIds, FoundFacets, LinkEntity } from '../../../store.js';
+import type { EntityFacets } from '../../../../domain/entity-facets.js';
+import type { EntityIds, ExportedEntity, FoundFacets, LinkEntity } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import { asLists, type Lists, parsed } from '../listed-columns.js';
 import type { SourceNumbers } from '../runs/source-numbers.js';
 
 type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly source: number };
 
-const ROWS_PER_PAGE = 2_000;
+/** Read as a list, not an object. */
+type ExportedTuple = readonly [
+  number: number,
+  id: string,
+  source: number,
+  changedAt: number,
+  document: string,
+];
 
-/** Of all entities, in pages: a long scan in one holds a read lock that keeps the log from being written back. */
+const ROWS_PER_PAGE = 2_000;
+/** From one in so many rows of a stretch on, all of them are read in one go and the others left out. */
+const DENSE_IS_ONE_IN = 4;
+
+/** Scans all entities, in pages: a long scan in one holds a read lock that keeps the log from being written back. */
 export class EntityScans {
   readonly #sources: SourceNumbers;
   readonly #facets;
@@ -16,6 +27,8 @@ export class EntityScans {
   readonly #linkOf;
   readonly #highest;
   readonly #ids;
+  readonly #stretch;
+  readonly #one;
 
   constructor(database: Sqlite, sources: SourceNumbers) {
     this.#sources = sources;
@@ -37,6 +50,11 @@ export class EntityScans {
       `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
        FROM entities JOIN entity_facets USING (number) WHERE number = ? AND gone = 0`,
     );
+    const exported = 'SELECT number, id, source, changed_at, document FROM entities';
+    this.#stretch = database
+      .prepare<[number, number], ExportedTuple>(`${exported} WHERE number BETWEEN ? AND ? ORDER BY number`)
+      .raw();
+    this.#one = database.prepare<[number], ExportedTuple>(`${exported} WHERE number = ?`).raw();
     this.#highest = database.prepare<[], number | null>('SELECT max(number) FROM entities').pluck();
     this.#ids = database
       .prepare<[string, number, number], Lists>(
@@ -67,6 +85,23 @@ export class EntityScans {
       const row = this.#linkOf.get(number);
       return row ? Object.assign(row, { sourceId: this.#sources.idOf(row.source) }) : [];
     });
+  }
+
+  /** The numbers ascend. */
+  exported(numbers: readonly number[]): ExportedEntity[] {
+    const [first = 0, last = -1] = [numbers[0], numbers.at(-1)];
+    const isDense = last - first < numbers.length * DENSE_IS_ONE_IN;
+    const rows = isDense
+      ? this.#stretch.all(first, last)
+      : numbers.flatMap((number) => this.#one.all(number));
+    const found: ExportedEntity[] = [];
+    let at = 0;
+    for (const [number, id, source, changedAt, document] of rows) {
+      while ((numbers[at] ?? number) < number) at += 1;
+      if (numbers[at] !== number) continue;
+      found.push({ number, id, sourceId: this.#sources.idOf(source), changedAt, document });
+    }
+    return found;
   }
 
   ids() {

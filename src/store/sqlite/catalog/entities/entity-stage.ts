@@ -216,7 +216,7 @@ export class EntityFileStage implements EntityStage {
     );
   }
 
-  /** Of the steps of one record the last stays; one that ends as it was is dropped. */
+  /** The last of the steps of one record stays; one that ends as it was is dropped. */
   #settle(): void {
     if (!this.#mayRepeat) return;
     this.#mayRepeat = false;

@@ -46,7 +46,7 @@ function roomOf(slots: number): number {
   return Math.floor(slots * 0.7);
 }
 
-/** Where the word stands, or where it belongs. */
+/** The place of the word, or the one to which it belongs. */
 function slotOf(slots: Int32Array, word: number, place: number): number {
   const mask = slots.length - 1;
   let slot = place & mask;

@@ -1,6 +1,7 @@
-import type { EntityFacets } from '../../../../domain/entity.js';
+import type { EntityFacets } from '../../../../domain/entity-facets.js';
 import type { FoundFacets, LinkedOfficers } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
+import { EventWriter } from '../feed/event-writer.js';
 
 interface Named {
   readonly number: number;
@@ -8,13 +9,13 @@ interface Named {
   readonly names: string;
 }
 
-/** Where so many numbers come to one of the page, each is read by itself; else all of the stretch at once. */
+/** If so many numbers come to one of the page, each is read by itself; else all of the stretch at once. */
 const SPARSE = 8;
 
 /** Officers of linked records, by whom an entity is found as by its own. */
 export class LinkedOfficerNames {
   readonly #database: Sqlite;
-  readonly #numberOf;
+  readonly #held;
   readonly #one;
   readonly #stretch;
   readonly #put;
@@ -22,7 +23,9 @@ export class LinkedOfficerNames {
 
   constructor(database: Sqlite, reader: Sqlite) {
     this.#database = database;
-    this.#numberOf = database.prepare<[string], number>('SELECT number FROM entities WHERE id = ?').pluck();
+    this.#held = database.prepare<[string], { number: number; state: string | null }>(
+      `SELECT number, document ->> 'state' AS state FROM entities WHERE id = ?`,
+    );
     this.#one = database
       .prepare<[number], string>('SELECT names FROM linked_officers WHERE number = ?')
       .pluck();
@@ -44,11 +47,12 @@ export class LinkedOfficerNames {
     return page.map(({ number, facets }) => ({ number, facets: withOfficers(facets, namesOf(number)) }));
   }
 
-  /** Whether any is another than before. What is others is touched content of a version of its own, at once. */
-  put(entities: readonly LinkedOfficers[]): boolean {
+  /** Whether any is another than before. Other content is touched content of a version of its own, at once. */
+  put(entities: readonly LinkedOfficers[], at: number): boolean {
+    const events = new EventWriter(this.#database, { source: null, run: null, at });
     return this.#database
       .transaction(() => {
-        const changed = entities.filter((entity) => this.#putOne(entity));
+        const changed = entities.filter((entity) => this.#putOne(entity, events));
         if (changed.length > 0) this.#touch(changed);
         return changed.length > 0;
       })
@@ -60,13 +64,17 @@ export class LinkedOfficerNames {
     return (number) => found.get(number);
   }
 
-  #putOne({ entity, names }: LinkedOfficers): boolean {
-    const number = this.#numberOf.get(entity);
+  #putOne({ entity, names, isFirst }: LinkedOfficers, events: EventWriter): boolean {
+    const { number, state } = this.#held.get(entity) ?? {};
     if (number === undefined) return false;
     const [before, now] = [this.#one.get(number), names.length > 0 ? JSON.stringify(names) : undefined];
     if (before === now) return false;
     if (now === undefined) this.#drop.run(number);
     else this.#put.run(number, now);
+    if (!isFirst) {
+      const change = { field: 'linkedOfficers', from: parsedOrNull(before), to: parsedOrNull(now) };
+      events.write('link_changed', { type: 'entity', id: entity, state }, [change]);
+    }
     return true;
   }
 
@@ -83,6 +91,10 @@ export class LinkedOfficerNames {
     const touch = this.#database.prepare('INSERT OR IGNORE INTO touched_entities VALUES (?, ?)');
     for (const { entity } of changed) touch.run(run, entity);
   }
+}
+
+function parsedOrNull(json: string | undefined): readonly string[] | null {
+  return json === undefined ? null : (JSON.parse(json) as string[]);
 }
 
 function withOfficers(facets: EntityFacets, names: string | undefined): EntityFacets {

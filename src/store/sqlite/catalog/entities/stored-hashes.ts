@@ -1,7 +1,7 @@
 import { firstPast } from '../../../../collections/bisect.js';
 import type { Sqlite } from '../../driver.js';
 
-/** What a reload compares: the record's number, its content hash, whether it was gone. */
+/** The values that a reload compares: the record's number, its content hash, whether it was gone. */
 export interface StoredHash {
   readonly number: number;
   readonly id: string;

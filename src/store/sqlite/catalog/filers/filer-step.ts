@@ -1,7 +1,7 @@
 import type { FilerFact } from '../../../../domain/sec/sec.js';
 import { mergeFilerFacts } from '../../../../domain/sec/sec-precedence.js';
 
-/** What one run says of one filer. */
+/** The facts of one run on one filer. */
 export interface FilerStep {
   readonly facts: readonly string[];
   /** The run has also said what is stored: it speaks again, it does not correct. */

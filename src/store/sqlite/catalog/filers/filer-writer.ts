@@ -1,3 +1,4 @@
+import { paddedCik } from '../../../../domain/sec/filer-display.js';
 import type { Filer, SecSourceId } from '../../../../domain/sec/sec.js';
 import {
   mergeFiler,
@@ -5,25 +6,26 @@ import {
   newerName,
   type RankedFiling,
 } from '../../../../domain/sec/sec-precedence.js';
+import { filerFields } from '../../../../domain/sec/shown-fields.js';
 import type { Sqlite } from '../../driver.js';
 import type { Tally } from '../apply.js';
+import type { EventWriter } from '../feed/event-writer.js';
 import { filerPartsOf, NEWEST_FILING_PART, partOf } from '../filings/sec-claims.js';
-import type { ChangeLog } from '../runs/changes.js';
 import { TouchedParties } from '../runs/touched-parties.js';
 import { type FilerStep, mergeFilerStep } from './filer-step.js';
 
 /** Writes what each source says of a filer and, once for each transaction, the filer after precedence. */
 export class FilerWriter {
   readonly #source: SecSourceId;
-  readonly #changes: ChangeLog;
+  readonly #events: EventWriter;
   readonly #parties: TouchedParties;
   readonly #sql;
   readonly #newestNames = new Map<number, NamedFiling>();
   readonly #touched = new Set<number>();
 
-  constructor(catalog: Sqlite, source: SecSourceId, changes: ChangeLog, run: number) {
+  constructor(catalog: Sqlite, source: SecSourceId, events: EventWriter, run: number) {
     this.#source = source;
-    this.#changes = changes;
+    this.#events = events;
     this.#sql = prepare(catalog);
     this.#parties = new TouchedParties(catalog, run);
   }
@@ -85,14 +87,17 @@ export class FilerWriter {
     this.#parties.note(`cik:${cik}`);
     if (filer === undefined || after === undefined) this.#sql.dropFiler.run(cik);
     else this.#sql.putFiler.run(cik, after);
-    this.#logChange(cik, before, filer);
+    this.#writeEvent(cik, before, filer);
   }
 
-  #logChange(cik: number, before: string | undefined, after: Filer | undefined): void {
-    const record = `CIK${cik}`;
-    if (before === undefined) this.#changes.write(record, 'added');
-    else if (after === undefined) this.#changes.write(record, 'gone');
-    else this.#changes.compare(record, JSON.parse(before) as object, after);
+  #writeEvent(cik: number, before: string | undefined, after: Filer | undefined): void {
+    const subject = { type: 'filer', id: paddedCik(cik), cik } as const;
+    if (before === undefined) {
+      if (after) this.#events.created(subject, filerFields(after));
+      return;
+    }
+    if (after === undefined) this.#events.gone(subject);
+    else this.#events.changed(subject, filerFields(JSON.parse(before) as Filer), filerFields(after));
   }
 }
 

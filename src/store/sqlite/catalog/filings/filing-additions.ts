@@ -4,8 +4,15 @@ import type { Sqlite } from '../../driver.js';
 import type { Tally } from '../apply.js';
 import type { ApplyRun } from '../entities/apply-run.js';
 import type { StepRange } from '../entities/entity-additions.js';
+import type { EventWriter } from '../feed/event-writer.js';
 import type { FilerWriter } from '../filers/filer-writer.js';
 import { claimOf } from './sec-claims.js';
+
+interface Written {
+  readonly source: SecSourceId;
+  readonly filers: FilerWriter;
+  readonly events: EventWriter;
+}
 
 type Named = [cik: number, name: string, filed: string, accession: string];
 
@@ -16,12 +23,13 @@ type Named = [cik: number, name: string, filed: string, accession: string];
 export class FilingAdditions {
   readonly #values;
   readonly #insert;
+  readonly #created;
   readonly #named;
   readonly #filers: FilerWriter;
 
-  constructor(catalog: Sqlite, attached: string, run: ApplyRun, source: SecSourceId, filers: FilerWriter) {
+  constructor(catalog: Sqlite, attached: string, run: ApplyRun, { source, filers, events }: Written) {
     const added = `FROM ${attached}.filings WHERE place > @after AND place <= @to AND alone = 1`;
-    this.#values = { run: run.id, claims: claimOf(source) };
+    this.#values = { run: run.id, at: run.startedAt, name: run.sourceId, claims: claimOf(source) };
     this.#filers = filers;
     this.#insert = catalog.prepare(
       `INSERT OR IGNORE INTO filing_rows
@@ -29,6 +37,18 @@ export class FilingAdditions {
        SELECT accession, cik, form, @base + place, filed, period, name, description, items, ranks, @claims, @run
        ${added} ORDER BY place`,
     );
+    // The fields are those of `filingFields`. A row that another load added meanwhile has another number.
+    this.#created = events.silent
+      ? undefined
+      : catalog.prepare(
+          `INSERT INTO events (kind, type, id, source, cik, form, run, at, content)
+           SELECT 'created', 'filing', accession, @name, cik, form, @run, @at, json_object('fileDate', filed,
+             'periodEnding', period, 'filerName', name, 'description', description, 'items', items)
+           FROM (SELECT * ${added}) AS step
+           WHERE (SELECT number FROM filing_rows WHERE filing_rows.accession = step.accession
+             AND filing_rows.cik = step.cik AND filing_rows.form = step.form) = @base + place
+           ORDER BY place`,
+        );
     const sources: readonly SecSourceId[] = FILING_PRECEDENCE.name;
     this.#named = sources.includes(source)
       ? catalog
@@ -40,6 +60,7 @@ export class FilingAdditions {
   /** How many were added: fewer than there are where a load of another source has added some of them meanwhile. */
   apply(range: StepRange, tally: Tally): number {
     const { changes } = this.#insert.run({ ...range, ...this.#values });
+    this.#created?.run({ ...range, ...this.#values });
     tally.records += changes;
     for (const [cik, name, filed, accession] of this.#named?.all(range) ?? []) {
       this.#filers.noteFiling({ cik, name, filed, accession });

@@ -19,9 +19,9 @@ export interface StagedFiling {
   readonly confirmed: number;
 }
 
-/** What one run says of one row, its facts merged. */
+/** The facts of one run on one row, merged. */
 export interface FilingStep {
-  /** Of its first fact, in the order of the keys. */
+  /** Place of its first fact, in the order of the keys. */
   readonly place: number;
   readonly incoming: RankedFiling;
   readonly existing: boolean;

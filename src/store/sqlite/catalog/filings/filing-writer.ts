@@ -1,30 +1,28 @@
 import type { SecSourceId } from '../../../../domain/sec/sec.js';
 import type { RankedFiling } from '../../../../domain/sec/sec-precedence.js';
+import { filingFields } from '../../../../domain/sec/shown-fields.js';
 import type { Sqlite } from '../../driver.js';
 import type { Tally } from '../apply.js';
 import type { ApplyRun } from '../entities/apply-run.js';
+import type { EventWriter } from '../feed/event-writer.js';
 import type { FilerWriter } from '../filers/filer-writer.js';
-import type { ChangeLog } from '../runs/changes.js';
 import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './filing-rows.js';
 import { type FilingStep, mergeStep } from './filing-step.js';
 import { claimOf, claimsWithdrawnBy } from './sec-claims.js';
 
-/**
- * Writes filing rows under the precedence table. New filings write no change rows: twenty million would say
- * only what the rows say themselves.
- */
+/** Writes filing rows under the precedence table. */
 export class FilingWriter {
   readonly #run: ApplyRun;
   readonly #source: SecSourceId;
-  readonly #changes: ChangeLog;
+  readonly #events: EventWriter;
   readonly #filers: FilerWriter;
   readonly #rows: FilingRows;
   readonly #sql;
 
-  constructor(catalog: Sqlite, run: ApplyRun, source: SecSourceId, changes: ChangeLog, filers: FilerWriter) {
+  constructor(catalog: Sqlite, run: ApplyRun, source: SecSourceId, events: EventWriter, filers: FilerWriter) {
     this.#run = run;
     this.#source = source;
-    this.#changes = changes;
+    this.#events = events;
     this.#filers = filers;
     this.#rows = new FilingRows(catalog);
     this.#sql = prepare(catalog);
@@ -48,12 +46,13 @@ export class FilingWriter {
     this.#sql.dropOtherClaims(stored.claims & ~claims & ~claimOf(this.#source));
     if (!isGone) return;
     tally.gone += 1;
-    this.#changes.write(recordOf(stored.row), 'gone');
+    this.#events.gone(subjectOf(stored.row));
   }
 
   #insert(row: RankedFiling, number: number, tally: Tally): void {
     this.#sql.insert.run({ number, claims: claimOf(this.#source), run: this.#run.id, ...row });
     tally.records += 1;
+    this.#events.created(subjectOf(row), filingFields(row));
     this.#filers.noteFiling(row);
   }
 
@@ -63,16 +62,14 @@ export class FilingWriter {
     if (claims === stored.claims && !stored.gone && isSameFiling(merged, stored.row)) return;
     this.#sql.update.run({ claims, run: this.#run.id, ...merged });
     if (claims !== stored.claims) tally.records += 1;
-    this.#logChange(stored, merged);
+    this.#writeEvent(stored, merged);
     this.#filers.noteFiling(merged);
   }
 
-  #logChange(stored: StoredFiling, merged: RankedFiling): void {
-    const record = recordOf(merged);
-    if (stored.gone) this.#changes.write(record, 'back');
-    if (!isSameFiling(merged, stored.row)) {
-      this.#changes.compare(record, { ...stored.row, ranks: 0 }, { ...merged, ranks: 0 });
-    }
+  #writeEvent(stored: StoredFiling, merged: RankedFiling): void {
+    const [before, after] = [filingFields(stored.row), filingFields(merged)];
+    if (stored.gone) this.#events.restored(subjectOf(merged), before, after);
+    else this.#events.changed(subjectOf(merged), before, after);
   }
 }
 
@@ -98,6 +95,6 @@ function prepare(catalog: Sqlite) {
   };
 }
 
-function recordOf(row: RankedFiling): string {
-  return `${row.accession}/${row.cik}/${row.form}`;
+function subjectOf({ accession, cik, form }: RankedFiling) {
+  return { type: 'filing', id: accession, cik, form } as const;
 }

@@ -3,16 +3,16 @@ import type { Sqlite } from '../../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
 import type { ApplyRun } from '../entities/apply-run.js';
 import type { StepRange } from '../entities/entity-additions.js';
+import type { EventWriter } from '../feed/event-writer.js';
 import type { FilerStep } from '../filers/filer-step.js';
 import { FilerWriter } from '../filers/filer-writer.js';
-import type { ChangeLog } from '../runs/changes.js';
 import { FilingAdditions } from './filing-additions.js';
 import type { FilingKey } from './filing-rows.js';
 import { REPEATED } from './filing-stage.js';
 import { type StagedFiling, toFilingStep } from './filing-step.js';
 import { FilingWriter } from './filing-writer.js';
 
-/** What follows the filings, one list after the other; within a list by key. */
+/** The lists behind the filings, one after the other; within a list by key. */
 type Step =
   | { readonly list: 1; readonly key: number; readonly filer: FilerStep }
   | { readonly list: 2; readonly key: number; readonly filing: FilingKey }
@@ -25,7 +25,12 @@ interface Position {
   readonly key: number;
 }
 
-/** The stage must be attached to the catalog under the name `attached`. */
+/**
+ * Pass 2 for SEC facts: four lists, one after the other, each in batches that a killed run goes on behind. 0: the filings, in the order
+ * of their keys. 1: what the run says of filers. 2: filings that a complete file no longer has. 3: filers likewise.
+ *
+ * The stage must be attached to the catalog under the name `attached`.
+ */
 export class SecPass implements Pass {
   readonly #stage: Sqlite;
   readonly #catalog: Sqlite;
@@ -42,14 +47,14 @@ export class SecPass implements Pass {
     catalog: Sqlite,
     run: ApplyRun,
     source: SecSourceId,
-    changes: ChangeLog,
+    events: EventWriter,
   ) {
     this.#stage = stage;
     this.#catalog = catalog;
     this.#source = source;
-    this.#filers = new FilerWriter(catalog, source, changes, run.id);
-    this.#filings = new FilingWriter(catalog, run, source, changes, this.#filers);
-    this.#additions = new FilingAdditions(catalog, attached, run, source, this.#filers);
+    this.#filers = new FilerWriter(catalog, source, events, run.id);
+    this.#filings = new FilingWriter(catalog, run, source, events, this.#filers);
+    this.#additions = new FilingAdditions(catalog, attached, run, { source, filers: this.#filers, events });
     this.#lastPlace = stage.prepare<[], number | null>('SELECT max(place) FROM filings').pluck().get() ?? 0;
     this.#range = {
       facts: stage.prepare<[number, number, number], StagedFiling>(

@@ -1,6 +1,6 @@
 import type { Filer, FilingRow } from '../../../../domain/sec/sec.js';
 import type { Sqlite } from '../../driver.js';
-import type { ReadTurns } from '../../shared-read-transactions.js';
+import type { SharedReadTransactions } from '../../shared-read-transactions.js';
 import { HotRecords } from '../hot-records.js';
 
 const COLUMNS = 'accession, cik, form, filed, period, name, description, items';
@@ -27,14 +27,14 @@ interface StoredFiling {
 const CHARACTERS_OF_ROW = 150;
 
 export class SecReader {
-  readonly #turns: ReadTurns | undefined;
+  readonly #turns: SharedReadTransactions | undefined;
   readonly #filings;
   readonly #filer;
   readonly #hotFilings: HotRecords<string, StoredFiling>;
   readonly #hotFilers: HotRecords<number, Filer>;
 
   /** With turns, what is asked for again and again is kept. */
-  constructor(database: Sqlite, turns?: ReadTurns, hotKiB?: number) {
+  constructor(database: Sqlite, turns?: SharedReadTransactions, hotKiB?: number) {
     const sizeOfFiling = ({ rows }: StoredFiling) => rows.length * CHARACTERS_OF_ROW;
     this.#hotFilings = new HotRecords({ size: sizeOfFiling, mark: ({ number }) => number }, hotKiB);
     const sizeOfFiler = ({ name, formerNames }: Filer) =>

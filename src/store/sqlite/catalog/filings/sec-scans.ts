@@ -18,7 +18,7 @@ type FilingLists = readonly [
 
 const ROWS_PER_PAGE = 5_000;
 
-/** Of all filings and filers, in pages: a long scan in one holds a read lock that keeps the log from being written back. */
+/** Scans all filings and filers, in pages: a long scan in one holds a read lock that keeps the log from being written back. */
 export class SecScans {
   readonly #filings;
   readonly #filers;

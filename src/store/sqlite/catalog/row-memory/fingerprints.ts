@@ -11,7 +11,7 @@ const FILLED = 3;
 const NEW = 1 << 30;
 const FORGOTTEN = 1 << 29;
 
-/** What is known of the rows of records, in the words that the file of row memory holds. */
+/** The fingerprints of the rows of records, in the words that the file of row memory holds. */
 export class Fingerprints {
   readonly words: Int32Array;
   readonly count: number;
@@ -54,7 +54,7 @@ export class Fingerprints {
     this.words[at + FILLED] = filled;
   }
 
-  /** Of a record that the run adds at this step. */
+  /** Set for a record that the run adds at this step. */
   putNew(place: number, step: number, print: RowPrint): void {
     this.put(place, step, print);
     this.words[place * WORDS + FILLED] = print.filled | NEW;

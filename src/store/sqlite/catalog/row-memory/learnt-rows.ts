@@ -12,7 +12,7 @@ export interface LearntLimits {
 }
 
 /**
- * What one run learns of rows, in the order of its steps. A new record is kept under the step that adds it, because
+ * The rows that one run learns, in the order of its steps. A new record is kept under the step that adds it, because
  * its number is known only when the stage is applied. Full blocks lie in a file until then. Beyond eight million rows,
  * which the next run holds in 128 MB, nothing more is learnt: those records are mapped each time.
  */
@@ -35,7 +35,7 @@ export class LearntRows {
     this.#last = new Block(recordsPerBlock);
   }
 
-  /** Of a stored record. Without a print, what was known of it is forgotten. */
+  /** Learns a row of a stored record. Without a print, what was known of it is forgotten. */
   learn(number: number, print: RowPrint | undefined): void {
     if (this.#count === this.#most) {
       this.#late.add(number);
@@ -46,7 +46,7 @@ export class LearntRows {
     this.#added();
   }
 
-  /** Of a record that the step adds. */
+  /** Learns a row of a record that the step adds. */
   learnNew(step: number, print: RowPrint | undefined): void {
     if (!print || this.#count === this.#most) return;
     this.#last.rows.putNew(this.#last.next(), step, print);

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 
 export interface RowMemoryHeader {
-  /** Of the code that maps rows to records; under another nothing is known. */
+  /** Version of the code that maps rows to records; under another nothing is known. */
   readonly mapping: string;
   /** The last run of the source that was applied: another one has changed records since. */
   readonly run: string;

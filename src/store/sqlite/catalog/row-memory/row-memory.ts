@@ -4,7 +4,7 @@ import { LearntRows } from './learnt-rows.js';
 import { readRowMemory, removeRowMemory, writeRowMemory } from './row-memory-file.js';
 import { StoredRows } from './stored-rows.js';
 
-/** What is known of a run's records once it is applied. */
+/** The knowledge of a run's records once it is applied. */
 export interface Applied {
   /** The numbers of new records are this plus their step's. */
   readonly base: number;
@@ -26,7 +26,7 @@ export class SourceRows {
   readonly #learnt: LearntRows;
   #notes: string | null;
 
-  /** `lastApplied` as `runKey` names it; null where none was. What is learnt waits in the file of `spillPath`. */
+  /** `lastApplied` as `runKey` names it; null if none was. New knowledge waits in the file of `spillPath`. */
   constructor(path: string, mapping: string, lastApplied: string | null, spillPath: string) {
     this.#path = path;
     this.#learnt = new LearntRows(spillPath);

@@ -1,7 +1,7 @@
 import type { Bitset } from '../../../../collections/bitset.js';
 import { Fingerprints } from './fingerprints.js';
 
-/** Of several words on one record the last counts: blocks are settled from the last to the first. */
+/** The last of several words on one record counts: blocks are settled from the last to the first. */
 export class SettledRows {
   /** All records that were spoken of. */
   readonly named: Bitset;

@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 export class SpilledBlocks {
   readonly #path: string;
   readonly #blockBytes: number;
-  /** Of each block, in words. */
+  /** Length of each block, in words. */
   readonly #lengths: number[] = [];
 
   constructor(path: string, mostWords: number) {

@@ -7,7 +7,7 @@ import type { StageKind } from '../stage-file.js';
 /** A run of more steps touches so much that an index of everything is the smaller work; it is not noted, but where no index holds its records. */
 const MOST_NOTED = 200_000;
 
-/** What runs touched, by content version: so that an index of the changes is made without looking at all rows. */
+/** The records that runs touched, by content version: so that an index of the changes is made without looking at all rows. */
 export class Touched {
   readonly #catalog: Sqlite;
 

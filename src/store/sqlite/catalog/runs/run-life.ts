@@ -2,9 +2,11 @@ import type { RunSummary } from '../../../store.js';
 
 /** Who works on a run. */
 export interface RunLife {
-  readonly isAlive: (runId: number) => boolean;
-  /** False if another process has it. */
-  readonly hold: (runId: number) => boolean;
+  /** This owner, for people. */
+  readonly owner: string;
+  isAlive(runId: number): boolean;
+  /** False if another owner has it. */
+  hold(runId: number): boolean;
 }
 
 export const ENDED_READING = 'The process ended before everything was read; nothing was changed.';
@@ -12,9 +14,9 @@ const ENDED_APPLYING =
   'The process ended before everything was applied; the next load, or the next start of the service, goes on.';
 
 /** A run that nobody works on any more is told as what the next command makes of it. */
-export function asItStands<Told extends RunSummary>(run: Told, { isAlive }: Pick<RunLife, 'isAlive'>): Told {
+export function asItStands<Told extends RunSummary>(run: Told, life: Pick<RunLife, 'isAlive'>): Told {
   const isOpen = run.outcome === 'running' || run.outcome === 'applying';
-  if (!isOpen || isAlive(run.id)) return run;
+  if (!isOpen || life.isAlive(run.id)) return run;
   if (run.outcome === 'applying') return { ...run, error: ENDED_APPLYING };
   return { ...run, outcome: 'abandoned', error: ENDED_READING };
 }

@@ -22,6 +22,11 @@ export class RunSummaries {
     );
   }
 
+  get(id: number): RunSummary | undefined {
+    const row = this.#statements.byId.get(id);
+    return row && asItStands(toSummary(row), this.life);
+  }
+
   /** Every source that was ever loaded, or tried. */
   states(): SourceState[] {
     const { sources, byId } = this.#statements;
@@ -42,7 +47,7 @@ export class RunSummaries {
   }
 }
 
-const COLUMNS = `id, source AS sourceId, outcome, pid, started_at AS startedAt, finished_at AS finishedAt, inputs,
+const COLUMNS = `id, source AS sourceId, outcome, owner, started_at AS startedAt, finished_at AS finishedAt, inputs,
   published_at AS publishedAt, "rows", bytes, total_bytes AS totalBytes, warnings, records, added, changed, unchanged,
   gone, complete, error`;
 

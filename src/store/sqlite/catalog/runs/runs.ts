@@ -51,18 +51,18 @@ export class Runs {
         if (open) throw new RunInProgressError(this.#describeOpen(open));
         const { lastInsertRowid } = this.#database
           .prepare(
-            `INSERT INTO runs (source, outcome, pid, started_at, inputs, published_at) VALUES (?, 'running', ?, ?, ?, ?)`,
+            `INSERT INTO runs (source, outcome, owner, started_at, inputs, published_at) VALUES (?, 'running', ?, ?, ?, ?)`,
           )
-          .run(run.sourceId, run.pid, run.startedAt, JSON.stringify(run.inputs), run.publishedAt);
+          .run(run.sourceId, this.#life.owner, run.startedAt, JSON.stringify(run.inputs), run.publishedAt);
         const id = Number(lastInsertRowid);
         // Before anybody can see the run: it would pass for a dead one.
-        if (run.pid === process.pid) this.#life.hold(id);
+        this.#life.hold(id);
         return { id, abandoned };
       })
       .immediate();
   }
 
-  /** Sealed runs whose process is dead; unsealed ones are abandoned on the way. */
+  /** Sealed runs whose owner is gone; unsealed ones are abandoned on the way. */
   interrupted(): { sealed: Run[]; abandoned: number[] } {
     const dead = this.#open().filter((run) => !this.#life.isAlive(run.id));
     const sealed = dead.filter((run) => run.outcome === 'applying');
@@ -71,8 +71,8 @@ export class Runs {
     return { sealed, abandoned };
   }
 
-  /** A sealed run goes on in this process. Of two processes that try, one gets it. */
-  takeOver(runId: number, pid: number): Run {
+  /** A sealed run goes on here. If two owners try, one gets it. */
+  takeOver(runId: number): Run {
     return this.#database
       .transaction(() => {
         const run = this.get(runId);
@@ -80,7 +80,7 @@ export class Runs {
         if (this.#life.isAlive(run.id) || !this.#life.hold(run.id)) {
           throw new RunInProgressError(this.#describeOpen(run));
         }
-        this.#database.prepare('UPDATE runs SET pid = ? WHERE id = ?').run(pid, runId);
+        this.#database.prepare('UPDATE runs SET owner = ? WHERE id = ?').run(this.#life.owner, runId);
         return run;
       })
       .immediate();
@@ -115,13 +115,14 @@ export class Runs {
   finish(runId: number, end: RunEnd): void {
     this.#database
       .transaction(() => {
+        this.#database.prepare('DELETE FROM feed_runs WHERE run = ?').run(runId);
         if (end.outcome === 'failed') this.#countAsChange(runId);
         this.#write(runId, end);
       })
       .immediate();
   }
 
-  /** Of a run that fails after a part was applied an index must hold that part: nobody noted which part. */
+  /** If a run fails after a part was applied, an index must hold that part: nobody noted which part. */
   #countAsChange(runId: number): void {
     this.#database
       .prepare(
@@ -149,9 +150,9 @@ export class Runs {
       });
   }
 
-  #describeOpen({ id, sourceId, pid }: Run): string {
+  #describeOpen({ id, sourceId, owner }: Run): string {
     if (this.#life.isAlive(id))
-      return `${sourceId} is being loaded by process ${pid} (run ${id}); wait until it ends.`;
+      return `${sourceId} is being loaded by ${owner} (run ${id}); wait until it ends.`;
     return `Run ${id} of ${sourceId} was killed while it was applied and cannot be finished. To end it: dossier ingest --give-up ${id}`;
   }
 
@@ -182,7 +183,7 @@ interface RunColumns {
   readonly id: number;
   readonly source: string;
   readonly outcome: RunOutcome;
-  readonly pid: number;
+  readonly owner: string;
   readonly started_at: number;
   readonly finished_at: number | null;
   readonly inputs: string;
@@ -207,7 +208,7 @@ function toRun(row: RunColumns): Run {
     id: row.id,
     sourceId: row.source,
     outcome: row.outcome,
-    pid: row.pid,
+    owner: row.owner,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     inputs: JSON.parse(row.inputs) as string[],

@@ -1,0 +1,125 @@
+import { allFields } from '../../../../domain/records/field-changes.js';
+import { canonicalForm } from '../../../../domain/sec/forms.js';
+import { type ChangeEvent, type ChangeFilter, type ChangePage, ChangesExpiredError } from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+
+/** As a statement gives them; `content` is a list of changes, or a new record. */
+export type EventRow = Omit<ChangeEvent, 'changes'> & { readonly content: string };
+
+export const EVENT_COLUMNS = `seq, kind, type AS recordType, id, source, state, cik, form,
+  (SELECT published_at FROM runs WHERE runs.id = events.run) AS publishedAt, at AS seenAt, run, content`;
+
+/** Events that a filter without id and filer looks at in one call: some 50 ms. */
+const LOOKED_AT_MOST = 100_000;
+
+interface Bounds {
+  readonly id: string;
+  readonly beganAt: number;
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+/** Reads the feed in its order. */
+export class EventReader {
+  readonly #database: Sqlite;
+  #prepared: ReturnType<typeof statements> | undefined;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+  }
+
+  bounds(): Bounds {
+    const bounds = this.#sql.bounds.get();
+    if (bounds === undefined) throw new Error('The feed of changes has no row.');
+    return bounds;
+  }
+
+  after(position: number | null, most: number, filter: ChangeFilter = {}): ChangePage {
+    return this.#database.transaction(() => this.#after(position, most, filter))();
+  }
+
+  #after(position: number | null, most: number, filter: ChangeFilter): ChangePage {
+    const { oldest, newest } = this.bounds();
+    const from = position ?? oldest;
+    if (from < oldest)
+      throw new ChangesExpiredError(`Events up to ${oldest} are deleted; ${from} was asked.`);
+    if (from > newest) throw new ChangesExpiredError(`The feed ends at ${newest}; ${from} was asked.`);
+    if (Object.keys(filter).length === 0) {
+      const events = this.#sql.page.all(from, most).map(toEvent);
+      const next = events.length < most ? newest : (events.at(-1)?.seq ?? newest);
+      return { events, next, hasMore: next < newest };
+    }
+    const hasIndex = filter.id !== undefined || filter.cik !== undefined;
+    const to = hasIndex ? newest : Math.min(newest, from + LOOKED_AT_MOST);
+    const found = this.#matching(from, to, most, filter);
+    const next = found.length < most ? to : (found.at(-1) ?? to);
+    const events = found.flatMap((seq) => this.#sql.one.get(seq) ?? []).map(toEvent);
+    return { events, next, hasMore: next < newest };
+  }
+
+  /** Numbers of events. Their contents lie apart from what most filters look at. */
+  #matching(from: number, to: number, most: number, filter: ChangeFilter): number[] {
+    const { sql, values } = conditions(filter);
+    const content = filter.fields ? 'content' : 'NULL';
+    const rows = this.#database.prepare<(string | number)[], [number, string, string | null, string | null]>(
+      `SELECT seq, kind, form, ${content} FROM events WHERE seq > ? AND seq <= ? ${sql} ORDER BY seq`,
+    );
+    const found: number[] = [];
+    for (const [seq, kind, form, text] of rows.raw().iterate(from, to, ...values)) {
+      if (filter.forms && !(form !== null && filter.forms.includes(canonicalForm(form)))) continue;
+      if (filter.fields && text !== null && !namesField(kind, text, filter.fields)) continue;
+      found.push(seq);
+      if (found.length === most) break;
+    }
+    return found;
+  }
+
+  /** The schema may be made after this object. */
+  get #sql() {
+    this.#prepared ??= statements(this.#database);
+    return this.#prepared;
+  }
+}
+
+export function toEvent({ content, ...event }: EventRow): ChangeEvent {
+  const isRecord = content.startsWith('{');
+  const changes = isRecord
+    ? JSON.stringify(allFields({}, JSON.parse(content) as object).filter(({ to }) => to !== null))
+    : content;
+  return { ...event, changes };
+}
+
+function namesField(kind: string, content: string, fields: readonly string[]): boolean {
+  if (kind !== 'changed' && kind !== 'link_changed') return true;
+  const changes = JSON.parse(content) as readonly { readonly field: string }[];
+  return changes.some(({ field }) => fields.includes(field));
+}
+
+function conditions(filter: ChangeFilter): { readonly sql: string; readonly values: (string | number)[] } {
+  const among = (column: string, values: readonly string[] | undefined) =>
+    values === undefined
+      ? []
+      : [{ sql: `AND ${column} IN (SELECT value FROM json_each(?))`, value: JSON.stringify(values) }];
+  const parts = [
+    ...(filter.id === undefined ? [] : [{ sql: 'AND id = ?', value: filter.id }]),
+    ...(filter.cik === undefined ? [] : [{ sql: 'AND cik = ?', value: filter.cik }]),
+    ...among('+source', filter.sources),
+    ...among('+state', filter.states),
+    ...among('+kind', filter.kinds),
+    ...among('+type', filter.recordTypes),
+  ];
+  return { sql: parts.map(({ sql }) => sql).join(' '), values: parts.map(({ value }) => value) };
+}
+
+function statements(database: Sqlite) {
+  return {
+    bounds: database.prepare<[], Bounds>(
+      `SELECT id, began_at AS beganAt, forgotten_seq AS oldest,
+         coalesce((SELECT max(seq) FROM events), forgotten_seq) AS newest FROM feed`,
+    ),
+    page: database.prepare<[number, number], EventRow>(
+      `SELECT ${EVENT_COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
+    ),
+    one: database.prepare<[number], EventRow>(`SELECT ${EVENT_COLUMNS} FROM events WHERE seq = ?`),
+  };
+}

@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ChangeFeed, ChangeFilter, FeedState, LinkChange } from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+import { EventReader } from './event-reader.js';
+import { EventWriter } from './event-writer.js';
+import { HistoryReader } from './history.js';
+
+const DELETED_AT_ONCE = 20_000;
+/** Far more than the commits that a power cut can take back. */
+const TOKENS_KEPT = 20_000;
+
+/** The feed of changes: its reading, its expiry, and what comes into it from links. */
+export class Feed implements ChangeFeed {
+  readonly #database: Sqlite;
+  readonly #reader: EventReader;
+  readonly #history: HistoryReader;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+    this.#reader = new EventReader(database);
+    this.#history = new HistoryReader(database);
+  }
+
+  async changesAfter(position: number | null, most: number, filter?: ChangeFilter) {
+    return this.#reader.after(position, most, filter);
+  }
+
+  async historyOf(id: string, most: number, bounds?: { before?: number; until?: number }) {
+    return this.#history.of(id, most, bounds);
+  }
+
+  async entityAt(id: string, at: number) {
+    return this.#history.at(id, at);
+  }
+
+  async feedState(): Promise<FeedState> {
+    return this.#reader.bounds();
+  }
+
+  /** A version before all that are noted is older than the feed, or than what is kept of it. */
+  async positionOf(contentVersion: number): Promise<number> {
+    const { oldest } = this.#reader.bounds();
+    const noted = this.#database
+      .prepare<[number], number>(
+        'SELECT seq FROM feed_versions WHERE version <= ? ORDER BY version DESC LIMIT 1',
+      )
+      .pluck()
+      .get(contentVersion);
+    return Math.max(noted ?? 0, oldest);
+  }
+
+  async expireChanges(before: number): Promise<void> {
+    const firstKept = this.#database.prepare<[number], number>(
+      'SELECT seq FROM events WHERE at >= ? ORDER BY seq LIMIT 1',
+    );
+    const { newest } = this.#reader.bounds();
+    const end = Math.min(firstKept.pluck().get(before) ?? newest, newest);
+    while (this.#deleteSome(end)) await nextTurn();
+  }
+
+  async putLinkChanges(changes: readonly LinkChange[], at: number): Promise<void> {
+    if (changes.length === 0) return;
+    const take = this.#database.prepare('INSERT OR IGNORE INTO feed_links (token) VALUES (?)');
+    this.#database
+      .transaction(() => {
+        for (const change of changes) {
+          if (take.run(change.token).changes > 0) this.#putLinkChange(change, at);
+        }
+        this.#database
+          .prepare('DELETE FROM feed_links WHERE number <= (SELECT max(number) FROM feed_links) - ?')
+          .run(TOKENS_KEPT);
+      })
+      .immediate();
+  }
+
+  /** True if there may be more before the event `end`, which stays. */
+  #deleteSome(end: number): boolean {
+    return this.#database
+      .transaction(() => {
+        const most = `(SELECT seq FROM events WHERE seq < ? ORDER BY seq LIMIT ${DELETED_AT_ONCE})`;
+        const last = this.#database
+          .prepare<[number], { seq: number | null; at: number | null }>(
+            `SELECT max(seq) AS seq, max(at) AS at FROM events WHERE seq IN ${most}`,
+          )
+          .get(end);
+        if (!last || last.seq === null) return false;
+        this.#database.prepare('DELETE FROM events WHERE seq <= ?').run(last.seq);
+        this.#database
+          .prepare('UPDATE feed SET forgotten_seq = @seq, forgotten_at = max(forgotten_at, @at)')
+          .run(last);
+        return true;
+      })
+      .immediate();
+  }
+
+  #putLinkChange({ entity, dataset, before, after }: LinkChange, at: number): void {
+    const events = new EventWriter(this.#database, { source: dataset, run: null, at });
+    if (entity === null) {
+      events.write('baseline', { type: 'source', id: dataset }, []);
+      return;
+    }
+    const state = this.#database
+      .prepare<[string], string | null>(`SELECT document ->> 'state' FROM entities WHERE id = ?`)
+      .pluck()
+      .get(entity);
+    const change = { field: `links.${dataset}`, from: orNull(before), to: orNull(after) };
+    events.write('link_changed', { type: 'entity', id: entity, state: state ?? null }, [change]);
+  }
+}
+
+function orNull(parties: readonly string[]): readonly string[] | null {
+  return parties.length > 0 ? parties : null;
+}

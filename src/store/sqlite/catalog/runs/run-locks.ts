@@ -1,0 +1,51 @@
+import { existsSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { type FileLock, isLocked, lockFile } from '../../file-lock.js';
+import { stagePath } from '../stage-file.js';
+import type { RunLife } from './run-life.js';
+
+/**
+ * The locks of the runs that one open catalog has in hand. An owner holds a lock of the operating system beside the
+ * run's stage, which ends with its process: a process id says nothing in another container over the same folder, and is
+ * given anew to a process that knows nothing of the run.
+ */
+export class RunLocks implements RunLife {
+  readonly #folder: string;
+  readonly #held = new Map<number, FileLock>();
+  readonly owner = `process ${process.pid} on ${hostname()}`;
+
+  /** In the data folder. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  hold(runId: number): boolean {
+    if (this.#held.has(runId)) return true;
+    const lock = lockFile(this.#pathOf(runId));
+    if (lock) this.#held.set(runId, lock);
+    return lock !== undefined;
+  }
+
+  isAlive(runId: number): boolean {
+    const path = this.#pathOf(runId);
+    return this.#held.has(runId) || (existsSync(path) && isLocked(path));
+  }
+
+  /** The run ended, or is left for another owner to finish. */
+  release(runId: number): void {
+    const lock = this.#held.get(runId);
+    if (!lock) return;
+    this.#held.delete(runId);
+    lock.release();
+    rmSync(this.#pathOf(runId), { force: true });
+  }
+
+  /** Leaves every run that is in hand to others. */
+  releaseAll(): void {
+    for (const runId of [...this.#held.keys()]) this.release(runId);
+  }
+
+  #pathOf(runId: number): string {
+    return `${stagePath(this.#folder, runId)}-lock`;
+  }
+}

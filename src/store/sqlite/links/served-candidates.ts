@@ -1,0 +1,42 @@
+import type { CandidateEntity, KeyedRows } from '../../candidates.js';
+import type { Sqlite } from '../driver.js';
+import { rowsWithKey } from './key-buckets.js';
+
+/**
+ * The candidate entities as a request reads them. A run over everything may divide the keys anew at any time, in another
+ * process, so nothing of how they are divided is kept between two reads.
+ */
+export class ServedCandidates implements Pick<KeyedRows<CandidateEntity>, 'get' | 'withKey'> {
+  readonly #enter: () => unknown;
+  readonly #sql;
+
+  /** `enter` is called before each read. */
+  constructor(database: Sqlite, enter: () => unknown) {
+    this.#enter = enter;
+    this.#sql = {
+      get: database.prepare<[number], CandidateEntity>(
+        'SELECT * FROM candidate_entity_rows WHERE number = ?',
+      ),
+      bucket: database
+        .prepare<[number], Buffer>(
+          'SELECT "rows" FROM candidate_entity_buckets WHERE bucket = ? & (SELECT mask FROM candidate_mask)',
+        )
+        .pluck(),
+      isCounted: database
+        .prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM candidate_entity_counted WHERE hash = ?)')
+        .pluck(),
+    };
+  }
+
+  get(number: number): CandidateEntity | undefined {
+    this.#enter();
+    return this.#sql.get.get(number);
+  }
+
+  withKey(hash: number, most: number): readonly number[] | undefined {
+    this.#enter();
+    if (this.#sql.isCounted.get(hash) === 1) return undefined;
+    const rows = rowsWithKey(hash, this.#sql.bucket.get(hash));
+    return rows.length > most ? undefined : rows;
+  }
+}

@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto';
+import type { SharedEntity, SharedKey } from '../../store.js';
+import type { Sqlite } from '../driver.js';
+
+/** Eighty bits of SHA-256: two of a billion keys are one with a chance of less than one in a million. */
+const KEY_BYTES = 10;
+
+/**
+ * Version 5 of the schema: keys as hashes, as only their bearers are ever asked for, and counts only of keys that several
+ * bear: most have one. The migration takes over all that is there.
+ */
+export function hashShared(database: Sqlite): void {
+  database.function('shared_keys', { deterministic: true }, (keys) =>
+    keysOf(JSON.parse(String(keys)) as SharedKey[]),
+  );
+  database.exec(`
+    CREATE TABLE hashed_entities (entity TEXT PRIMARY KEY, hash TEXT NOT NULL, keys BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO hashed_entities SELECT entity, hash, shared_keys(keys) FROM shared_entities ORDER BY entity;
+    DROP TABLE shared;
+    DROP TABLE shared_counts;
+    DROP TABLE shared_entities;
+    ALTER TABLE hashed_entities RENAME TO shared_entities;
+    CREATE TABLE shared (key BLOB NOT NULL, entity TEXT NOT NULL, PRIMARY KEY (key, entity)) STRICT, WITHOUT ROWID;
+    CREATE TABLE shared_counts (key BLOB PRIMARY KEY, entities INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    ${SETTLE}
+  `);
+}
+
+/** Rows in the order of their index: ten times as fast as one by one as they come. */
+const SETTLE = `
+DELETE FROM shared;
+DELETE FROM shared_counts;
+INSERT OR IGNORE INTO shared
+  WITH RECURSIVE place (at) AS (
+    SELECT 1 UNION ALL
+    SELECT at + ${KEY_BYTES} FROM place WHERE at + ${KEY_BYTES} < (SELECT max(length(keys)) FROM shared_entities)
+  )
+  SELECT substr(keys, at, ${KEY_BYTES}) AS key, entity FROM shared_entities JOIN place ON at < length(keys) ORDER BY 1, 2;
+INSERT INTO shared_counts SELECT key, count(*) FROM shared GROUP BY key HAVING count(*) > 1;
+`;
+
+/** The keys that entities share, by entity and by key. Its writes are to be made within a transaction. */
+export class SharedEntities {
+  readonly #database: Sqlite;
+  readonly #sql;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+    this.#sql = statements(database);
+  }
+
+  put({ entity, hash, keys }: SharedEntity): void {
+    this.drop(entity);
+    this.note({ entity, hash, keys });
+    for (const key of keys.map(keyOf)) {
+      if (this.#sql.put.run(key, entity).changes === 0) continue;
+      if (this.#sql.count.run(1, key).changes === 0) this.#sql.countTwo.run(key, key);
+    }
+  }
+
+  drop(entity: string): void {
+    const keys = this.#sql.keys.get(entity);
+    if (keys === undefined) return;
+    for (const key of split(keys)) {
+      if (this.#sql.drop.run(key, entity).changes === 0) continue;
+      this.#sql.count.run(-1, key);
+      this.#sql.countNoMore.run(key);
+    }
+    this.forget(entity);
+  }
+
+  /** Readers by key see it after `settle`. */
+  note({ entity, hash, keys }: SharedEntity): void {
+    this.#sql.putEntity.run(entity, hash, keysOf(keys));
+  }
+
+  forget(entity: string): void {
+    this.#sql.dropEntity.run(entity);
+  }
+
+  settle(): void {
+    this.#database.exec(SETTLE);
+  }
+
+  hashOf(entity: string): string | undefined {
+    return this.#sql.hash.get(entity);
+  }
+}
+
+/** The reads of requests. */
+export class SharedReader {
+  readonly #count;
+  readonly #entities;
+
+  constructor(database: Sqlite) {
+    this.#count = database
+      .prepare<[{ key: Buffer }], number>(
+        `SELECT coalesce((SELECT entities FROM shared_counts WHERE key = @key),
+           (SELECT count(*) FROM shared WHERE key = @key))`,
+      )
+      .pluck();
+    this.#entities = database
+      .prepare<[Buffer, number], string>('SELECT entity FROM shared WHERE key = ? ORDER BY entity LIMIT ?')
+      .pluck();
+  }
+
+  /** A key without a count has one bearer or none. */
+  count(key: SharedKey): number {
+    return this.#count.get({ key: keyOf(key) }) ?? 0;
+  }
+
+  entities(key: SharedKey, most: number): readonly string[] {
+    return this.#entities.all(keyOf(key), most);
+  }
+}
+
+function keysOf(keys: readonly SharedKey[]): Buffer {
+  return Buffer.concat(keys.map(keyOf));
+}
+
+function keyOf({ kind, key }: SharedKey): Buffer {
+  return hash('sha256', `${kind}\n${key}`, 'buffer').subarray(0, KEY_BYTES);
+}
+
+function split(keys: Buffer): Buffer[] {
+  return Array.from({ length: keys.length / KEY_BYTES }, (_, at) =>
+    keys.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES),
+  );
+}
+
+function statements(database: Sqlite) {
+  return {
+    put: database.prepare<[Buffer, string]>('INSERT OR IGNORE INTO shared VALUES (?, ?)'),
+    drop: database.prepare<[Buffer, string]>('DELETE FROM shared WHERE key = ? AND entity = ?'),
+    count: database.prepare<[number, Buffer]>(
+      'UPDATE shared_counts SET entities = entities + ? WHERE key = ?',
+    ),
+    countTwo: database.prepare<[Buffer, Buffer]>(
+      `INSERT INTO shared_counts SELECT ?, 2
+         WHERE (SELECT count(*) FROM (SELECT 1 FROM shared WHERE key = ? LIMIT 2)) = 2`,
+    ),
+    countNoMore: database.prepare<[Buffer]>('DELETE FROM shared_counts WHERE key = ? AND entities < 2'),
+    putEntity: database.prepare<[string, string, Buffer]>(
+      'INSERT OR REPLACE INTO shared_entities VALUES (?, ?, ?)',
+    ),
+    dropEntity: database.prepare<[string]>('DELETE FROM shared_entities WHERE entity = ?'),
+    keys: database.prepare<[string], Buffer>('SELECT keys FROM shared_entities WHERE entity = ?').pluck(),
+    hash: database.prepare<[string], string>('SELECT hash FROM shared_entities WHERE entity = ?').pluck(),
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  ConflictError,
+  type ExportEnd,
+  type ExportJob,
+  KeyReusedError,
+  type NewExportJob,
+} from '../../store.js';
+import type { Sqlite } from '../driver.js';
+
+interface Row extends Omit<ExportJob, 'parts' | 'manifest'> {
+  readonly parts: string;
+  readonly manifest: string | null;
+}
+
+const COLUMNS = `id, account AS accountId, key_id AS keyId, asked AS "order", state, rows, rows_done AS rowsDone, credits,
+  created_at AS createdAt, finished_at AS finishedAt, charge_at AS chargeAt, error, parts, manifest`;
+
+/** Exports and where they stand. Each write of an owner carries the token of its lease: a smaller one is refused. */
+export function exportTable(database: Sqlite) {
+  const byId = database.prepare<[string], Row>(`SELECT ${COLUMNS} FROM exports WHERE id = ?`);
+  const byKey = database.prepare<[string, string], Row & { onceRequest: string }>(
+    `SELECT ${COLUMNS}, once_request AS onceRequest FROM exports WHERE account = ? AND once_key = ?`,
+  );
+  const open = database
+    .prepare<[string], number>(
+      `SELECT count(*) FROM exports WHERE account = ? AND state IN ('queued', 'running', 'unpaid')`,
+    )
+    .pluck();
+  const insert = database.prepare(
+    `INSERT INTO exports (id, account, key_id, asked, state, rows, credits, created_at, once_key, once_request)
+     VALUES (@id, @accountId, @keyId, @order, 'queued', @rows, @credits, @createdAt, @onceKey, @onceRequest)`,
+  );
+  const ofAccount = database.prepare<[string], Row>(
+    `SELECT ${COLUMNS} FROM exports WHERE account = ? ORDER BY created_at DESC, id`,
+  );
+  const drop = database.prepare('DELETE FROM exports WHERE account = ? AND id = ?');
+  const oldest = database.prepare<[], Row>(
+    `SELECT ${COLUMNS} FROM exports WHERE state IN ('queued', 'running') ORDER BY created_at, id LIMIT 1`,
+  );
+  const advance = database.prepare(
+    `UPDATE exports SET state = 'running', rows_done = @rowsDone, token = @token
+     WHERE id = @id AND token <= @token AND state IN ('queued', 'running')`,
+  );
+  const complete = database.prepare(
+    `UPDATE exports SET state = 'unpaid', rows = @rows, rows_done = @rows, credits = @credits, parts = @parts,
+       manifest = @manifest, finished_at = @at, token = @token
+     WHERE id = @id AND token <= @token AND state IN ('queued', 'running')`,
+  );
+  const fail = database.prepare(
+    `UPDATE exports SET state = 'failed', error = @error, finished_at = @at, token = @token
+     WHERE id = @id AND token <= @token AND state IN ('queued', 'running')`,
+  );
+  const setCharge = database.prepare(`UPDATE exports SET charge_at = ? WHERE id = ? AND state = 'unpaid'`);
+  const pay = database.prepare(
+    `UPDATE exports SET state = 'done', charge_at = NULL WHERE id = ? AND state = 'unpaid'`,
+  );
+  const ended = database.prepare<[number], Row>(`SELECT ${COLUMNS} FROM exports WHERE finished_at < ?`);
+  const all = database.prepare<[], string>('SELECT id FROM exports').pluck();
+
+  const create = database.transaction(({ once, ...job }: NewExportJob, most: number): ExportJob => {
+    const same = byId.get(job.id);
+    if (same) return toJob(same);
+    const held = once && byKey.get(job.accountId, once.key);
+    if (held && once.request !== held.onceRequest) {
+      throw new KeyReusedError('This Idempotency-Key was used for another request.');
+    }
+    if (held) return toJob(held);
+    if ((open.get(job.accountId) ?? 0) >= most) {
+      throw new ConflictError(
+        `This account has ${most} exports that wait, are written or are not paid for; delete one, or wait for it.`,
+      );
+    }
+    insert.run({ ...job, onceKey: once?.key ?? null, onceRequest: once?.request ?? null });
+    return toJob(byId.get(job.id) as Row);
+  });
+
+  return {
+    create: (job: NewExportJob, most: number): ExportJob => create.immediate(job, most),
+    find: (accountId: string, id: string): ExportJob | undefined => {
+      const row = byId.get(id);
+      return row?.accountId === accountId ? toJob(row) : undefined;
+    },
+    list: (accountId: string): readonly ExportJob[] => ofAccount.all(accountId).map(toJob),
+    remove: (accountId: string, id: string): boolean => drop.run(accountId, id).changes === 1,
+    next: (): ExportJob | undefined => {
+      const row = oldest.get();
+      return row && toJob(row);
+    },
+    noteRows: (id: string, token: number, rowsDone: number): boolean =>
+      advance.run({ id, token, rowsDone }).changes === 1,
+    finish: (id: string, token: number, end: ExportEnd): boolean => {
+      if (end.state === 'failed') return fail.run({ id, token, ...end }).changes === 1;
+      const texts = { parts: JSON.stringify(end.parts), manifest: JSON.stringify(end.manifest) };
+      return complete.run({ id, token, ...end, ...texts }).changes === 1;
+    },
+    noteChargeAt: (id: string, at: number | null): void => void setCharge.run(at, id),
+    setDone: (id: string): void => void pay.run(id),
+    endedBefore: (at: number): readonly ExportJob[] => ended.all(at).map(toJob),
+    ids: (): readonly string[] => all.all(),
+  };
+}
+
+function toJob({ parts, manifest, ...row }: Row): ExportJob {
+  return {
+    ...row,
+    parts: JSON.parse(parts) as ExportJob['parts'],
+    manifest: manifest === null ? null : (JSON.parse(manifest) as NonNullable<ExportJob['manifest']>),
+  };
+}
