@@ -72,7 +72,7 @@ export function writeIndex(path: string, input: IndexInput): number {
   return documents;
 }
 
-/** What changed while the build was made goes beside it, or it would take back what a delta had shown meanwhile. */
+/** Changes from the time of the build go beside it, or it would take back what a delta had shown meanwhile. */
 async function catchUp(
   catalog: Catalog,
   folder: string,

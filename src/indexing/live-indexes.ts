@@ -1,6 +1,6 @@
 import { nudgeGarbageCollection } from '../platform/internals/collect-soon.js';
 import { type LoadedIndex, viewsOf } from './files/index-loader.js';
-import { warmUp } from './files/warm-up.js';
+import { type WarmUpQueries, warmUp } from './files/warm-up.js';
 import type { IndexPair } from './index-pair.js';
 
 /** By then nobody holds the pair before any more. */
@@ -9,6 +9,12 @@ const REQUESTS_END_MS = 10_000;
 /** The indexes a thread answers from, replaced as builds are loaded. */
 export class LiveIndexes {
   #pair: IndexPair | undefined;
+  readonly #queries: WarmUpQueries;
+
+  /** `queries` are asked of the first build before requests are. */
+  constructor(queries: WarmUpQueries = { entities: [], filings: [] }) {
+    this.#queries = queries;
+  }
 
   /** `undefined` until a first build is loaded. */
   current(): IndexPair | undefined {
@@ -20,7 +26,7 @@ export class LiveIndexes {
     const replaced = this.#pair;
     this.#pair = viewsOf(loaded);
     if (!replaced) {
-      warmUp(this.#pair);
+      warmUp(this.#pair, this.#queries);
       return;
     }
     nudgeGarbageCollection();

@@ -1,10 +1,10 @@
 import type { EntityLink } from '../store/store.js';
 
 /**
- * Which claims on one entity cannot be defended. Names decide from the party's side, where each party looks the
+ * Picks the claims on one entity that cannot be defended. Names decide from the party's side, where each party looks the
  * sole one: but of 2,001 lodges of one name only one can be the entity, and a bank of a common name is not the
- * bank of that name in every town. A claim by number stands. Of claims by name those with the entity's place
- * outdo the others; where a body has one number, several that are left are all in doubt.
+ * bank of that name in every town. A claim by number stands. Claims by name with the entity's place
+ * outdo the other claims by name; if a body has one number, several that are left are all in doubt.
  */
 export function contested(claims: readonly EntityLink[], oneParty: boolean): readonly EntityLink[] {
   const open = claims.filter((claim) => claim.attached);

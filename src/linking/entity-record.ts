@@ -1,4 +1,5 @@
-import type { EntityData, EntityFacets, Identifier } from '../domain/entity.js';
+import type { EntityData, Identifier } from '../domain/entity.js';
+import type { EntityFacets } from '../domain/entity-facets.js';
 import { addressParts } from '../domain/places/address-parts.js';
 import type { LinkRecord, RecordName } from '../matching/records/record.js';
 import type { LinkEntity } from '../store/store.js';
@@ -27,7 +28,7 @@ export function entityRecord(entity: LinkEntity): { record: LinkRecord; state: s
   return { record, state };
 }
 
-/** What the IRS's file adds to a name is a second line, to be read alone or behind the first. */
+/** The IRS's file adds a second line to a name, to be read alone or behind the first. */
 function otherNames(sourceId: string, { name: first, otherNames: others }: EntityFacets): RecordName[] {
   if (sourceId !== 'us_irs_eo_bmf') return others.map(({ name, kind }) => ({ text: name, kind }));
   return others.flatMap(({ name }): RecordName[] =>

@@ -14,6 +14,8 @@ export interface LinkedDataset {
   /** Only entities of these states are candidates; undefined where all are. */
   readonly states?: readonly string[];
   readonly parties: (catalog: Catalog) => AsyncIterable<readonly StoredParty[]>;
+  /** How many `parties` gives. */
+  readonly count: (catalog: Catalog) => Promise<number>;
   /** Changes whenever the parties may have; undefined where the data set is not loaded. */
   readonly run: (catalog: Catalog) => Promise<number | undefined>;
 }
@@ -32,6 +34,7 @@ export const LINKED_DATASETS: readonly LinkedDataset[] = [
     weights: 'sec',
     oneParty: true,
     parties: filerParties,
+    count: countFilers,
     run: secRun,
   },
   dataset('us_lda_filings', 'sam', false),
@@ -47,6 +50,7 @@ function dataset(id: string, weights: WeightsName, oneParty: boolean): LinkedDat
     weights,
     oneParty,
     parties: (catalog) => catalog.scanParties(id),
+    count: (catalog) => catalog.countParties(id),
     run: async (catalog) => (await catalog.datasetState(id))?.run,
   };
 }
@@ -72,6 +76,14 @@ async function* filerParties(catalog: Catalog): AsyncGenerator<readonly StoredPa
   for await (const filers of catalog.scanFilers()) {
     yield storedFilers(filers);
   }
+}
+
+async function countFilers(catalog: Catalog): Promise<number> {
+  let count = 0;
+  for await (const filers of catalog.scanFilers()) {
+    count += filers.filter((filer) => filerParty(filer) !== undefined).length;
+  }
+  return count;
 }
 
 /** Individuals (owners of shares who file) are told by the entity type `other` together with no SIC and no ticker. */

@@ -14,7 +14,7 @@ import { type LinkedSketch, linkedSketchOf } from './candidates/linked-sketch.js
 
 type NewLink = Judgement['links'][number];
 
-/** What a party is judged on. */
+/** A party with all that its judgement rests on. */
 export interface Case {
   readonly party: Party;
   readonly hash: string;
@@ -154,7 +154,7 @@ function crowd(size: number): Evidence {
   return { field: 'rivals', ours: null, theirs: String(size), verdict: 'neutral', weight: 0, sentence };
 }
 
-function partyRecord(party: Party, identifiers: readonly string[]): LinkRecord {
+export function partyRecord(party: Party, identifiers: readonly string[]): LinkRecord {
   const { key, names, address, incorporationState, people, activeYear } = party;
   return { id: key, names, address, incorporationState, people, identifiers, activeYear };
 }

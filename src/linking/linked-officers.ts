@@ -10,17 +10,18 @@ const AT_ONCE = 1_000;
 export async function takeInLinkedOfficers(
   catalog: Pick<Catalog, 'getPartyRecords' | 'putLinkedOfficers'>,
   links: Pick<Links, 'relinked' | 'forgetRelinked' | 'ofEntity'>,
+  now: () => number,
 ): Promise<number> {
   let versions = 0;
   for (;;) {
     const { entities, upTo } = await links.relinked(AT_ONCE);
     if (entities.length === 0) return versions;
     const found = [];
-    for (const entity of entities) {
+    for (const { entity, isFirst } of entities) {
       const officers = await allOfficers([], await links.ofEntity(entity), catalog);
-      found.push({ entity, names: [...new Set(officers.map(({ name }) => name))].sort() });
+      found.push({ entity, names: [...new Set(officers.map(({ name }) => name))].sort(), isFirst });
     }
-    if (await catalog.putLinkedOfficers(found)) versions += 1;
+    if (await catalog.putLinkedOfficers(found, now())) versions += 1;
     await links.forgetRelinked(upTo);
   }
 }

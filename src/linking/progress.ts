@@ -6,10 +6,19 @@ export interface RelinkProgress {
   readonly judged: number;
 }
 
+/** A data set among all that are loaded. */
+export interface AmongDatasets {
+  /** From 1 on. */
+  readonly at: number;
+  readonly of: number;
+  /** All parties of the data set. */
+  readonly parties: number;
+}
+
 /** Who wants to know how far it is. */
 export interface RelinkWatch {
-  /** `nth`: of how many loaded data sets it is which; undefined where only what may have changed is judged. */
-  linked(progress: RelinkProgress, nth?: { readonly at: number; readonly of: number }): void;
+  /** `among` is undefined if only parties are judged that may have changed. */
+  linked(progress: RelinkProgress, among?: AmongDatasets): void;
   /** Entities read so far, for what they share or as candidates of links; of at most how many, those gone included. */
   read(what: 'sharing' | 'candidates', entities: number, atMost: number): void;
 }

@@ -11,10 +11,11 @@ import type { Touched } from './changes/touched.js';
 import { linkById } from './link-by-id.js';
 import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
 import { Judge } from './link-decision.js';
+import { publishLinkChanges } from './link-feed.js';
 import { LinkWriter } from './link-writer.js';
 import { takeInLinkedOfficers } from './linked-officers.js';
 import { carriedBy, identifiersOf } from './numbers-of-party.js';
-import type { RelinkProgress, RelinkWatch } from './progress.js';
+import type { AmongDatasets, RelinkProgress, RelinkWatch } from './progress.js';
 import { reshare } from './shared-attributes.js';
 
 const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
@@ -33,13 +34,18 @@ export async function isLinked(catalog: Catalog, links: Links): Promise<boolean>
   return await new Freshness(catalog, links).isWhole();
 }
 
+/** The next linking goes through everything. */
+export async function forgetCandidates(catalog: Catalog, links: Links): Promise<void> {
+  await new Freshness(catalog, links).candidatesAreMade();
+}
+
 interface Linking extends Required<RelinkOptions> {
   readonly catalog: Catalog;
   readonly links: Links;
 }
 
 /**
- * Makes the links of all loaded data sets, in the order of the list. Where it is known what was touched since the last run,
+ * Makes the links of all loaded data sets, in the order of the list. If it is known what was touched since the last run,
  * and that is little, only what it may change is judged; else everything is gone through, and what rests on unchanged
  * records of both sides is not judged again: a run that was cut goes on where it ended. Returns the data sets that were gone through.
  */
@@ -61,9 +67,10 @@ export async function relink(
   for (const dataset of LINKED_DATASETS) {
     const run = await dataset.run(catalog);
     if (run !== undefined)
-      await links.setState(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
+      await links.setMade(dataset.id, { run, at, weights: WEIGHTS[dataset.weights].version });
   }
-  const made = await takeInLinkedOfficers(catalog, links);
+  const made = await takeInLinkedOfficers(catalog, links, now);
+  await publishLinkChanges(catalog, links, now);
   // No link rests on linked officers: where nothing else came meanwhile, the content with them is linked, too.
   const isAllLinked = (await catalog.contentVersion()) === version + made;
   const linked = isAllLinked ? version + made : version;
@@ -110,9 +117,12 @@ async function linkAll(
     const linked = new Set<string>();
     const done: RelinkProgress[] = [];
     for (const [index, dataset] of loaded.entries()) {
-      const nth = { at: index + 1, of: loaded.length };
-      if (dataset.byId) done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
-      else done.push(await relinkDataset(dataset, linked, world, { ...linking, candidates, nth }));
+      if (dataset.byId) {
+        done.push({ dataset: dataset.id, ...(await linkById(dataset, catalog, links)) });
+      } else {
+        const among = { at: index + 1, of: loaded.length, parties: await dataset.count(catalog) };
+        done.push(await relinkDataset(dataset, linked, world, { ...linking, candidates, among }));
+      }
       linked.add(dataset.id);
     }
     candidates.endParties();
@@ -130,14 +140,14 @@ async function loadedDatasets(catalog: Catalog): Promise<readonly LinkedDataset[
 
 interface LinkingDataset extends Linking {
   readonly candidates: CandidateWriter;
-  readonly nth: { readonly at: number; readonly of: number };
+  readonly among: AmongDatasets;
 }
 
 async function relinkDataset(
   dataset: LinkedDataset,
   before: ReadonlySet<string>,
   world: EntityWorld,
-  { catalog, links, watch, candidates, nth }: LinkingDataset,
+  { catalog, links, watch, candidates, among }: LinkingDataset,
 ): Promise<RelinkProgress> {
   const leftovers = new StaleKeys(links.knownParties(dataset.id));
   const judge = new Judge(world, WEIGHTS[dataset.weights], dataset.states);
@@ -161,7 +171,7 @@ async function relinkDataset(
       parties: progress.parties + page.length,
       judged: progress.judged + judgements.length,
     };
-    watch.linked(progress, nth);
+    watch.linked(progress, among);
   }
   for await (const left of leftovers.pages()) await writer.drop(left);
   return progress;

@@ -14,7 +14,7 @@ export interface Decision {
 }
 
 /**
- * Decides for the query as a whole: the best candidate must be likely enough and lead the runner-up. Where the
+ * Decides for the query as a whole: the best candidate must be likely enough and lead the runner-up. If the
  * candidates together are likely enough and no one leads, the query is ambiguous; "none" is an answer too.
  * `together`: places of candidates that share the query's identifier, which are no rivals to each other.
  */

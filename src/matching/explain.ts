@@ -13,7 +13,7 @@ export interface Evidence {
   readonly sentence: string;
 }
 
-/** What every comparison found in a pair; fields that say nothing and weigh nothing are left out. */
+/** The findings of every comparison of a pair; fields that say nothing and weigh nothing are left out. */
 export function explain(pair: Pair, weights: Weights): readonly Evidence[] {
   const values = new Float64Array(FEATURES.length);
   const lines = PLACED.map(({ comparison, at }): Evidence => {

@@ -12,7 +12,7 @@ export const SIGNS: readonly number[] = COMPARISONS.flatMap((comparison) =>
   comparison.features.map((feature) => (comparison.against.includes(feature) ? -1 : 1)),
 );
 
-/** Where each comparison's features begin. */
+/** Each comparison with the place at which its features begin. */
 export const PLACED: readonly { readonly comparison: Comparison; readonly at: number }[] = COMPARISONS.map(
   (comparison) => ({ comparison, at: FEATURES.indexOf(comparison.features[0] ?? '') }),
 );

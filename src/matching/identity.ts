@@ -60,7 +60,7 @@ function numbersDiffer(bearers: readonly Bearer[]): boolean {
   return new Set(numbers.map((number) => number & KIND)).size < numbers.length;
 }
 
-/** Of a hash of an identifier's text: the lowest bits tell its kind. */
+/** The lowest bits of a hashed identifier, which tell its kind. */
 export const KIND = 7;
 
 function placesBy(

@@ -9,7 +9,7 @@ import { Scorer } from './score.js';
 import { type Tier, tierOf } from './tier.js';
 import type { Weights } from './weights/declare.js';
 
-/** What became of one query, with everything needed to explain it. */
+/** The outcome of one query, with everything needed to explain it. */
 export interface Resolution {
   readonly outcome: Outcome;
   /** The best candidate, also where it is not linked; null where there was none to compare. */

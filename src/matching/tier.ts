@@ -44,7 +44,7 @@ function isGovernmentElsewhere({ names }: Pair, verdict: (field: string) => Verd
   return !place || verdict('legal form') === 'neutral';
 }
 
-/** Where the population lacks most records of a state, a sole bearer there may have namesakes nobody loaded. */
+/** If the population lacks most records of a state, a sole bearer there may have namesakes nobody loaded. */
 function covered({ theirs, population }: Pair): boolean {
   const state = theirs.address?.state ?? '';
   return state === '' || population.covers(state);

@@ -7,7 +7,7 @@ import { Container, type Opening } from './sets/container.js';
 
 export interface Delta {
   readonly segment: Segment;
-  /** What it makes of the main segment. */
+  /** Its changes to the main segment. */
   readonly main: Overlay;
   readonly interleaving: Interleaving;
 }

@@ -15,7 +15,7 @@ const MANY_IS_ONE_IN = 16;
 export class NarrowedBeyond {
   readonly #narrow: Narrowing;
   readonly #bitmapScope: BitmapScope;
-  /** Of the sets so far, how many passed tells what will pass of the next. */
+  /** The share that passed of the sets so far tells how much of the next will. */
   #looked = 0;
   #passed = 0;
 

@@ -43,7 +43,7 @@ export function openIndex(
 }
 
 /**
- * Answers queries, one at a time, as one index of all segments would. What the index does not hold (a lexicon, facet,
+ * Answers queries, one at a time, as one index of all segments would. A part that the index does not hold (a lexicon, facet,
  * column, value or group) matches nothing.
  */
 export class SearchIndex {
@@ -71,7 +71,32 @@ export class SearchIndex {
     }
   }
 
-  /** What the text probably stands for in a table of the build: neither is what came since in it, nor any text itself. */
+  /**
+   * The keys of all documents that `search` would count, some ten thousand at a time and in no order that means
+   * anything; `offset`, `limit` and `order` say nothing here.
+   */
+  *keys(query: IndexQuery): Generator<BigUint64Array> {
+    const bitmapScope = new BitmapScope();
+    try {
+      const documents =
+        query.text === null
+          ? this.#passing(query, bitmapScope)
+          : this.#standing(readText(query.text, query, this.#all(), bitmapScope), query, bitmapScope).map(
+              (own) =>
+                united(
+                  own.map((one) => one.documents()),
+                  bitmapScope,
+                ),
+            );
+      for (const [at, segment] of this.#all().entries()) {
+        yield* keysIn(segment, documents[at] ?? NO_NUMBERS);
+      }
+    } finally {
+      bitmapScope.dispose();
+    }
+  }
+
+  /** The number that probably stands for the text in a table of the build, which holds no texts and nothing that came since. */
   numberOf(table: string, text: string): number | undefined {
     return this.#segments[0].tables.get(table)?.find(text);
   }
@@ -93,12 +118,7 @@ export class SearchIndex {
   }
 
   #list(query: IndexQuery, bitmapScope: BitmapScope): IndexAnswer {
-    const documents = this.#all().map((segment) => {
-      const passing =
-        segment.narrowing(query, bitmapScope)?.all() ??
-        bitmapScope.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
-      return segment.hidden === null ? passing : less(passing, segment.hidden, bitmapScope);
-    });
+    const documents = this.#passing(query, bitmapScope);
     const hits = this.#page(documents, query.offset, query.limit).map((placed) => this.#hit(placed, -1));
     return {
       total: sum(documents.map(sizeOf)),
@@ -110,13 +130,20 @@ export class SearchIndex {
     };
   }
 
-  #searchText(text: string, query: IndexQuery, bitmapScope: BitmapScope): IndexAnswer {
-    const segments = this.#all();
-    const { sought, corrected, removed, met } = readText(text, query, segments, bitmapScope);
-    const standing = segments.map((segment, at) => {
-      const narrow = segment.narrowing(query, bitmapScope);
-      return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, bitmapScope);
+  /** Segment by segment, the documents that pass the filters. */
+  #passing(query: IndexQuery, bitmapScope: BitmapScope): NumberSet[] {
+    return this.#all().map((segment) => {
+      const passing =
+        segment.narrowing(query, bitmapScope)?.all() ??
+        bitmapScope.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
+      return segment.hidden === null ? passing : less(passing, segment.hidden, bitmapScope);
     });
+  }
+
+  #searchText(text: string, query: IndexQuery, bitmapScope: BitmapScope): IndexAnswer {
+    const reading = readText(text, query, this.#all(), bitmapScope);
+    const { sought, corrected, removed, met } = reading;
+    const standing = this.#standing(reading, query, bitmapScope);
     const hits =
       query.order === 'rank' ? this.#byRank(standing, query, bitmapScope) : this.#byTier(standing, query);
     return {
@@ -127,6 +154,14 @@ export class SearchIndex {
       sought,
       tierOfGroup: this.#tierOfGroup(met),
     };
+  }
+
+  /** Segment by segment, the documents that meet the text, by tier. */
+  #standing({ met }: Reading, query: IndexQuery, bitmapScope: BitmapScope): TierDocuments[][] {
+    return this.#all().map((segment, at) => {
+      const narrow = segment.narrowing(query, bitmapScope);
+      return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, bitmapScope);
+    });
   }
 
   #byTier(standing: readonly (readonly TierDocuments[])[], { tiers, offset, limit }: IndexQuery): IndexHit[] {
@@ -163,7 +198,7 @@ export class SearchIndex {
     });
   }
 
-  /** Of documents by segment. */
+  /** One page of the documents, which are given segment by segment. */
   #page(documents: readonly NumberSet[], offset: number, limit: number): Placed[] {
     const [main, delta] = documents;
     if (main === undefined) return [];
@@ -199,6 +234,18 @@ export class SearchIndex {
   #all(): readonly Segment[] {
     const [main, delta] = this.#segments;
     return delta === undefined ? [main] : [main, delta];
+  }
+}
+
+const KEYS_AT_ONCE = 65_536;
+
+function* keysIn({ keys }: Segment, documents: NumberSet): Generator<BigUint64Array> {
+  for (let offset = 0; ; offset += KEYS_AT_ONCE) {
+    const among = page(documents, offset, KEYS_AT_ONCE);
+    if (among.length === 0) return;
+    const found = new BigUint64Array(among.length);
+    for (let at = 0; at < among.length; at++) found[at] = keys[among[at] as number] as bigint;
+    yield found;
   }
 }
 

@@ -17,7 +17,7 @@ import { Groups } from './texts/groups.js';
 import { TextTable } from './texts/text-table.js';
 import type { IndexQuery } from './types.js';
 
-/** What another segment beside this one makes of it. */
+/** The changes that another segment beside this one makes to it. */
 export interface Overlay {
   /** Documents that the other holds anew, or that are gone. */
   readonly hidden: StoredSet | null;
@@ -62,7 +62,7 @@ export class Segment {
     };
   }
 
-  /** What narrows the query, read once and applied as often as it is asked for; null where nothing does. */
+  /** The query's filters, read once and applied as often as asked for; null if there is none. */
   narrowing(query: IndexQuery, bitmapScope: BitmapScope): Narrowing | null {
     const also = (query.also ?? []).map(({ text, tiers }) => {
       const met = meetTiers(ask(text), tiers, this.lexicons, bitmapScope).flat();

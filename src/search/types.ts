@@ -75,7 +75,7 @@ export interface Tier {
 
 export interface Sought {
   readonly text: string;
-  /** Of the names that are met those count that it accepts; all where omitted. Asked of few names only. */
+  /** Names that are met count if it accepts them; all do if it is omitted. Asked of few names only. */
   readonly accepts?: (name: string) => boolean;
 }
 

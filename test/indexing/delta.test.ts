@@ -149,6 +149,17 @@ describe('a delta', () => {
     expect(current().entities.documentCount).toBe(1);
   });
 
+  it('forgets a whole name that nobody bears any more: no text is corrected to it', async () => {
+    const other = { key: '2', name: 'ASPEN BIRCH' };
+    await loadEntities(store, COLORADO, [{ key: '1', name: 'ASPENS ASPENS' }, other]);
+    await buildIndexes(store.catalog, index(), now);
+    const corrected = () => current().entities.search(ask('aspen aspens', ENTITY_TIERS)).corrected;
+    expect(corrected()).toBe('aspens aspens');
+    await loadEntities(store, COLORADO, [{ key: '1', name: 'JP ASPENS' }, other]);
+    await update();
+    expect(corrected()).toBeNull();
+  });
+
   it('is empty where nothing that is searched changed: the build is said to hold the new content', async () => {
     await loadEntities(store, NONPROFITS, []);
     await loadSec(store, 'us_sec_tickers', [filer(1, { tickers: ['ASPN'] })]);

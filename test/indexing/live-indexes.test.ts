@@ -5,7 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { IndexLoader } from '../../src/indexing/files/index-loader.js';
+import { warmUp } from '../../src/indexing/files/warm-up.js';
 import { LiveIndexes } from '../../src/indexing/live-indexes.js';
+import { WARM_UP } from '../../src/operations/warm-up.js';
 import { type Content, fill } from '../support/service.js';
 import { openStore } from '../support/store.js';
 
@@ -48,6 +50,31 @@ async function open() {
   return { current: () => indexes.current(), refresh };
 }
 const found = (indexes: Pick<LiveIndexes, 'current'>) => indexes.current()?.entities.search(BY_NAME).total;
+
+it('each query is asked at least once before requests are, and a few times at most', async () => {
+  await build(1, COLORADO('ASPEN'));
+  const pair = (await open()).current();
+  const asked = { entities: 0, filings: 0 };
+  const counted = (name: keyof typeof asked) => {
+    const index = pair?.[name];
+    if (!index) throw new Error('No index was built.');
+    return Object.assign(Object.create(index) as typeof index, {
+      search: (query: typeof BY_NAME) => {
+        asked[name] += 1;
+        return index.search(query);
+      },
+    });
+  };
+  warmUp(
+    { ...pair, entities: counted('entities'), filings: counted('filings') } as NonNullable<typeof pair>,
+    WARM_UP,
+  );
+  for (const name of ['entities', 'filings'] as const) {
+    const { length } = WARM_UP[name];
+    expect(asked[name]).toBeGreaterThanOrEqual(length);
+    expect(asked[name]).toBeLessThanOrEqual(4 * length);
+  }
+});
 
 describe('live indexes', () => {
   it('are none before the first build', async () => {

@@ -7,6 +7,7 @@ import type { DatasetDraft } from '../../src/domain/records/dataset.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { updateIndexes } from '../../src/indexing/update.js';
+import { publishLinkChanges } from '../../src/linking/link-feed.js';
 import { takeInLinkedOfficers } from '../../src/linking/linked-officers.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
 import { TIERS } from '../../src/operations/search-entities/query.js';
@@ -43,7 +44,7 @@ const index = () => join(folder, 'index');
 const build = () => buildIndexes(store.catalog, index(), now);
 const update = () => updateIndexes(store.catalog, index(), now, { policy: ALWAYS_DELTA });
 const link = () => relink(store.catalog, store.links, now);
-const takeIn = () => takeInLinkedOfficers(store.catalog, store.links);
+const takeIn = () => takeInLinkedOfficers(store.catalog, store.links, now);
 
 describe('officers of linked records', () => {
   it('are found in an index that is built after the links', async () => {
@@ -118,7 +119,7 @@ describe('officers of linked records', () => {
     await store.links.correct({
       ...{ entity: 'CO:2', dataset: SAM, party: 'ein:840000001', verdict: 'confirmed', note: '', at: now() },
     });
-    await expect(takeInLinkedOfficers(store.catalog, cut)).rejects.toThrow('cut');
+    await expect(takeInLinkedOfficers(store.catalog, cut, now)).rejects.toThrow('cut');
     expect(await store.catalog.contentVersion()).toBe(version + 1);
     expect(await takeIn()).toBe(0);
     expect(await store.catalog.contentVersion()).toBe(version + 1);
@@ -135,7 +136,35 @@ describe('officers of linked records', () => {
     const { upTo } = await store.links.relinked(10);
     await correct('CO:1');
     await store.links.forgetRelinked(upTo);
-    expect((await store.links.relinked(10)).entities).toEqual(['CO:1']);
+    expect((await store.links.relinked(10)).entities).toEqual([{ entity: 'CO:1', isFirst: true }]);
+  });
+
+  it('and their links are told in the feed of changes, the first ones as one event of the data set', async () => {
+    await load(SAM, 'MARY CONTACT');
+    await link();
+    const told = async () => {
+      const { events } = await store.catalog.changesAfter(null, 100, { kinds: ['link_changed', 'baseline'] });
+      return events.map(({ kind, id, changes }) => [kind, id, ...(JSON.parse(changes) as object[])]);
+    };
+    const first = await told();
+    expect(first.at(-1)).toEqual(['baseline', SAM]);
+    expect(first.map(([kind]) => kind)).not.toContain('link_changed');
+    await load(SAM, 'SUE SUCCESSOR');
+    await link();
+    const officers = { field: 'linkedOfficers', from: ['MARY CONTACT'], to: ['SUE SUCCESSOR'] };
+    expect((await told()).slice(first.length)).toEqual([['link_changed', 'CO:1', officers]]);
+
+    const about = { dataset: SAM, party: 'ein:840000001', note: '' };
+    await store.links.correct({ ...about, entity: 'CO:1', verdict: 'denied', at: now() });
+    const cut = {
+      linkChanges: (most: number) => store.links.linkChanges(most),
+      forgetLinkChanges: () => Promise.reject(new Error('cut')),
+    };
+    await expect(publishLinkChanges(store.catalog, cut, now)).rejects.toThrow('cut');
+    await publishLinkChanges(store.catalog, store.links, now);
+    expect((await told()).slice(first.length + 1)).toEqual([
+      ['link_changed', 'CO:1', { field: `links.${SAM}`, from: ['ein:840000001'], to: null }],
+    ]);
   });
 });
 

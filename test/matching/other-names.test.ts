@@ -29,6 +29,19 @@ describe('names beside the best pair', () => {
     expect(lineOf(run(query, [named('c', ['Quillfeather'])], 'sec'))?.weight ?? 0).toBe(0);
   });
 
+  it('count against a body that bore other names before, of which we list none', () => {
+    const took: RecordName = { text: 'TUNDRABELL HOLDCO INC', kind: 'former' };
+    const successor = named('successor', ['Quillfeather Inc.'], took);
+    const plain = run(query, [named('body', ['Quillfeather Inc.'])], 'sec');
+    const found = run(query, [successor], 'sec');
+    expect(lineOf(found)?.weight ?? 0).toBeLessThan(lineOf(plain)?.weight ?? 0);
+    expect(lineOf(found)).toMatchObject({ verdict: 'neutral' });
+    const both = run(query, [successor, named('body', ['Quillfeather Inc.'], ltd)], 'sec');
+    expect(both).toMatchObject({ id: 'body', outcome: 'linked' });
+    const listed = named('q2', ['QUILLFEATHER INC.'], took);
+    expect(lineOf(run(listed, [successor], 'sec'))?.weight).toBeGreaterThanOrEqual(0);
+  });
+
   it('tell a registrant from the group return of its name', () => {
     const group = record('group', 'OSPREYWORTH LIVING', 'CT', {
       names: [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
-import type { BuildOptions } from '../../src/search/index.js';
+import type { BuildOptions, SearchIndex } from '../../src/search/index.js';
 import { FEW } from '../../src/search/sets/number-set.js';
 import {
   type FacetInput,
@@ -233,4 +233,19 @@ function edited(name: string): fc.Arbitrary<string> {
       .map(([at, removed, put]) => characters.toSpliced(at, removed, put).join('')),
     place.map((at) => characters.toSpliced(at, 2, ...characters.slice(at, at + 2).reverse()).join('')),
   );
+}
+
+/** The keys that the index names for the whole of a query, ascending. */
+export function keysOf(index: SearchIndex, one: IndexQuery): bigint[] {
+  return [...index.keys(one)].flatMap((some) => [...some]).sort(compareKeys);
+}
+
+/** The keys of all its hits, ascending. */
+export function keysListed(index: SearchIndex, one: IndexQuery): bigint[] {
+  const { hits } = index.search({ ...one, offset: 0, limit: 1_000 });
+  return hits.map(({ key }) => key).sort(compareKeys);
+}
+
+function compareKeys(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../src/search/index.js';
 import { NONE } from '../../src/search/types.js';
 import { budget } from '../support/effort.js';
-import { keyOf, mostListed, options, query, text } from './arbitraries.js';
+import { keyOf, keysListed, keysOf, mostListed, options, query, text } from './arbitraries.js';
 import { askOracle } from './oracle.js';
 import { filings } from './sample.js';
 
@@ -203,6 +203,7 @@ describe('an index and the changes beside it', () => {
         for (const one of queries) {
           const expected = answerOf({ search: (same) => askOracle(everything, same) }, one);
           expect(answerOf(index, one)).toEqual(expected);
+          expect(keysOf(index, one)).toEqual(keysListed(index, one));
         }
       }),
       { numRuns: budget(100) },

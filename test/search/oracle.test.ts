@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildIndex, openIndex, type SearchIndex, SharedTexts } from '../../src/search/index.js';
 import type { IndexInput, IndexQuery } from '../../src/search/types.js';
 import { budget } from '../support/effort.js';
-import { input, mostListed, options, query } from './arbitraries.js';
+import { input, keysListed, keysOf, mostListed, options, query } from './arbitraries.js';
 import { askOracle } from './oracle.js';
 
 const GROUP_KEYS = [5, 15, 25, 35, 45, 55, 7, -1];
@@ -30,7 +30,10 @@ describe('the index answers as name by name search does', () => {
     fc.assert(
       fc.property(asked, ({ of, queries, options, few }) => {
         const index = openIndex(Buffer.concat(buildIndex(of, options)), { few });
-        for (const one of queries) expect(answerOf(index, one)).toEqual(expected(of, one));
+        for (const one of queries) {
+          expect(answerOf(index, one)).toEqual(expected(of, one));
+          expect(keysOf(index, one)).toEqual(keysListed(index, one));
+        }
       }),
       { numRuns: budget(400) },
     );

@@ -38,7 +38,7 @@ async function filersOf(
     for (const cik of page) {
       const filer = held.get(cik);
       if (main.hasGroup(cik)) {
-        filers.addNamed(cik, filer?.sic ?? null, (lexicon) => main.namesOfGroup(lexicon, cik));
+        filers.addNamed(cik, filer, (lexicon) => main.namesOfGroup(lexicon, cik));
       } else if (filer) filers.add(filer);
     }
   }

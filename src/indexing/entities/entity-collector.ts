@@ -2,7 +2,13 @@ import { GrowableUint32 } from '../../collections/growable.js';
 import { GrowableTexts } from '../../collections/growable-texts.js';
 import { nameKey } from '../../domain/business-names/name-key.js';
 import { nameWords } from '../../domain/business-names/name-words.js';
-import type { EntityFacets } from '../../domain/entity.js';
+import {
+  ENTITY_COLUMNS,
+  ENTITY_FACETS,
+  ENTITY_TEXTS,
+  type EntityFacet,
+  type EntityFacets,
+} from '../../domain/entity-facets.js';
 import { numberKey } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import { sortTexts } from '../../search/index.js';
@@ -14,50 +20,35 @@ import { RowTexts, SharedRowTexts } from '../rows/row-texts.js';
 export class EntityCollector {
   readonly #numbers = new GrowableUint32();
   readonly #names = new GrowableTexts();
-  readonly #formed = new GrowableUint32();
-  readonly #activeThrough = new GrowableUint32();
   readonly #keys = new GrowableTexts();
   /** Names of own in a second spelling. */
   readonly #apart = new RowTexts();
   readonly #numberKeys = new RowTexts();
   readonly #texts = {
-    published: new RowNames(),
-    other: new RowNames(),
-    former: new RowNames(),
-    agent: new RowNames(),
-    officer: new RowNames(),
+    published: { of: ENTITY_TEXTS.published, rows: new RowNames() },
+    other: { of: ENTITY_TEXTS.other, rows: new RowNames() },
+    former: { of: ENTITY_TEXTS.former, rows: new RowNames() },
+    agent: { of: ENTITY_TEXTS.agent, rows: new RowNames() },
+    officer: { of: ENTITY_TEXTS.officer, rows: new RowNames() },
   };
-  readonly #facets = {
-    state: new FacetRows(),
-    activity: new FacetRows(),
-    type: new FacetRows(),
-    recordClass: new FacetRows(),
-    subjectType: new FacetRows(),
-    jurisdictionLevel: new FacetRows(),
-  };
+  readonly #allTexts = Object.values(this.#texts);
+  readonly #facets = ENTITY_FACETS.map(({ facet, of }) => ({ facet, of, rows: new FacetRows() }));
+  readonly #columns = ENTITY_COLUMNS.map(({ column, of }) => ({ column, of, rows: new GrowableUint32() }));
 
   /** Entities come by ascending number and are renumbered by rank at the end. */
   add(number: number, facets: EntityFacets): void {
     const row = this.#numbers.length;
     this.#numbers.push(number);
     this.#addName(facets.name, row);
-    this.#formed.push(facets.formedDate === null ? 0 : dayNumber(facets.formedDate) - NONE);
-    if (facets.publishedName !== undefined) this.#texts.published.add(facets.publishedName, row);
-    for (const other of facets.otherNames) {
-      this.#texts[other.kind === 'former' ? 'former' : 'other'].add(other.name, row);
+    for (const { of, rows } of this.#allTexts) {
+      for (const text of of(facets)) rows.add(text, row);
     }
-    if (facets.agent !== null) this.#texts.agent.add(facets.agent, row);
-    for (const officer of facets.officers) this.#texts.officer.add(officer, row);
-    for (const value of facets.numbers) this.#numberKeys.add(numberKey(value), row);
-    this.#facets.state.add(facets.state);
-    const { activity, activeThrough } = facets;
-    // What ends with a day is active or not by the day on which it is asked for.
-    this.#facets.activity.add(activeThrough === undefined ? activity : null);
-    this.#activeThrough.push(activeThrough === undefined ? 0 : dayNumber(activeThrough) - NONE);
-    this.#facets.type.add(facets.typeClass);
-    this.#facets.recordClass.add(facets.recordClass);
-    this.#facets.subjectType.add(facets.subjectType);
-    this.#facets.jurisdictionLevel.add(facets.jurisdictionLevel);
+    for (const value of ENTITY_TEXTS.number(facets)) this.#numberKeys.add(numberKey(value), row);
+    for (const { of, rows } of this.#facets) rows.add(of(facets));
+    for (const { of, rows } of this.#columns) {
+      const date = of(facets);
+      rows.push(date === null ? 0 : dayNumber(date) - NONE);
+    }
   }
 
   input(): IndexInput {
@@ -72,11 +63,11 @@ export class EntityCollector {
     const ownNames = function* () {
       yield* own(names);
       yield* apart.entries(documentOf);
-      yield* published.words.entries(documentOf);
+      yield* published.rows.words.entries(documentOf);
     };
     const ownKeys = function* () {
       yield* own(keys);
-      yield* published.keys.entries(documentOf);
+      yield* published.rows.keys.entries(documentOf);
     };
     const both = (name: string, of: RowNames): LexiconInput[] => [
       lexicon(name, 'words', () => of.words.entries(documentOf)),
@@ -87,14 +78,14 @@ export class EntityCollector {
       lexicons: [
         { ...lexicon('name', 'words', ownNames), ownNames: true },
         lexicon('nameKey', 'keys', ownKeys),
-        ...both('other', other),
-        ...both('former', former),
-        ...both('agent', agent),
-        ...both('officer', officer),
+        ...both('other', other.rows),
+        ...both('former', former.rows),
+        ...both('agent', agent.rows),
+        ...both('officer', officer.rows),
         lexicon('number', 'keys', () => numbers.entries(documentOf)),
       ],
-      facets: Object.entries(this.#facets).map(([name, source]) => source.input(name, rows)),
-      columns: [days('formed', this.#formed, rows), days('activeThrough', this.#activeThrough, rows)],
+      facets: this.#facets.map(({ facet, rows: values }) => values.input(facet, rows)),
+      columns: this.#columns.map(({ column, rows: values }) => days(column, values, rows)),
     };
   }
 
@@ -105,17 +96,22 @@ export class EntityCollector {
     for (const one of apart) this.#apart.add(one, row);
   }
 
+  #facetRows(facet: EntityFacet): FacetRows | undefined {
+    return this.#facets.find((one) => one.facet === facet)?.rows;
+  }
+
   /** Federal records last, of each those that are active no more; by the bytes of the name, ties by number. */
   #rowsByRank(): Uint32Array {
     const byName = sortTexts(this.#names.bytes, this.#names.starts);
-    const { jurisdictionLevel, activity } = this.#facets;
+    const jurisdictionLevel = this.#facetRows('jurisdictionLevel');
+    const activity = this.#facetRows('activity');
     const rows = new Uint32Array(byName.length);
     let filled = 0;
     for (const isFederal of [false, true]) {
       for (const isInactive of [false, true]) {
         for (const row of byName) {
-          if ((jurisdictionLevel.valueOf(row) === 'federal') !== isFederal) continue;
-          if ((activity.valueOf(row) === 'inactive') === isInactive) rows[filled++] = row;
+          if ((jurisdictionLevel?.valueOf(row) === 'federal') !== isFederal) continue;
+          if ((activity?.valueOf(row) === 'inactive') === isInactive) rows[filled++] = row;
         }
       }
     }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `index/current.json` names: one file per search, what changed since, and the content of the catalog they hold. */
+/** The content of `index/current.json`: one file per search, what changed since, and the content of the catalog they hold. */
 export interface IndexManifest {
   readonly entities: string;
   readonly filings: string;
@@ -47,7 +47,7 @@ export function indexName(builtAt: number, kind: string): string {
   return `${String(builtAt).padStart(15, '0')}-${kind}.idx`;
 }
 
-/** Of the build alone, without what changed since. */
+/** Content of the build alone, without what changed since. */
 export function bytesOfBuild(folder: string, { entities, filings }: IndexManifest): number {
   return [entities, filings].reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }

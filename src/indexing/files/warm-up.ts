@@ -1,37 +1,35 @@
 import type { IndexQuery } from '../../search/types.js';
 import type { IndexPair } from '../index-pair.js';
 
-/** A common word; a prefix; both, borne by so many that their documents are ticked off; words that stand in no name. */
-const TEXTS = ['inc', 'a', 'inc be', 'inc co quite unheard of'];
+/** Queries as users' searches make them: code that is compiled for other ones is compiled once more for these. */
+export interface WarmUpQueries {
+  readonly entities: readonly IndexQuery[];
+  readonly filings: readonly IndexQuery[];
+}
 
-const QUERY: Omit<IndexQuery, 'text'> = {
-  tiers: [
-    { how: 'exact', lexicons: ['name', 'core', 'former', 'ticker'] },
-    { how: 'prefix', lexicons: ['name', 'former'] },
-    { how: 'words', lexicons: ['name', 'former'] },
-    { how: 'words', lexicons: ['description'] },
-  ],
-  filters: [],
-  ranges: [],
-  order: 'tiers',
-  offset: 0,
-  limit: 100,
-};
+/** After so many runs the code of a search is compiled for good. */
+const ROUNDS = 4;
+/** Below so many documents one round is enough: no search of them takes long, and the service is ready sooner. */
+const FEW_DOCUMENTS = 10_000;
+/** Milliseconds, for the service is not ready meanwhile; one round is made in any case. */
+const MOST_MS = 400;
 
 /**
- * Asks both indexes what nobody asked: the code of a search is compiled then, before the first request would wait for
- * it and hold up all others for 10 ms.
+ * Asks both indexes before anybody does: else the first requests would wait until the code of a search is compiled, and
+ * hold up all others for 10 to 30 ms.
  */
-export function warmUp({ entities, filings }: IndexPair): void {
-  const narrowed = [
-    { index: entities, facet: { facet: 'state', values: ['CO', 'DE'] }, column: 'formed' },
-    { index: filings, facet: { facet: 'form', values: ['4', '4/A'] }, column: 'filed' },
-  ];
-  for (const { index, facet, column } of narrowed) {
-    const range = { column, from: 0, to: 20_000 };
-    for (const text of TEXTS) {
-      index.search({ ...QUERY, text });
-      index.search({ ...QUERY, text, filters: [facet], ranges: [range], offset: 100_000 });
+export function warmUp({ entities, filings }: IndexPair, queries: WarmUpQueries): void {
+  const end = performance.now() + MOST_MS;
+  const areFew = entities.documentCount + filings.documentCount < FEW_DOCUMENTS;
+  for (let round = 0; round < (areFew ? 1 : ROUNDS); round += 1) {
+    for (const [index, asked] of [
+      [entities, queries.entities],
+      [filings, queries.filings],
+    ] as const) {
+      for (const query of asked) {
+        if (round > 0 && performance.now() > end) return;
+        index.search(query);
+      }
     }
   }
 }

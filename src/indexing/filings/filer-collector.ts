@@ -2,15 +2,18 @@ import { GrowableUint32 } from '../../collections/growable.js';
 import { nameKey } from '../../domain/business-names/name-key.js';
 import { nameWords } from '../../domain/business-names/name-words.js';
 import { searchText } from '../../domain/names.js';
+import { FILER_FACETS } from '../../domain/sec/filing-facets.js';
 import type { Filer } from '../../domain/sec/sec.js';
 import type { LexiconInput } from '../../search/types.js';
-import { Codes } from '../rows/facets.js';
+import { SpeltCodes } from '../rows/facets.js';
 
 /** Filers as groups of the filing index, and all the names they are known by. */
 export class FilerCollector {
   readonly ciks: number[] = [];
-  readonly sicCodes = new Codes();
-  readonly #sics = new GrowableUint32();
+  /** A code for each filer. */
+  readonly facets = Object.entries(FILER_FACETS).map(([facet, { column, spelling }]) => ({
+    ...{ facet, column, codes: new SpeltCodes(spelling), codeOf: new GrowableUint32() },
+  }));
   readonly #groupOf = new Map<number, number>();
   readonly #current: string[] = [];
   readonly #formerNames = new Map<number, Set<string>>();
@@ -22,23 +25,18 @@ export class FilerCollector {
     const group = this.ciks.push(filer.cik) - 1;
     this.#groupOf.set(filer.cik, group);
     this.#current.push(filer.name);
-    this.#sics.push(this.sicCodes.codeOf(filer.sic ?? ''));
+    this.#addFacets(filer);
     for (const former of filer.formerNames) this.addName(group, former.name);
     for (const ticker of filer.tickers) this.#tickers.push([searchText(ticker), group]);
   }
 
   /** A filer that bears the names, lexicon by lexicon, that another index gave it, and no others. */
-  addNamed(cik: number, sic: string | null, namesIn: (lexicon: string) => readonly string[]): void {
+  addNamed(cik: number, filer: Filer | undefined, namesIn: (lexicon: string) => readonly string[]): void {
     const group = this.ciks.push(cik) - 1;
     this.#groupOf.set(cik, group);
     this.#current.push('');
-    this.#sics.push(this.sicCodes.codeOf(sic ?? ''));
+    this.#addFacets(filer);
     this.#namesIn.set(group, namesIn);
-  }
-
-  /** The code of the filer's SIC; blank is a value that no search asks for. */
-  sicOf(group: number): number {
-    return this.#sics.at(group);
   }
 
   groupOf(cik: number): number | undefined {
@@ -51,6 +49,10 @@ export class FilerCollector {
     const names = this.#formerNames.get(group);
     if (names) names.add(name);
     else this.#formerNames.set(group, new Set([name]));
+  }
+
+  #addFacets(filer: Filer | undefined): void {
+    for (const { column, codes, codeOf } of this.facets) codeOf.push(codes.codeOf(filer?.[column] ?? null));
   }
 
   lexicons(): LexiconInput[] {

@@ -3,12 +3,12 @@ import { textWords } from '../../domain/business-names/name-words.js';
 import { searchText } from '../../domain/names.js';
 import { accessionKey } from '../../domain/sec/accession-key.js';
 import { eightKItemTexts } from '../../domain/sec/eight-k-items.js';
-import { canonicalForm } from '../../domain/sec/forms.js';
+import { FILING_FACETS } from '../../domain/sec/filing-facets.js';
 import type { FilingRow } from '../../domain/sec/sec.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import { SharedTexts } from '../../search/index.js';
 import { type FacetInput, type GroupsInput, type IndexInput, NONE } from '../../search/types.js';
-import { Codes, FacetCollector } from '../rows/facets.js';
+import { type Codes, FacetCollector, SpeltCodes } from '../rows/facets.js';
 import { Owned, type Placed } from '../rows/grouped-rows.js';
 import { Texts } from '../rows/texts.js';
 import type { FilerCollector } from './filer-collector.js';
@@ -20,12 +20,12 @@ export class FilingCollector {
   readonly #accessions = new GrowableUint64();
   readonly #filed = new GrowableUint32();
   readonly #groups = new Owned();
-  readonly #forms = new Owned();
+  readonly #facets = Object.entries(FILING_FACETS).map(([facet, { column, spelling }]) => ({
+    ...{ facet, column, codes: new SpeltCodes(spelling), owned: new Owned() },
+  }));
   readonly #descriptions = new Owned();
   readonly #items = new Owned();
   readonly #itemTitles = new Owned();
-  readonly #formCodes = new Codes();
-  readonly #codeOfForm = new Map<string, number>();
   readonly #dayOfDate = new Map<string, number>();
   readonly #texts = new Texts((written) => textWords(searchText(written)));
   #accession = '';
@@ -37,7 +37,7 @@ export class FilingCollector {
   /** Rows come ordered by accession; those of one accession are one filing. */
   add(row: FilingRow): void {
     if (row.accession !== this.#accession) this.#open(row);
-    this.#forms.push(this.#formCodeOf(row.form));
+    for (const { column, codes, owned } of this.#facets) owned.push(codes.codeOf(row[column]));
     this.#addText(this.#descriptions, `${row.form} ${row.description ?? ''}`);
     for (const item of eightKItems(row)) this.#addItem(item);
     const group = this.#filers.groupOf(row.cik);
@@ -56,15 +56,6 @@ export class FilingCollector {
     for (const number of this.#texts.numbersOf(written)) owned.push(number);
   }
 
-  #formCodeOf(form: string): number {
-    let code = this.#codeOfForm.get(form);
-    if (code === undefined) {
-      code = this.#formCodes.codeOf(canonicalForm(form));
-      this.#codeOfForm.set(form, code);
-    }
-    return code;
-  }
-
   #dayOf(date: string): number {
     let day = this.#dayOfDate.get(date);
     if (day === undefined) {
@@ -78,7 +69,8 @@ export class FilingCollector {
     this.#accession = row.accession;
     this.#accessions.push(accessionKey(row.accession));
     this.#filed.push(this.#dayOf(row.filed));
-    const all = [this.#groups, this.#forms, this.#descriptions, this.#items, this.#itemTitles];
+    for (const { owned } of this.#facets) owned.open();
+    const all = [this.#groups, this.#descriptions, this.#items, this.#itemTitles];
     for (const owned of all) owned.open();
   }
 
@@ -107,8 +99,12 @@ export class FilingCollector {
         { name: 'itemTitle', owners: 'documents', by: 'words', entries: texts(this.#itemTitles) },
       ],
       facets: [
-        facetOf('form', this.#formCodes, this.#forms.takeInOrder(filings), (code) => code),
-        facetOf('sic', this.#filers.sicCodes, groups, (group) => this.#filers.sicOf(group)),
+        ...this.#facets.map(({ facet, codes, owned }) =>
+          facetOf(facet, codes, owned.takeInOrder(filings), (code) => code),
+        ),
+        ...this.#filers.facets.map(({ facet, codes, codeOf }) =>
+          facetOf(facet, codes, groups, (group) => codeOf.at(group)),
+        ),
       ],
       columns: [{ name: 'filed', values: filed }],
     };

@@ -5,7 +5,7 @@ export function newestFirst(days: Int32Array): Uint32Array {
     first = Math.min(first, day);
     last = Math.max(last, day);
   }
-  // Of each day how many are later: where its own begin.
+  // For each day how many are later: its own begin there.
   const begins = new Uint32Array(last - first + 2);
   for (const day of days) increment(begins, day - first);
   for (let at = begins.length - 2; at >= 0; at--) increment(begins, at, begins[at + 1]);

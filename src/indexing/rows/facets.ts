@@ -23,6 +23,27 @@ export class Codes {
   }
 }
 
+/** The codes of values in the spelling of the index; each distinct value is spelt once. */
+export class SpeltCodes extends Codes {
+  readonly #spelling: (value: string) => string;
+  readonly #codeOf = new Map<string | null, number>();
+
+  constructor(spelling: (value: string) => string) {
+    super();
+    this.#spelling = spelling;
+  }
+
+  /** Null is a value that no search asks for. */
+  override codeOf(value: string | null): number {
+    let code = this.#codeOf.get(value);
+    if (code === undefined) {
+      code = super.codeOf(value === null ? '' : this.#spelling(value));
+      this.#codeOf.set(value, code);
+    }
+    return code;
+  }
+}
+
 /** One facet value for each row, kept as small numbers until the rows are ranked. */
 export class FacetRows {
   readonly #codes = new Codes();

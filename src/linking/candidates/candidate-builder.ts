@@ -72,7 +72,7 @@ export function markText({ id, hash }: Pick<LinkEntity, 'id' | 'hash'>): string 
 
 const [SEED, OTHER_SEED] = TWO_SEEDS;
 
-/** What tells the content of records apart, as two hashes of 32 bits each. */
+/** Fingerprints of records' contents, two hashes of 32 bits each. */
 export class Marks {
   readonly #hashes = new GrowableUint32();
   readonly #others = new GrowableUint32();

@@ -5,7 +5,7 @@ import { hashesOf, type LinkedSketch, writeSketch } from './linked-sketch.js';
 
 const ROWS_AT_ONCE = 5_000;
 const PARTY_KEYS_AT_ONCE = 2 ** 23;
-/** Of an entity, and rather too many than too few. */
+/** Keys of one entity, rather too many than too few. */
 const KEYS_EACH = 14;
 
 /** Writes down, of a run over everything, what the next run needs to look only at what has changed. */

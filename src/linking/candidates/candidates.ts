@@ -22,7 +22,7 @@ export const MOST_PREPARED = 5_000;
 export interface EntityWorld {
   readonly population: Population;
   prepare(record: LinkRecord): Prepared;
-  /** Of the places that are covered. */
+  /** Looks among covered places alone. */
   byName(query: Prepared, isCovered: (place: number) => boolean): Found;
   byIdentifier(identifier: string): readonly number[];
   placeOf(entity: string): number | undefined;

@@ -1,6 +1,6 @@
 import { textHash } from '../../matching/population/text-hash.js';
 
-/** What a record is looked up by, other than what it is like. */
+/** The kinds of exact keys by which a record is looked up. */
 export type LookupKind = 'id' | 'identifier';
 const SEEDS: Readonly<Record<LookupKind, number>> = { id: 11, identifier: 12 };
 

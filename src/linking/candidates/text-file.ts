@@ -11,7 +11,7 @@ const BLOCK_BYTES = 2 ** 20;
  */
 export class TextFile {
   readonly #file: number;
-  /** Of each text that was pushed, where the one after it begins. */
+  /** The end of each text that was pushed, in bytes. */
   readonly #ends = new GrowableUint64();
   #size = 0;
   #waiting: Buffer[] = [];

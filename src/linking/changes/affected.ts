@@ -85,7 +85,7 @@ export class EntityChange {
     return new Set(hashes.filter((hash) => this.#candidates.entities.withKey(hash, COMMONEST) !== undefined));
   }
 
-  /** What judgements take from the population, by the key of those it is of. */
+  /** The figures that judgements take from the population, by the key of their bearers. */
   #counted(versions: readonly Version[]): ReadonlyMap<number, string> {
     const { population } = this.#world;
     const figures = new Map<number, string>();

@@ -15,7 +15,7 @@ const BEING_MADE = -1;
 const CANDIDATES_VERSION = 'c1';
 
 /**
- * What has to be linked anew. Every mark of staleness is written before what it tells of is taken in, so that a
+ * Tells which links are stale. Every mark of staleness is written before what it tells of is taken in, so that a
  * kill at any moment leaves too much to do rather than too little.
  */
 export class Freshness {
@@ -31,10 +31,11 @@ export class Freshness {
     const whole = await this.#links.state(WHOLE);
     if (whole?.run !== (await this.#catalog.contentVersion()) || this.#links.candidates.isWaiting())
       return false;
+    if ((await this.#links.linkChanges(1)).length > 0) return false;
     return (await this.touched()) !== undefined && (await this.#hasAllRuns());
   }
 
-  /** What was touched since the candidates were kept; undefined where they are not, or what is kept is of another content. */
+  /** The records touched since the candidates were kept; undefined if none are kept, or those of another content. */
   async touched(): Promise<{ readonly version: number; readonly touched: Touched } | undefined> {
     const kept = await this.#links.state(CANDIDATES);
     if (kept === undefined || kept.run === BEING_MADE || !(await this.#hasWeights())) return undefined;
@@ -66,7 +67,7 @@ export class Freshness {
     return (await this.#links.state(SHARING))?.run || undefined;
   }
 
-  /** What is shared can be read meanwhile, as it was. */
+  /** Readers see the shared facts meanwhile as they were. */
   async sharingBegins(): Promise<void> {
     const before = await this.#links.state(SHARING);
     if (before !== undefined) await this.#links.setState(SHARING, { ...before, run: 0 });
@@ -88,7 +89,7 @@ export class Freshness {
     return true;
   }
 
-  /** Of what was linked. */
+  /** Only data sets that were linked count. */
   async #hasWeights(): Promise<boolean> {
     const areSame = async ({ id, weights }: LinkedDataset) => {
       const made = await this.#links.state(id);

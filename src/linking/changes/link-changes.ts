@@ -71,7 +71,8 @@ function coveredBy(world: StoredWorld): string {
   return world.population.coveredStates.join();
 }
 
-function toCandidate(entity: LinkEntity | undefined): CandidateEntity | undefined {
+/** The row of an entity, as it is kept; undefined if it is none that may be linked. */
+export function toCandidate(entity: LinkEntity | undefined): CandidateEntity | undefined {
   const made = entity && entityRecord(entity);
   if (!entity || !made) return undefined;
   const sketch = writeSketch(linkedSketchOf(normaliseRecord(made.record)));

@@ -2,7 +2,7 @@ import { TextCounts } from '../../matching/population/text-counts.js';
 import type { KnownKeys } from '../../store/store.js';
 
 /**
- * What was made before of keys that are no longer there. Everything that is there is shown to it, in memory of some thirty
+ * Finds results made before of keys that are no longer there. Everything that is there is shown to it, in memory of some thirty
  * bytes a key; what was made before is read again only where more of it was known than was met.
  */
 export class StaleKeys {

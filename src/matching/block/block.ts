@@ -4,11 +4,11 @@ import { type Key, type Keys, totalWorth } from './keys.js';
 export interface KeyedRecords {
   /** Calls `found` for each record of the key, or not at all where more than `most` records share it. */
   each(hash: number, most: number, found: (record: number) => void): void;
-  /** What the record shares with itself. */
+  /** The worth of the record's keys for each of its names. */
   own(record: number): number;
   /** Records of two registers are no rivals, so the likeliest are told register by register. */
   register(record: number): string;
-  /** Of records that fit alike the lowest comes first: the same whatever the order in which records were loaded. */
+  /** Records that fit alike come in this order, lowest first, whatever the order in which they were loaded. */
   order(record: number): number;
 }
 
@@ -38,7 +38,7 @@ export class Blocker {
     return { records: this.#likeliest(alike, totalWorth(spare), most).records, least: 0 };
   }
 
-  /** What ranks far below the likeliest is not compared: it would be none of the rivals that count. */
+  /** Records far below the likeliest are not compared: they would be none of the rivals that count. */
   #likeliest(found: readonly Shared[], own: number, most: number): Found {
     const ranked = found.map(
       ({ record, worth }): Ranked => ({
@@ -49,7 +49,7 @@ export class Blocker {
     const far = Math.min(LEAST_SHARE * highestOf(ranked), LEAST_ELSEWHERE);
     const least = Math.max(far, LEAST_RANK);
     const records = this.#byRegister(ranked).flatMap((some) => this.#likeliestOf(some, least, most));
-    // Where nothing is near, whatever goes may leave the record to be found by how its name begins.
+    // If nothing is near, whatever goes may leave the record to be found by how its name begins.
     return { records, least: highestOf(ranked) < LEAST_RANK ? 0 : least };
   }
 
@@ -97,7 +97,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** What is shared of what both have. */
+/** The share that two records have in common. */
 export function rankOf(shared: number, ours: number, theirs: number): number {
   return Math.fround(shared / (ours + theirs));
 }
@@ -108,9 +108,9 @@ function highestOf(ranked: readonly Ranked[]): number {
 
 /** A key of more records tells too little to be followed. */
 export const COMMONEST = 80;
-/** Of what two records have together: less is one common word. */
+/** As a share of all that two records have: less is one common word. */
 const LEAST_RANK = 0.02;
-/** Of the rank of the likeliest of the register. */
+/** As a share of the rank of the likeliest of the register. */
 const LEAST_SHARE = 0.3;
 /** Asked of a register's records beside a far likelier one of another register: there, less is chance. */
 const LEAST_ELSEWHERE = 0.06;

@@ -9,7 +9,7 @@ const PER_BUCKET = 4;
  * keys cost seven bytes each. Two keys of one 32-bit hash share a list; who asks tells their records apart.
  */
 export class KeyIndex {
-  /** Of each bucket, and the end of the last. */
+  /** The start of each bucket, and the end of the last. */
   readonly #starts: Uint32Array;
   readonly #records: Uint32Array;
   /** The upper half of each hash; a bucket is told by the lower half and more. */

@@ -6,7 +6,7 @@ import type { Keys } from './keys.js';
 
 const ORDER = 13;
 
-/** Of two records of one rank, which comes first: a hash of the id, which no order of loads changes. */
+/** Orders records of one rank: a hash of the id, which no order of loads changes. */
 export function orderOf(id: string): number {
   return textHash(ORDER, id);
 }

@@ -17,7 +17,7 @@ export interface Keys {
   readonly keys: readonly Key[];
   /** How a name begins and ends: for records that share no key with any other. */
   readonly spare: readonly Key[];
-  /** What the record shares with itself: many keys shared are less where there are many. */
+  /** The worth of the record's keys for each of its names: many keys shared are less where there are many. */
   readonly own: number;
 }
 
@@ -33,12 +33,12 @@ export function totalWorth(keys: readonly Key[]): number {
   return keys.reduce((sum, key) => sum + key.worth, 0);
 }
 
-/** Of the records that bear the name. */
+/** The key that all bearers of the name have. */
 export function coreKey(core: string): number {
   return textHash(CORE, core);
 }
 
-/** Of the records at the house number and ZIP code. */
+/** The key that all records at the house number and ZIP code have. */
 export function doorKey(houseAndZip: string): number {
   return textHash(DOOR, houseAndZip);
 }
@@ -97,7 +97,7 @@ const BEGINNING = 6;
 const END = 7;
 const STATE = 8;
 const DOOR_WORTH = 12;
-/** Of the mass of the name: less than any key of the name alone, so that another state puts nobody far behind. */
+/** As a share of the mass of the name: less than any key of the name alone, so that another state puts nobody far behind. */
 const STATE_SHARE = 0.5;
 /** Five tokens make ten pairs; a longer name is told by its five rarest words. */
 const PAIRED_TOKENS = 5;

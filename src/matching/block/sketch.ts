@@ -9,7 +9,7 @@ export interface Sketch {
   readonly houseAndZip: string;
   /** As `NormalAddress` has it. */
   readonly door: string;
-  /** Of the address. */
+  /** The state of the address. */
   readonly state: string;
 }
 
@@ -23,12 +23,12 @@ export function sketchOf({ names, address }: NormalRecord): Sketch {
   };
 }
 
-/** Of a door, which holds the street between them. */
+/** Takes the street out of a door, which holds it between the two. */
 export function houseAndZipOf(door: string): string {
   return `${door.slice(0, door.indexOf(' '))}${door.slice(door.lastIndexOf(' '))}`;
 }
 
-/** What keys are made of. */
+/** The parts of a name that keys are made of. */
 export interface KeyedName extends Pick<NormalName, 'core' | 'compact' | 'tokens'> {}
 
 export function namesIn({ cores }: Sketch): readonly KeyedName[] {

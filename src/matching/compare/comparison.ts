@@ -27,6 +27,6 @@ export interface Comparison {
   saysOf?(pair: Pair, verdict: Verdict): string | undefined;
   /** Writes the features' values from `at` on; `values` is zero there. */
   measure(pair: Pair, values: Float64Array, at: number): Verdict;
-  /** What each side has, as published. */
+  /** The field of each side, as published. */
   shows(pair: Pair): { readonly ours: string | null; readonly theirs: string | null };
 }

@@ -9,8 +9,14 @@ export const otherNames: Comparison = {
     'names.currentMissing',
     'names.currentMissingOfMany',
     'names.currentOtherForm',
+    'names.otherHistory',
   ],
-  against: ['names.currentMissing', 'names.currentMissingOfMany', 'names.currentOtherForm'],
+  against: [
+    'names.currentMissing',
+    'names.currentMissingOfMany',
+    'names.currentOtherForm',
+    'names.otherHistory',
+  ],
   says: {
     agree: 'A second name is shared as well.',
     partly: 'One side bears the name no longer.',
@@ -18,11 +24,16 @@ export const otherNames: Comparison = {
     neutral: 'Only one name is shared.',
     unknown: 'Neither side has a second name.',
   },
+  saysOf: (pair, verdict) =>
+    verdict === 'neutral' && hasOtherHistory(pair)
+      ? 'They bore other names before, of which we list none.'
+      : undefined,
   measure: (pair, values, at) => {
     const verdict = verdictOf(pair);
     const { ours } = pair.names;
     if (verdict === 'agree') values[at] = 1;
     if (ours.kind === 'former' && currentFormDiffers(pair)) values[at + 3] = 1;
+    if (verdict !== 'agree' && hasOtherHistory(pair)) values[at + 4] = 1;
     if (ours.kind !== 'current' && !currentKnown(pair)) {
       values[at + 1] = 1;
       if (pair.theirs.names.length > 1) values[at + 2] = 1;
@@ -42,6 +53,13 @@ function verdictOf(pair: Pair): Verdict {
   if (names.ours.kind !== 'current' && !currentKnown(pair)) return 'conflict';
   if (names.ours.kind === 'former' && currentFormDiffers(pair)) return 'conflict';
   return names.theirs.kind === 'former' ? 'partly' : 'neutral';
+}
+
+/** Both bear the name now, and they list names before it of which we list none: another body may have taken the name. */
+function hasOtherHistory({ ours, theirs, names }: Pair): boolean {
+  if (names.ours.kind !== 'current' || names.theirs.kind !== 'current') return false;
+  const former = theirs.names.filter(({ kind, core }) => kind === 'former' && core !== names.theirs.core);
+  return former.length > 0 && !former.some(({ core }) => ours.names.some((name) => name.core === core));
 }
 
 function currentKnown({ ours, theirs }: Pair): boolean {

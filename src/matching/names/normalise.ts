@@ -56,7 +56,7 @@ interface Reduced {
   readonly legalForm: LegalForm | undefined;
 }
 
-/** What one reduction uncovers another may reduce (`V OF B ACME`), so that the core of a core is itself. */
+/** Reduces until nothing changes (`V OF B ACME` takes two steps), so that the core of a core is itself. */
 function settled(before: Reduced): Reduced {
   const after = reduced(before.core);
   const legalForm = before.legalForm ?? after.legalForm;

@@ -6,7 +6,7 @@ import type { Population } from './population.js';
  * is. Plain data, to be hashed into a fingerprint.
  */
 export interface Grounds {
-  /** Of each name of the query and of each candidate, by its core: bodies that bear it, and those in the query's state. */
+  /** Each name of the query and the candidates by its core, with the bodies that bear it and those in the query's state. */
   readonly names: readonly (readonly [core: string, bearers: number, inState: number, records: number])[];
   /** The states of all sides that the population covers. */
   readonly covered: readonly string[];
@@ -32,7 +32,7 @@ export function groundsOf(query: Prepared, candidates: readonly Prepared[], popu
   };
 }
 
-/** Where namesakes of the query are looked for first: the state of its address, else that of its incorporation. */
+/** The state in which namesakes of the query are looked for first: that of its address, else that of its incorporation. */
 export function stateOf({ address, record }: Prepared): string {
   return (address?.state || record.incorporationState) ?? '';
 }

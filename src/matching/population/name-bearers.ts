@@ -15,7 +15,7 @@ export interface NameCounts {
   readonly states: readonly string[];
 }
 
-/** Where nobody counts: more than any judgement tells apart. */
+/** Stands for names that nobody counts: more bearers than any judgement tells apart. */
 export const VERY_MANY: NameCounts = {
   records: 2 ** 20,
   bodies: 2 ** 20,
@@ -125,7 +125,7 @@ export function countBodies(
   };
 }
 
-/** Of a city or a door; of a blank 0. */
+/** A number for a city or a door; 0 for a blank. */
 export function codeOf(text: string): number {
   return text === '' ? 0 : textHash(SEED, text);
 }

@@ -5,12 +5,12 @@ import { BearerList, NameBearers, VERY_MANY } from './name-bearers.js';
 import { TextCounts } from './text-counts.js';
 
 /**
- * What the whole loaded population says about a name: never only the candidates at hand. 23 % of IRS records
+ * Counts of names over the whole loaded population, never only the candidates at hand. 23 % of IRS records
  * share their exact name with another EIN, so a name's weight depends on how many bear it. How much a word tells is
  * not of the population: else each record that is loaded anywhere would change the judgements of others.
  */
 export interface Population {
-  /** Of as many names the rarest word stands in one. */
+  /** The number of names among which the rarest word stands once. */
   readonly size: number;
   /** Bodies that bear the core name; 0 where none does. Exact up to 16, above that the power of two below, at most 256. */
   bearers(core: string): number;
@@ -71,7 +71,7 @@ export class PopulationCounter {
     return this.#states;
   }
 
-  /** Where no door is known, each record is a body. */
+  /** Each record without a known door is a body. */
   #isFirst(text: string, door: string): boolean {
     return door === '' || this.#counted.add(text) === 0;
   }
@@ -91,7 +91,7 @@ export function coveredStates(records: ReadonlyMap<string, number>): ReadonlySet
 /** At a door of so many a further one tells nothing. */
 export const CROWD = 20;
 const MOST_BEARERS = 256;
-/** Of so many records that bear one name, or are at one house number and ZIP code, nobody counts the bodies. */
+/** Bodies are not counted among more records that bear one name, or are at one house number and ZIP code. */
 export const MOST_COUNTED = 1_000;
 const EXACT_BEARERS = 16;
 const STATES = 51;

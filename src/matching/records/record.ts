@@ -1,4 +1,4 @@
-/** What the matcher knows of one record of either side; everything it may weigh, and nothing else. */
+/** All that the matcher may weigh of one record of either side, and nothing else. */
 export interface LinkRecord {
   readonly id: string;
   /** The current name first. A record is its set of names: former and assumed ones count as much. */

@@ -28,7 +28,7 @@ export class BroadDocuments {
     return this.#rangeBitmaps.count + this.#sets.size;
   }
 
-  /** Of the names in the range. */
+  /** The documents of the names in the range. */
   ofRange(range: NumberRange): StoredSet | undefined {
     const [ends, count] = [this.#ends, this.#rangeBitmaps.count];
     const compare = (at: number) =>
@@ -37,7 +37,7 @@ export class BroadDocuments {
     return found < count && compare(found) === 0 ? this.#rangeBitmaps.get(found) : undefined;
   }
 
-  /** Of the names that bear all the words. */
+  /** The documents of the names that bear all the words. */
   ofWords(words: readonly number[]): StoredSet | undefined {
     const key = [...words].sort((one, other) => one - other).join(',');
     const place = this.#sets.get(key);

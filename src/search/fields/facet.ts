@@ -8,7 +8,7 @@ import { type StoredSet, storedSetOf, thoseIn } from '../sets/stored-set.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import { openTexts } from './vocabulary.js';
 
-/** Of 20 million documents a union takes at most 2.5 MB. */
+/** A union of 20 million documents takes at most 2.5 MB. */
 const UNIONS = 8;
 /** To apply several sets one by one takes less than to unite them up to so many of all documents (160,000 of 20 million). */
 const FEW_IS_ONE_IN = 128;

@@ -145,7 +145,7 @@ export class Lexicon {
     const words = vocabulary.numbersOf(whole);
     if (words === null) return null;
     const start = isLastPartial ? (all.at(-1) ?? '') : '';
-    // Of `inc fir in` a word that begins so stands there already.
+    // In `inc fir in` a word that begins so stands there already.
     if (!whole.some((word) => word.startsWith(start))) {
       return this.#meetBeginning(words, start, vocabulary, bitmapScope);
     }

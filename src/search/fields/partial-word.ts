@@ -18,8 +18,8 @@ interface Beginning {
 }
 
 /**
- * Names with a word that begins so: they are read where they are few, else all that bear one of the words are united. Of those
- * that are read some may bear no other word than one of `except`.
+ * Names with a word that begins so: they are read if they are few, else all that bear one of the words are united. Some
+ * that are read may bear no other word than one of `except`.
  */
 export function bearersOfBeginning(
   { start, among, except }: Beginning,

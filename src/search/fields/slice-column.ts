@@ -52,7 +52,7 @@ export class SliceColumn implements Column {
     return onlyThose(documents, () => isWithin(values[at++] as number));
   }
 
-  /** Of documents that have one. */
+  /** The documents given all have a value. */
   #valuesOf(documents: Uint32Array): Float64Array {
     const values = new Float64Array(documents.length).fill(this.#lowest);
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {

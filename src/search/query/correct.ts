@@ -5,13 +5,17 @@ import { type Asked, ask } from './parsed-query.js';
 import { isGuessable, reworded } from './reword.js';
 import type { Known } from './words-known.js';
 
-/** What a word alone is guessed from: a shorter one is a ticker or a beginning rather than a misspelt name. */
+/** A shorter word alone is a ticker or a beginning rather than a misspelt name. */
 const SHORTEST_ALONE = 5;
 /** A whole name of fewer characters has too many neighbours. */
 const SHORTEST_NAME = 6;
 /** A text of several words that a name bears in an earlier tier is likelier: so much for each tier, in nats. */
 const BY_TIER = 0.6;
 const MOST_JOINED = 24;
+/** Words that some name bears are split in texts of up to so many words. */
+const MOST_SPLIT = 4;
+/** A split of a word that some name bears is less likely than any other of the kind. */
+const SPLIT_OF_KNOWN = 10;
 /** A last word may be the beginning of any number of words where the others leave at most so many names to look at. */
 export const FEW_BEARERS = 65_536;
 /** Else of so many, each of which is looked up. */
@@ -22,7 +26,7 @@ type FirstTier = (asked: Asked) => number | undefined;
 /**
  * The text that was probably meant, or null: the first that some name meets of
  * 1. a whole name with one letter wrong; 2. the text with its last word still being typed; 3. with two words joined or one split;
- * 4. with words replaced that no name bears, or that no name bears beside the others. Of one kind the likeliest, by what was
+ * 4. with words replaced that no name bears, or that no name bears beside the others. Within a kind the likeliest comes first, by what was
  * mistyped and, for words alone, by how many names bear the word.
  */
 export function corrections(asked: Asked, known: Known, firstTier: FirstTier): Asked | null {
@@ -101,14 +105,25 @@ function stillTyped(asked: Asked, known: Known, firstTier: FirstTier): Asked | n
   return better && partial(better);
 }
 
-/** With two neighbours written as one word, or one word that no name bears as two. */
+/**
+ * With two neighbours written as one word, or one word as two: one that no name bears, or if others stand beside it one that
+ * other names bear (`homedepot atlanta` for `HOME DEPOT OF ATLANTA` beside a `HOMEDEPOT LLC`).
+ */
 function joinedOrSplit({ words }: Asked, known: Known): Candidate[] {
   if (words.length > MOST_JOINED) return [];
   return words.flatMap((word, at) => {
     const [next] = words.slice(at + 1);
     const joined = next !== undefined && known.has(word + next) ? [words.toSpliced(at, 2, word + next)] : [];
-    const split = known.has(word) ? [] : splits(word, known).map((two) => words.toSpliced(at, 1, ...two));
-    return [...joined, ...split].map((one) => ({ asked: ask(one.join(' ')), cost: 0 }));
+    const isKnown = known.has(word);
+    const split =
+      isKnown && (words.length === 1 || words.length > MOST_SPLIT)
+        ? []
+        : splits(word, known).map((two) => words.toSpliced(at, 1, ...two));
+    const cost = isKnown ? SPLIT_OF_KNOWN : 0;
+    return [
+      ...joined.map((one) => ({ asked: ask(one.join(' ')), cost: 0 })),
+      ...split.map((one) => ({ asked: ask(one.join(' ')), cost })),
+    ];
   });
 }
 

@@ -9,7 +9,7 @@ import type { Tier } from '../types.js';
 import { ask, askedOf } from './parsed-query.js';
 import type { Known } from './words-known.js';
 
-/** Of all segments together. */
+/** The words and names of all segments together. */
 export class KnownInSegments implements Known {
   readonly #words: Tier;
   readonly #named: readonly Lexicon[];
@@ -105,7 +105,10 @@ export class KnownInSegments implements Known {
     const field = this.fieldOf(text);
     if (field === null) return null;
     const near = new Set<string>();
-    for (const { names } of this.#keyed) for (const one of firstFieldsNear(names, field)) near.add(one);
+    for (const lexicon of this.#keyed) {
+      for (const one of firstFieldsNear(lexicon.names, field, (name) => lexicon.isCounted(name)))
+        near.add(one);
+    }
     return { field, near };
   }
 

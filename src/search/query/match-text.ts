@@ -20,9 +20,9 @@ export interface Reading {
 }
 
 /**
- * What the text means: itself where any name meets it in any tier, whatever the filters; else its likeliest correction that
- * a name meets; else what is left of it without the fewest words. Only where a tier asks for words: an exact search never
- * guesses.
+ * Reads the text as itself if any name meets it in any tier, whatever the filters; else as its likeliest correction that
+ * a name meets; else as its rest without the fewest words. Only a tier that asks for words guesses: an exact search never
+ * does.
  */
 export function readText(
   text: string,
@@ -51,7 +51,7 @@ function isMet(met: Reading['met'], segments: readonly Segment[]): boolean {
   return segments.some((segment, at) => met[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
 }
 
-/** What meets texts, each tier asked once for each of them: what a guess was judged by is what it finds. */
+/** Names that meet texts, each tier asked once for each text: a guess finds what it was judged by. */
 class Meetings {
   readonly #tiers: readonly Tier[];
   readonly #segments: readonly Segment[];

@@ -4,7 +4,7 @@ import { both, ownUnion, united } from '../sets/combine.js';
 import { bitmapOf, isList, type NumberSet, type OwnSet, sizeOf } from '../sets/number-set.js';
 import type { StoredSet } from '../sets/stored-set.js';
 
-/** Documents that pass. What is left of few costs little; a copy of many costs as much as to find them. */
+/** Documents that pass. To narrow few costs little; a copy of many costs as much as to find them. */
 export interface Narrowing {
   /** All of them. */
   readonly all: () => NumberSet;
@@ -43,7 +43,7 @@ export function toThese(documents: NumberSet, bitmapScope: BitmapScope): Narrowi
   };
 }
 
-/** What takes long to find for all: it is found once, and only where a bitmap is to be narrowed. */
+/** For sets that take long to find: each is found once, and only if a bitmap is to be narrowed. */
 export function foundOnce({ find, ofList, ofFew }: FoundOnce, bitmapScope: BitmapScope): Narrowing {
   let found: StoredSet | RoaringBitmap32 | undefined;
   const all = () => {

@@ -6,16 +6,16 @@ import type { Known } from './words-known.js';
 /** Shorter words have too many neighbours to guess one of them. */
 const SHORTEST = 4;
 const LONGEST = 40;
-/** Of words so long two letters may be wrong. */
+/** Two letters may be wrong in words of so many or more. */
 const LONG = 8;
 /** A text with more misspelt words is no text that somebody mistyped. */
 const MOST_MISSPELT = 8;
 /** So many words are suspected at most beside those that no name bears, and in texts of up to so many words. */
 const MOST_SUSPECTED = 8;
-/** So few names are read; of more the neighbours of a word are looked up. */
+/** So few names are read; if there are more, the neighbours of a word are looked up. */
 const MOST_READ = 1_000;
 const MOST_NEAR = 6;
-/** Of more words only neighbours at distance 1 are looked up: at 2 it takes some milliseconds a word. */
+/** If more words are wrong, only neighbours at distance 1 are looked up: at 2 it takes some milliseconds a word. */
 const MOST_FAR = 2;
 const MOST_TEXTS = 24;
 
@@ -66,7 +66,7 @@ interface Meant {
   readonly cost: number;
 }
 
-/** What stands in place of the suspects in the names that bear all the other words. */
+/** The words in place of the suspects in the names that bear all the other words. */
 function byBearers(
   suspects: ReadonlySet<string>,
   others: readonly string[],

@@ -4,7 +4,7 @@ import { type Asked, ask } from './parsed-query.js';
 /** A text of more words is no name with a word too many. */
 const MOST_WORDS = 12;
 const MOST_REMOVED = 3;
-/** What is left of a text must tell something: so many characters in one word that is a whole name, else two words. */
+/** The rest of a text must tell something: so many characters in one word that is a whole name, else two words. */
 const LEAST_CHARACTERS = 4;
 
 export interface Shortened {

@@ -25,10 +25,10 @@ export function tierDocuments(
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
   const narrowed = narrow && new NarrowedBeyond(narrow, bitmapScope);
-  /** Of each lexicon the names of the tier before: what is theirs has its place already. */
+  /** The names of the tier before, lexicon by lexicon: their documents have their place already. */
   const folded = new Map<Lexicon, NumberRange>();
   let seen = partsOf(hidden === null ? [] : [hidden], bitmapScope);
-  /** Of the last tier that had any, and not among the seen yet: that is for the next tier to need. */
+  /** The documents of the last tier that had any, not among the seen until the next tier needs them there. */
   let last: Parts | null = null;
   for (const [tier, lexicons] of met.entries()) {
     if (lexicons.length === 0) continue;

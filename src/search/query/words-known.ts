@@ -1,4 +1,4 @@
-/** What texts are corrected with: the words and names of the lexicons that the tiers ask. */
+/** The words and names with which texts are corrected: those of the lexicons that the tiers ask. */
 export interface Known {
   /** The word in the spelling of the vocabulary. */
   spelt(word: string): string;

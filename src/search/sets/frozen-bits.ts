@@ -4,7 +4,7 @@ const UNITS_OF_BITS = 4_096;
 const BITS = 1;
 const LIST = 2;
 const HEADER_BYTES = 4;
-/** Of a chunk: its upper bits and its count, two bytes each, and one that says how it is kept. */
+/** Each chunk has its upper bits and its count, two bytes each, and one that says how it is kept. */
 const ABOUT_CHUNK_BYTES = 5;
 
 /**
@@ -69,7 +69,7 @@ function lengthOf(kind: number, count: number): number {
   return kind === LIST ? count + 1 : 2 * count;
 }
 
-/** Where each chunk begins, in units: those of a kind stand together. */
+/** The start of each chunk, in units: those of a kind stand together. */
 function startsOf(kinds: Uint8Array, lengths: Uint32Array): Uint32Array {
   const starts = new Uint32Array(kinds.length);
   let next = 0;

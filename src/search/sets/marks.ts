@@ -5,7 +5,7 @@ const CHUNK_WORDS = 2_048;
 const CHUNK_BYTES = CHUNK_WORDS * 4;
 /** A chunk of more numbers is kept as its bits, one of fewer as a list. */
 const LIST_AT_MOST = 4_096;
-/** Of the library's portable format (RoaringFormatSpec, bitmaps without runs). */
+/** Begins the library's portable format (RoaringFormatSpec, bitmaps without runs). */
 const COOKIE = 12_346;
 
 /** Numbers below a limit, ticked off in any order and then taken as a bitmap. Few are sorted faster. */

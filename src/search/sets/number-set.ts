@@ -3,8 +3,8 @@ import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { StoredSet } from './stored-set.js';
 
 /**
- * Few numbers are an ascending list, many a bitmap: one that stands in the file, or one of this search. Of few among 20 million
- * each has a chunk of a bitmap nearly to itself, and each chunk is allotted, copied and freed by itself: 40 µs to narrow 500 of
+ * Few numbers are an ascending list, many a bitmap: one that stands in the file, or one of this search. Among 20 million each of
+ * few has a chunk of a bitmap nearly to itself, and each chunk is allotted, copied and freed by itself: 40 µs to narrow 500 of
  * them, a few µs as a list. Not to be changed by whom it is handed to.
  */
 export type NumberSet = Uint32Array | StoredSet | RoaringBitmap32;

@@ -24,7 +24,7 @@ export function neighbours(
   return found;
 }
 
-/** What may follow where the words part: the tails of the word with one edit made before them. */
+/** The bytes that may follow where the words part: the tails of the word with one edit made before them. */
 interface Edits {
   /** With the character left out, or exchanged with the next. */
   readonly tails: readonly Uint8Array[];

@@ -49,7 +49,7 @@ function compareTail(words: SortedTexts, number: number, depth: number, tail: Ui
   return length - tail.length;
 }
 
-/** Where the words end that share the bytes from `depth` to `deeper` with the first: few, so in growing steps. */
+/** The end of the words that share the bytes from `depth` to `deeper` with the first: few, so in growing steps. */
 function endOfEqual(words: SortedTexts, range: NumberRange, depth: number, deeper: number): number {
   const start = words.starts[range.from] as number;
   const tail = words.bytes.subarray(start + depth, start + deeper);

@@ -4,7 +4,7 @@ import type { Adjacency } from '../sets/adjacency.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 
 /**
- * What is *broad*: a prefix, or a set of words, whose names stand for more documents than may be folded while a
+ * Tells what is *broad*: a prefix, or a set of words, whose names stand for more documents than may be folded while a
  * query waits. Their documents are kept ready; all else is folded when asked for, so both ways give the same.
  *
  * A document counts once for every owner and name: an upper bound of the distinct documents, cheap to sum.

@@ -9,7 +9,7 @@ import { type BuildOptions, buildIndex } from './build-index.js';
 import { ContainerWriter } from './container-writer.js';
 import { inOneBuffer } from './one-buffer.js';
 
-/** What changed since an index was built. */
+/** The changes since an index was built. */
 export interface DeltaInput {
   /** The documents as they are now; those that are gone are left out. Made like the main index, of the same lexicons. */
   readonly index: IndexInput;

@@ -6,7 +6,7 @@ import { writeColumn } from './write-column.js';
 import { writeFacet } from './write-facet.js';
 import { writeLexicon, writeMany } from './write-lexicon.js';
 
-/** Where the ways of answering change; the answers do not. Tests set them low to go every way with few names. */
+/** The sizes at which the ways of answering change; the answers do not. Tests set them low to go every way with few names. */
 export interface BuildOptions {
   /** Documents that may be folded while a query waits (0.4 ms for the default of 16,384). */
   readonly broadFrom?: number;

@@ -42,7 +42,7 @@ export class ContainerWriter {
     };
   }
 
-  /** What stands before the sections, made up to `headBytes` with blanks, then the sections that were kept. */
+  /** The head, made up to `headBytes` with blanks, then the sections that were kept. */
   finish<About>(about: About, headBytes = 0): Buffer[] {
     const json = JSON.stringify({
       bitmaps: BITMAP_VERSION,

@@ -1,7 +1,7 @@
 import { TextPrint } from '../texts/text-print.js';
 import { NO_NUMBER } from '../texts/text-table.js';
 
-/** Of the slots so many are taken when the table is full: a text is found at the second on average. */
+/** The share of slots that are taken when the table is full: a text is found at the second on average. */
 const FULL = 0.7;
 
 /** Gathers the numbers of texts as `TextTable` reads them: 8.6 bytes a text, in memory that threads may share. */

@@ -1,0 +1,64 @@
+import type { EntityData } from '../../domain/entity.js';
+import { keyOfNumber } from '../../domain/identifiers.js';
+import { isCommercialAgent } from '../../domain/people/commercial-agents.js';
+import { normaliseRecord, type Prepared, prepare } from '../../matching/records/prepare.js';
+import type { LinkEntity } from '../../store/store.js';
+import { entityRecord } from '../entity-record.js';
+import { MASSES } from './masses.js';
+
+/** An entity that may be the one that was asked for. */
+export interface Candidate {
+  readonly number: number;
+  readonly sourceId: string;
+  readonly data: EntityData;
+  readonly prepared: Prepared;
+}
+
+/** Begins the scheme of a register's own numbers; no publisher has a scheme that begins so. */
+const NUMBER_OF = 'number-';
+
+/** Undefined for named individuals: no question is answered with one. */
+export function toCandidate(entity: LinkEntity): Candidate | undefined {
+  const made = entityRecord(entity);
+  if (made === undefined) return undefined;
+  const data = JSON.parse(entity.document) as EntityData;
+  const agent = data.registeredAgent?.name;
+  const people = agent === undefined || isCommercialAgent(agent) ? [] : [agent];
+  const record = { ...made.record, people: [...(made.record.people ?? []), ...people] };
+  const prepared = prepare(normaliseRecord(record), MASSES);
+  return { number: entity.number, sourceId: entity.sourceId, data, prepared };
+}
+
+/** The same with further identifiers, as if its register had published them. */
+export function holding(candidate: Candidate, identifiers: readonly string[]): Candidate {
+  const { prepared } = candidate;
+  const own = prepared.record.identifiers ?? [];
+  const record = { ...prepared.record, identifiers: [...new Set([...own, ...identifiers])] };
+  return { ...candidate, prepared: { ...prepared, record } };
+}
+
+export function holdsAny({ prepared }: Candidate, identifiers: readonly string[]): boolean {
+  const own = prepared.record.identifiers ?? [];
+  return identifiers.some((identifier) => own.includes(identifier));
+}
+
+/** The number that its register gave the candidate, as an identifier of a scheme of this register alone. */
+export function registryIdentifier({ sourceId, data }: Candidate): string | undefined {
+  const plain = data.stateEntityId && keyOfNumber(data.stateEntityId)?.plain;
+  return plain ? `${NUMBER_OF}${sourceId}:${plain}` : undefined;
+}
+
+/** Identifiers that more than one register may publish. */
+export function sharedIdentifiers({ prepared }: Candidate): readonly string[] {
+  return (prepared.record.identifiers ?? []).filter((identifier) => !identifier.startsWith(NUMBER_OF));
+}
+
+/** A state's own register stands for a body before federal ones, and these before licences and vendors. */
+export function classRank({ data: { recordClass } }: Candidate): number {
+  return recordClass === 'registry_entity' ? 0 : recordClass === 'federal_registration' ? 1 : 2;
+}
+
+/** As users read it: the number alone of an identifier that a register gave. */
+export function withoutRegister(identifier: string | null): string | null {
+  return identifier?.startsWith(NUMBER_OF) ? identifier.slice(identifier.indexOf(':') + 1) : identifier;
+}

@@ -1,0 +1,71 @@
+import { keyOfNumber } from '../../domain/identifiers.js';
+import type { Pair } from '../../matching/compare/comparison.js';
+import { probabilities } from '../../matching/score.js';
+import { holdsAny, registryIdentifier } from './candidate.js';
+import type { Body, Findings, Scored } from './findings.js';
+import type { Question } from './question.js';
+
+export interface Contradiction {
+  readonly reason: string;
+  /** The bodies that it is about. */
+  readonly by: readonly Body[];
+}
+
+/** Whether the identifiers of a question and its name lead to different bodies; undefined where they agree. */
+export function contradiction(
+  { question, query, holders }: Findings,
+  bodies: readonly Body[],
+): Contradiction | undefined {
+  const asked = query.record.identifiers ?? [];
+  const holding = bodies.filter((body) => body.some(({ candidate }) => holdsAny(candidate, asked)));
+  const [holder] = holding;
+  if (holder !== undefined) {
+    if (holdsDifferent(question, holding)) return { reason: TWO_HOLDERS, by: holding };
+    return holding.every(hasOtherName) ? { reason: OTHER_NAME, by: holding } : undefined;
+  }
+  if (holders.length > 0 || (question.identifiers.length === 0 && question.registryNumber === ''))
+    return undefined;
+  const [best] = [...bodies].sort(([one], [other]) => withoutConflict(other) - withoutConflict(one));
+  if (best === undefined || !hasOtherIdentifier(question, best[0])) return undefined;
+  const [likely = 0] = probabilities([withoutConflict(best[0])]);
+  return likely >= best[0].table.accept ? { reason: OTHER_IDENTIFIER, by: [best] } : undefined;
+}
+
+/** Each of the identifiers that is held at all is held by the first body. */
+function holdsDifferent({ identifiers }: Question, holding: readonly Body[]): boolean {
+  const held = holding.map((body) =>
+    identifiers.filter((identifier) => body.some(({ candidate }) => holdsAny(candidate, [identifier]))),
+  );
+  const all = new Set(held.flat());
+  return holding.length > 1 && held.every((some) => some.length < all.size);
+}
+
+function hasOtherName(body: Body): boolean {
+  return body.every(({ pair: { names } }) => names.same === 'no' && names.overlap < SAME_NAME_FROM);
+}
+
+function withoutConflict({ pair, score, table }: Scored): number {
+  return hasConflict(pair) ? score - (table.features['identifier.conflict'] ?? 0) : score;
+}
+
+function hasConflict({ ours, theirs }: Pair): boolean {
+  const schemes = new Set((ours.record.identifiers ?? []).map(schemeOf));
+  return (theirs.record.identifiers ?? []).some((identifier) => schemes.has(schemeOf(identifier)));
+}
+
+function schemeOf(identifier: string): string {
+  return identifier.slice(0, identifier.indexOf(':'));
+}
+
+function hasOtherIdentifier(question: Question, { pair, candidate }: Scored): boolean {
+  if (hasConflict(pair)) return true;
+  const number = keyOfNumber(question.registryNumber);
+  if (number === null || registryIdentifier(candidate) === undefined) return false;
+  return question.address.state === '' || question.address.state === candidate.data.state;
+}
+
+/** Below this two names have little in common: a body that changed its name keeps its number, so it is for people to say. */
+const SAME_NAME_FROM = 0.5;
+const TWO_HOLDERS = 'The identifiers are held by different bodies.';
+const OTHER_NAME = 'The record that holds the identifier bears another name.';
+const OTHER_IDENTIFIER = 'The record that bears the name holds another identifier.';

@@ -1,0 +1,60 @@
+import type { Pair } from '../../matching/compare/comparison.js';
+import type { NameMatch } from '../../matching/compare/names.js';
+import type { Evidence } from '../../matching/explain.js';
+import type { Prepared } from '../../matching/records/prepare.js';
+import type { Tier } from '../../matching/tier.js';
+import type { Weights } from '../../matching/weights/declare.js';
+import type { Candidate } from './candidate.js';
+import type { Question } from './question.js';
+
+export type MatchOutcome = 'found' | 'ambiguous' | 'none';
+
+/** A body that may be the one that was asked for, by the record that stands for it. */
+export interface MatchedCandidate {
+  readonly candidate: Candidate;
+  /** Further records of the same body. */
+  readonly also: readonly Candidate[];
+  /** That this body is the one, 0 to 1. */
+  readonly probability: number;
+  readonly tier: Tier;
+  /** Weights add up to the score. */
+  readonly evidence: readonly Evidence[];
+  /** Other bodies with a chance of at least one in a hundred. */
+  readonly rivals: number;
+}
+
+export interface Match {
+  readonly outcome: MatchOutcome;
+  /** One sentence. */
+  readonly reason: string;
+  /** The likeliest first. */
+  readonly candidates: readonly MatchedCandidate[];
+}
+
+/** A candidate and the names that fit best. */
+export interface Named {
+  readonly candidate: Candidate;
+  readonly names: NameMatch;
+}
+
+export interface Scored {
+  readonly candidate: Candidate;
+  readonly pair: Pair;
+  readonly score: number;
+  readonly table: Weights;
+  /** The probability from which an answer is certain enough. */
+  readonly foundFrom: number;
+}
+
+export interface Findings {
+  readonly question: Question;
+  /** Holds what the question says, the numbers of registers included. */
+  readonly query: Prepared;
+  /** Those with an identifier of the question. */
+  readonly holders: readonly Candidate[];
+  /** Those with a name to compare, holders included. */
+  readonly scored: readonly Scored[];
+}
+
+/** The records of one body, the best one first. */
+export type Body = readonly [Scored, ...Scored[]];

@@ -1,0 +1,51 @@
+import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
+import { MOST_COUNTED } from '../../matching/population/population.js';
+import type { SearchIndex } from '../../search/index.js';
+import type { Catalog, Links } from '../../store/store.js';
+import { lookupHash } from '../candidates/lookup-hash.js';
+
+/** The places in which identifiers are looked up. */
+export interface Registers {
+  readonly index: SearchIndex;
+  readonly catalog: Pick<Catalog, 'getEntity'>;
+  readonly links: Pick<Links, 'candidateEntities' | 'ofParty'>;
+}
+
+/** Numbers of entities that may hold an identifier; `linked` hold it by a link that is shown, whatever their register says. */
+export interface Holders {
+  readonly likely: readonly number[];
+  readonly linked: readonly number[];
+}
+
+/** `identifier`: `scheme:value`. The caller checks that the likely ones hold it. */
+export async function holdersOf(identifier: string, { index, catalog, links }: Registers): Promise<Holders> {
+  const kept = links.candidateEntities.withKey(lookupHash('identifier', identifier), MOST_COUNTED) ?? [];
+  const keyed = numbered(index, identifier.slice(identifier.indexOf(':') + 1), '');
+  const linked: number[] = [];
+  for (const { entity } of await links.ofParty(identifier)) {
+    const stored = await catalog.getEntity(entity);
+    if (stored && stored.goneSince === null) linked.push(stored.number);
+  }
+  return { likely: [...new Set([...kept, ...keyed])], linked };
+}
+
+/** Numbers of entities with this number in a register, or a filing of it; in the state if one is given. */
+export function numbered(index: SearchIndex, number: string, state: string): readonly number[] {
+  const key = keyOfNumber(number);
+  if (key === null) return [];
+  const form = () => ({ text: `${key.plain} ` });
+  const { hits } = index.search({
+    text: numberKeyText(key),
+    tiers: [{ how: 'prefix', lexicons: ['number'], form }],
+    guess: false,
+    filters: state === '' ? [] : [{ facet: 'state', values: [state] }],
+    ranges: [],
+    order: 'tiers',
+    offset: 0,
+    limit: MOST_NUMBERED,
+  });
+  return hits.map(({ key: entity }) => Number(entity));
+}
+
+/** More registers than there are assign no number twice. */
+const MOST_NUMBERED = 60;

@@ -1,0 +1,77 @@
+import { identifier } from '../../matching/compare/identifier.js';
+import type { Evidence } from '../../matching/explain.js';
+import { DECLARED } from '../../matching/weights/declared.js';
+import { bodiesAmong } from './bodies.js';
+import { type Candidate, classRank, holdsAny } from './candidate.js';
+import type { Findings, Match } from './findings.js';
+
+/** With no name to compare, who holds an identifier is the body, unless several do. */
+export function identifierAlone({ question, query, holders }: Omit<Findings, 'scored'>): Match {
+  const asked = query.record.identifiers ?? [];
+  const bodies = inBodies(inState(question.address.state, holders, asked));
+  if (bodies.length === 0) return { outcome: 'none', reason: NOBODY_HOLDS, candidates: [] };
+  const isTied = bodies.length > 1;
+  const candidates = bodies.slice(0, MOST_LISTED).map((body) => {
+    const [stands, ...also] = [...body].sort(byClass) as [Candidate, ...Candidate[]];
+    return {
+      candidate: stands,
+      also,
+      probability: 1 / bodies.length,
+      tier: isTied ? ('possible' as const) : ('confirmed' as const),
+      evidence: [heldBy(stands, asked)],
+      rivals: bodies.length - 1,
+    };
+  });
+  return isTied
+    ? { outcome: 'ambiguous', reason: HELD_BY_SEVERAL, candidates }
+    : { outcome: 'found', reason: HELD_BY_ONE, candidates };
+}
+
+/** The holders in the state, if they hold all that is held anywhere; else all of them. */
+function inState(
+  state: string,
+  holders: readonly Candidate[],
+  asked: readonly string[],
+): readonly Candidate[] {
+  const here = holders.filter(({ prepared }) => prepared.address?.state === state);
+  const held = (some: readonly Candidate[]) =>
+    asked.filter((one) => some.some((holder) => holdsAny(holder, [one]))).length;
+  return state !== '' && held(here) === held(holders) ? here : holders;
+}
+
+/** Two records of one register are two, whatever else they share. */
+function inBodies(holders: readonly Candidate[]): Candidate[][] {
+  const numbers = bodiesAmong(
+    holders.map((candidate) => ({ candidate, core: candidate.prepared.names[0]?.core ?? '' })),
+  );
+  const bodies = new Map<number, Candidate[]>();
+  for (const [place, candidate] of holders.entries()) {
+    const body = numbers[place] ?? place;
+    bodies.set(body, [...(bodies.get(body) ?? []), candidate]);
+  }
+  return [...bodies.values()].flatMap((body) => {
+    const registers = new Set(body.map(({ sourceId }) => sourceId));
+    return registers.size < body.length ? body.map((one) => [one]) : [body];
+  });
+}
+
+function byClass(one: Candidate, other: Candidate): number {
+  return classRank(one) - classRank(other) || (one.data.id < other.data.id ? -1 : 1);
+}
+
+function heldBy({ prepared }: Candidate, asked: readonly string[]): Evidence {
+  const held = asked.find((one) => prepared.record.identifiers?.includes(one)) ?? null;
+  return {
+    field: identifier.field,
+    ours: held,
+    theirs: held,
+    verdict: 'agree',
+    weight: DECLARED['identifier.agree'] ?? 0,
+    sentence: identifier.says.agree,
+  };
+}
+
+const MOST_LISTED = 10;
+const NOBODY_HOLDS = 'No loaded record holds the identifier.';
+const HELD_BY_ONE = 'The record holds the identifier.';
+const HELD_BY_SEVERAL = 'Several records hold the identifier, or the identifiers are held by different ones.';

@@ -1,0 +1,133 @@
+import { keyOfNumber } from '../../domain/identifiers.js';
+import { bestNames } from '../../matching/compare/names.js';
+import type { NormalName } from '../../matching/names/normalise.js';
+import { stateOf } from '../../matching/population/grounds.js';
+import type { Population } from '../../matching/population/population.js';
+import { normaliseRecord, type Prepared, prepare } from '../../matching/records/prepare.js';
+import type { SearchIndex } from '../../search/index.js';
+import type { Catalog, Links } from '../../store/store.js';
+import { type Candidate, holding, registryIdentifier, toCandidate } from './candidate.js';
+import { conclude } from './conclusion.js';
+import type { Match, Named } from './findings.js';
+import { holdersOf, numbered } from './held-identifiers.js';
+import { identifierAlone } from './identifier-alone.js';
+import { MASSES } from './masses.js';
+import { namedEntities } from './named-entities.js';
+import { type MatchWeights, PairScorer } from './pair-scorer.js';
+import { type Question, questionRecord } from './question.js';
+import { questionPopulation } from './question-population.js';
+import { worthComparing } from './worth-comparing.js';
+
+/** All that is read to answer questions. */
+export interface MatchSources {
+  readonly catalog: Pick<Catalog, 'getEntity' | 'getLinkEntities'>;
+  readonly links: Pick<Links, 'candidateEntities' | 'ofParty'>;
+  readonly index: SearchIndex;
+}
+
+/** Answers which record a question means, by the matcher that links data sets. */
+export class Matcher {
+  readonly #sources: MatchSources;
+  readonly #scorer: PairScorer;
+
+  /** `weights`: those of links where omitted. */
+  constructor(sources: MatchSources, weights?: MatchWeights) {
+    this.#sources = sources;
+    this.#scorer = new PairScorer(weights);
+  }
+
+  async match(question: Question): Promise<Match> {
+    const reading = new Reading(this.#sources.catalog);
+    const held = await this.#holders(question, reading);
+    const identifiers = [...question.identifiers, ...held.registry];
+    const query = prepare(normaliseRecord(questionRecord(question, identifiers)), MASSES);
+    if (query.names.length === 0) return identifierAlone({ question, query, holders: held.candidates });
+    const numbers = namedEntities(this.#sources.index, query.names, question.address.state);
+    const likely = await reading.read(numbers.filter((number) => !held.numbers.has(number)));
+    const named = [...held.candidates, ...worthComparing(query, likely)].flatMap((candidate) =>
+      namedBy(query, candidate),
+    );
+    const population = await this.#population(query, named, reading);
+    return conclude({
+      question,
+      query,
+      holders: held.candidates,
+      scored: named.map((one) => this.#scorer.score(query, one, population)),
+    });
+  }
+
+  async #holders({ identifiers, registryNumber, address }: Question, reading: Reading) {
+    const linked = new Map<number, string[]>();
+    const likely = new Set<number>();
+    for (const identifier of identifiers) {
+      const found = await holdersOf(identifier, this.#sources);
+      for (const number of found.likely) likely.add(number);
+      for (const number of found.linked) linked.set(number, [...(linked.get(number) ?? []), identifier]);
+    }
+    const plain = keyOfNumber(registryNumber)?.plain;
+    const byNumber = plain === undefined ? [] : numbered(this.#sources.index, registryNumber, address.state);
+    const read = await reading.read([...new Set([...likely, ...linked.keys(), ...byNumber])]);
+    const registry = new Set<string>();
+    const candidates = read.flatMap((one) => {
+      const number = registryIdentifier(one);
+      const isNumbered = plain !== undefined && number?.endsWith(`:${plain}`) === true;
+      if (isNumbered) registry.add(number);
+      const carried = linked.get(one.number) ?? [];
+      const holder = holding(one, isNumbered ? [...carried, number] : carried);
+      const own = holder.prepared.record.identifiers ?? [];
+      return isNumbered || identifiers.some((identifier) => own.includes(identifier)) ? [holder] : [];
+    });
+    return { candidates, registry: [...registry], numbers: new Set(candidates.map(({ number }) => number)) };
+  }
+
+  async #population(query: Prepared, named: readonly Named[], reading: Reading): Promise<Population> {
+    const names = new Map<string, NormalName>();
+    const likeliest = named
+      .filter(({ names: { overlap } }) => overlap > COUNTED_FROM)
+      .sort((one, other) => likeness(other) - likeness(one));
+    for (const {
+      names: { theirs },
+    } of likeliest.slice(0, MOST_COUNTED_NAMES))
+      names.set(theirs.core, theirs);
+    return await questionPopulation(this.#sources.index, this.#sources.links.candidateEntities, {
+      names,
+      state: stateOf(query),
+      candidates: named.map(({ candidate }) => candidate),
+      read: (numbers) => reading.read(numbers),
+    });
+  }
+}
+
+/** Entities of one question, each read once. */
+class Reading {
+  readonly #catalog: Pick<Catalog, 'getLinkEntities'>;
+  readonly #known = new Map<number, Candidate | undefined>();
+
+  constructor(catalog: Pick<Catalog, 'getLinkEntities'>) {
+    this.#catalog = catalog;
+  }
+
+  /** Those that are live and no named individuals. */
+  async read(numbers: readonly number[]): Promise<readonly Candidate[]> {
+    const missing = numbers.filter((number) => !this.#known.has(number));
+    for (const number of missing) this.#known.set(number, undefined);
+    for (const entity of await this.#catalog.getLinkEntities(missing)) {
+      this.#known.set(entity.number, toCandidate(entity));
+    }
+    return numbers.flatMap((number) => this.#known.get(number) ?? []);
+  }
+}
+
+function namedBy(query: Prepared, candidate: Candidate): Named[] {
+  const names = bestNames(query.names, candidate.prepared.names);
+  return names === undefined ? [] : [{ candidate, names }];
+}
+
+function likeness({ names }: Named): number {
+  return names.overlap + names.dice;
+}
+
+/** Bearers of a name that shares less weigh nothing. */
+const COUNTED_FROM = 0.5;
+/** Less alike names than these are no rivals, however many bear them. */
+const MOST_COUNTED_NAMES = 8;

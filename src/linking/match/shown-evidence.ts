@@ -1,0 +1,31 @@
+import { identifier } from '../../matching/compare/identifier.js';
+import { identifierText } from '../entity-record.js';
+import { withoutRegister } from './candidate.js';
+import type { MatchedCandidate } from './findings.js';
+
+/** A line of evidence as users see it. */
+export interface ShownEvidence {
+  readonly field: string;
+  readonly ours: string | null;
+  readonly theirs: string | null;
+  readonly verdict: string;
+  readonly weight: number;
+  readonly text: string;
+}
+
+/** Identifiers that are kept for linking alone are shown to nobody who did not name them. */
+export function shownEvidence({ evidence, candidate }: MatchedCandidate): ShownEvidence[] {
+  const published = new Set((candidate.data.identifiers ?? []).map(identifierText));
+  return evidence.map(({ field, ours, theirs, verdict, weight, sentence }) => {
+    const isIdentifier = field === identifier.field;
+    const isShown = !isIdentifier || theirs === ours || (theirs !== null && published.has(theirs));
+    return {
+      field,
+      ours: isIdentifier ? withoutRegister(ours) : ours,
+      theirs: isShown ? (isIdentifier ? withoutRegister(theirs) : theirs) : null,
+      verdict,
+      weight: Math.round(weight * 1000) / 1000,
+      text: sentence,
+    };
+  });
+}
