@@ -41,7 +41,7 @@ async function keepFailure(
   startedAt: number,
   { message: error }: FetchError,
 ): Promise<void> {
-  const run = { sourceId: source.id, startedAt, inputs: [], publishedAt: null, pid: process.pid };
+  const run = { sourceId: source.id, startedAt, inputs: [], publishedAt: null };
   const nothing = { rows: 0, bytes: 0, records: 0, added: 0, changed: 0, unchanged: 0, gone: 0 };
   const end = {
     ...nothing,

@@ -9,24 +9,17 @@ import { attempt, LOADABLE, type Outcome } from './load-all.js';
 import type { Loading } from './loading.js';
 import { indexWhatIsNew } from './update-index.js';
 
-export interface DueOptions {
-  /** Also what was never loaded. */
-  readonly all: boolean;
-  /** After it aborts no other load is begun. */
-  readonly stop: AbortSignal;
-}
-
 /** Loads by hand and failures move what is due: it is looked at this often at least. */
 const LOOK_EVERY_MS = 10 * 60_000;
 
 /**
  * Loads what is due as often as its publisher renews it, then brings the indexes up to date. `nextAt` is when the next
- * source is due, in milliseconds. One after the other: two loads at once would take the disk from the service. Loads
+ * source is due, in milliseconds; with `all`, what was never loaded is due too. One after the other: two loads at once would take the disk from the service. Loads
  * nothing while another process does the same for the folder.
  */
 export async function loadDue(
   loading: Loading,
-  { all, stop }: DueOptions,
+  { all }: { readonly all: boolean },
 ): Promise<{ readonly outcomes: readonly Outcome[]; readonly nextAt: number | null }> {
   const { store, folder, now, report } = loading;
   const lock = lockFile(join(folder.path, 'schedule.lock'));
@@ -38,7 +31,6 @@ export async function loadDue(
     const { due, nextAt } = await dueIn(store, now(), all);
     const outcomes: Outcome[] = [];
     for (const source of due) {
-      if (stop.aborted) break;
       report.note(`${source.id} is due.`);
       outcomes.push(await attempt(loading, source));
     }
@@ -61,7 +53,7 @@ export async function dueIn(
 }
 
 /** Resolves when what is due is to be looked at again, or when `stop` aborts. */
-export async function untilNextLook(nextAt: number | null, now: number, stop: AbortSignal): Promise<void> {
+export async function untilNextLook(nextAt: number | null, now: number, stop?: AbortSignal): Promise<void> {
   const waitMs = Math.min(LOOK_EVERY_MS, (nextAt ?? Number.POSITIVE_INFINITY) - now);
-  await setTimeout(Math.max(1_000, waitMs), undefined, { signal: stop }).catch(() => undefined);
+  await setTimeout(Math.max(1_000, waitMs), undefined, stop && { signal: stop }).catch(() => undefined);
 }

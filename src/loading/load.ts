@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { mappingVersion } from '../ingest/mapping-version.js';
 import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
-import { type IngestReport, runIngest } from '../ingest/run/run.js';
+import { type FileOrigin, type IngestReport, runIngest } from '../ingest/run/run.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { confirmFolder } from '../store/folder/data-folder.js';
@@ -11,6 +12,8 @@ export interface LoadOptions {
   readonly paths: readonly string[];
   /** The addresses the files were fetched from. */
   readonly inputs?: readonly string[];
+  /** Which of the files were fetched, and from where. */
+  readonly fetched?: readonly FileOrigin[];
   /** The files hold only what changed since an earlier run. */
   readonly increment?: boolean;
   readonly dryRun?: boolean;
@@ -36,10 +39,27 @@ export function loadedByThemselves(sources: readonly Loadable[]): readonly Loada
   );
 }
 
-/** One run, and how far it is; interrupted runs of any source are finished first. */
+const LOOK_EVERY_MS = 200;
+
+/**
+ * Finishes interrupted runs of any source. One of this source that another process is applying, as a start of the service
+ * finishes a killed load beside, is waited for.
+ */
+async function finishFirst({ store: { catalog }, now, report }: Loading, source: Loadable): Promise<void> {
+  for (let waitsFor: number | undefined; ; await setTimeout(LOOK_EVERY_MS)) {
+    await finishInterruptedRuns(catalog, now, { onUnfinished: report.note });
+    const [last] = await catalog.listRunSummaries(source.id, 1);
+    if (last?.outcome !== 'applying' || !(await catalog.isRunAlive(last))) return;
+    if (waitsFor === last.id) continue;
+    report.note(`The load of ${source.id} (run ${last.id}) is applied by another process; waiting for it.`);
+    waitsFor = last.id;
+  }
+}
+
+/** One run, and how far it is. */
 async function loadOne(loading: Loading, source: Loadable, options: LoadOptions): Promise<IngestReport> {
   const { store, folder, now, report: told } = loading;
-  await finishInterruptedRuns(store.catalog, now, { onUnfinished: told.note });
+  await finishFirst(loading, source);
   const view = told.progress(source.id);
   const report = await runIngest({
     ...options,
@@ -47,14 +67,20 @@ async function loadOne(loading: Loading, source: Loadable, options: LoadOptions)
     catalog: store.catalog,
     folder: folder.path,
     clock: now,
-    pid: process.pid,
     mapping: mappingVersion(),
     threads: mappingThreads(source),
     onProgress: (progress) => view.show(progress),
   });
+  if (!options.dryRun) await expireChanges(loading);
   view.end(report.error === null ? recordsIn(report) : 'failed');
   if (report.error === null && !options.dryRun && folder.kind === 'data') confirmFolder(folder);
   return report;
+}
+
+const DAY_MS = 86_400_000;
+
+async function expireChanges({ config, store, now }: Loading): Promise<void> {
+  await store.catalog.expireChanges(now() - config.changesDays * DAY_MS);
 }
 
 function recordsIn({ records }: IngestReport): string {

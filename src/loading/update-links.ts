@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest } from '../indexing/files/files.js';
 import { updateIndexes } from '../indexing/update.js';
+import { publishLinkChanges } from '../linking/link-feed.js';
 import { takeInLinkedOfficers } from '../linking/linked-officers.js';
-import type { RelinkProgress, RelinkWatch } from '../linking/progress.js';
-import { isLinked, relink } from '../linking/relink.js';
+import type { AmongDatasets, RelinkProgress, RelinkWatch } from '../linking/progress.js';
+import { forgetCandidates, isLinked, relink } from '../linking/relink.js';
 import { whileLocked } from '../store/engine.js';
 import { buildOptions } from './build-options.js';
 import type { Loading } from './loading.js';
@@ -22,6 +23,15 @@ export async function linkWhatIsNew(loading: Loading) {
   return await whileLinkingAlone(loading, () => linkAlone(loading));
 }
 
+/** Reads everything and makes the candidates of links anew; what does not fit them any more is judged again. */
+export async function linkAnew(loading: Loading) {
+  const { catalog, links } = loading.store;
+  return await whileLinkingAlone(loading, async () => {
+    await forgetCandidates(catalog, links);
+    return await linkAlone(loading);
+  });
+}
+
 /** Links that the process before this one has made are not made again. */
 async function linkAlone(loading: Loading) {
   const { store, folder, now } = loading;
@@ -30,7 +40,7 @@ async function linkAlone(loading: Loading) {
   const say = everyFewSeconds(loading);
   mkdirSync(folder.work, { recursive: true });
   const watch: RelinkWatch = {
-    linked: (progress, nth) => say(linkingLine(progress, nth)),
+    linked: (progress, among) => say(linkingLine(progress, among)),
     read: (what, entities, atMost) => say(readingLine(what, entities, atMost)),
   };
   const before = await catalog.contentVersion();
@@ -49,12 +59,14 @@ async function indexOfficers(loading: Loading, before: number): Promise<void> {
   await updateIndexes(store.catalog, folder.index, now, buildOptions(loading));
 }
 
-/** After a correction: officers come and go with the link. */
+/** After a correction: officers come and go with the link, and the feed of changes tells it. */
 export async function takeInCorrection(loading: Loading): Promise<void> {
   const { catalog, links } = loading.store;
+  const { now } = loading;
   await whileLinkingAlone(loading, async () => {
     const before = await catalog.contentVersion();
-    if ((await takeInLinkedOfficers(catalog, links)) > 0) await indexOfficers(loading, before);
+    if ((await takeInLinkedOfficers(catalog, links, now)) > 0) await indexOfficers(loading, before);
+    await publishLinkChanges(catalog, links, now);
   });
 }
 
@@ -75,17 +87,19 @@ function everyFewSeconds({ now, report }: Loading): (line: string) => void {
 }
 
 /** As long as a terminal is wide. */
-export function linkingLine(
-  { dataset, parties, judged }: RelinkProgress,
-  nth?: { readonly at: number; readonly of: number },
-): string {
-  const place = nth ? ` (${nth.at} of ${nth.of})` : '';
-  return `linking ${dataset}${place}: ${figure(parties)} parties, ${figure(judged)} judged`;
+export function linkingLine({ dataset, parties, judged }: RelinkProgress, among?: AmongDatasets): string {
+  const place = among ? ` (${among.at} of ${among.of})` : '';
+  const share = among ? ` (${percentOf(parties, among.parties)} %)` : '';
+  return `linking ${dataset}${place}: ${figure(parties)} parties${share}, ${figure(judged)} judged`;
 }
 
 export function readingLine(what: keyof typeof READING, entities: number, atMost: number): string {
-  const percent = atMost > 0 ? Math.floor((100 * Math.min(entities, atMost)) / atMost) : 100;
+  const percent = percentOf(entities, atMost);
   return `${READING[what]}: ${figure(entities)} of ${figure(atMost)} entities read (${percent} %)`;
+}
+
+function percentOf(part: number, all: number): number {
+  return all > 0 ? Math.floor((100 * Math.min(part, all)) / all) : 100;
 }
 
 function figure(count: number): string {

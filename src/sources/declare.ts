@@ -18,7 +18,7 @@ export {
 } from './declare/dataset.js';
 export type { Agency, Expectation } from './declare/declared.js';
 export { defineGroupedSource, defineSource, type EntitySource } from './declare/entity-source.js';
-export type { Fetch, SftpFiles } from './declare/fetch.js';
+export type { Fetch, SftpFiles, SftpLogin } from './declare/fetch.js';
 export type { Portal, SocrataPortal } from './declare/portal.js';
 export type { Group, Row } from './declare/row.js';
 export {

@@ -76,11 +76,12 @@ describe('a data set delivered in parts', () => {
 
   test('read whole before a kill is applied after it', async () => {
     const runId = await bench.catalog.startRun({
-      ...{ sourceId: returns.id, startedAt: 1, inputs: [], publishedAt: null, pid: 2 ** 22 + 1 },
+      ...{ sourceId: returns.id, startedAt: 1, inputs: [], publishedAt: null },
     });
     const stage = await bench.catalog.openDatasetStage(runId, returns.id);
     await stage.put([toDatasetRow({ key: '1', document: {}, parties: [{ key: 'ein:100', names: [] }] })]);
     await stage.seal(null);
+    bench.reopen();
     expect(await isHeld(100)).toBe(false);
     expect(await finishInterruptedRuns(bench.catalog, () => 2)).toHaveLength(1);
     expect(await isHeld(100)).toBe(true);

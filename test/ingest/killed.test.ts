@@ -2,13 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { backUp, restore } from '../../src/backup/index.js';
 import { finishInterruptedRuns, giveUpRun } from '../../src/ingest/run/roll-forward.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { Database } from '../../src/store/sqlite/driver.js';
 import { type Catalog, RunInProgressError } from '../../src/store/store.js';
 import { gather } from '../store/catalog-fixtures.js';
 import { openCatalog, openStore } from '../support/store.js';
@@ -17,7 +16,10 @@ import { Bench, csv, type Lines } from './register.js';
 const BUILT = resolve('node_modules/.cache/dossier-killed');
 const bench = Bench.forEachTest();
 
+/** A run is applied in transactions of 5,000 rows: it can be killed after each of three, and ends in the fourth. */
 const COUNT = 20_000;
+/** Rows of the half that is applied when it is killed, and of the quarter that is read. */
+const [HALF, QUARTER] = [COUNT / 2, COUNT / 4];
 const first: Lines = Array.from({ length: COUNT }, (_, index) => [`K${index}`, `Name ${index}`] as const);
 /** A hundred gone, every other name changed, some new. */
 const second: Lines = [
@@ -71,7 +73,27 @@ async function content(catalog: Catalog) {
   const entities = await catalog.getEntitiesByNumber(live.map((row) => row.number));
   const gone = await Promise.all(first.slice(0, 100).map(([id]) => catalog.getEntity(`CO:${id}`)));
   const shown = [...entities, ...gone].map((entity) => entity && [entity.number, entity.id, entity.document]);
-  return { shown, isGone: gone.map((entity) => entity?.goneSince !== null) };
+  const { events } = await catalog.changesAfter(null, 1_000_000);
+  const told = events.map(({ kind, id, changes }) => `${kind} ${id} ${changes}`);
+  return { shown, isGone: gone.map((entity) => entity?.goneSince !== null), told };
+}
+
+let loaded: Promise<Pick<Bench, 'folder' | 'now'>> | undefined;
+
+/** A folder in which the first table is loaded; made once, and copied by each test. */
+function loadedOnce() {
+  loaded ??= loadFirst();
+  return loaded;
+}
+
+async function loadFirst() {
+  const made = new Bench();
+  made.folder = mkdtempSync(join(tmpdir(), 'dossier-loaded-'));
+  made.now = 1_000_000;
+  made.catalog = openCatalog({ folder: made.folder, schema: 'migrate' });
+  await made.load(first);
+  made.catalog.close();
+  return made;
 }
 
 let whole: ReturnType<typeof loadedTwice> | undefined;
@@ -87,7 +109,7 @@ async function loadedTwice() {
   const other = new Bench();
   other.folder = folder;
   other.catalog = openCatalog({ folder, schema: 'migrate' });
-  await other.load(first);
+  other.goOnFrom(await loadedOnce());
   await other.load(second);
   const expected = await content(other.catalog);
   other.catalog.close();
@@ -97,9 +119,9 @@ async function loadedTwice() {
 
 describe('a load that is killed', () => {
   test('while it reads changes nothing, and the next one is clean', async () => {
-    await bench.load(first);
+    bench.goOnFrom(await loadedOnce());
     const before = await content(bench.catalog);
-    await killAt('reading', 5_000, second);
+    await killAt('reading', QUARTER, second);
     expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
 
     expect(await finishInterruptedRuns(bench.catalog, () => 9)).toEqual([]);
@@ -113,7 +135,7 @@ describe('a load that is killed', () => {
   });
 
   test('while it applies is finished by the next start, to the same catalog as if it had lived', async () => {
-    await bench.load(first);
+    bench.goOnFrom(await loadedOnce());
     const version = await bench.catalog.contentVersion();
     await killAt('applying', 0, second);
     expect(await bench.catalog.contentVersion()).toBe(version);
@@ -134,12 +156,16 @@ describe('a load that is killed', () => {
   });
 
   test('and killed twice more while it is finished goes on where it stopped', async () => {
-    await bench.load(first);
+    bench.goOnFrom(await loadedOnce());
     await killAt('applying', 0, second);
     await killAt('finishing', 0, second);
     await killAt('finishing', 0, second);
     await finishInterruptedRuns(bench.catalog, () => 9);
-    expect(await content(bench.catalog)).toEqual(await unkilled());
+    const { told, ...finished } = await content(bench.catalog);
+    expect({ told, ...finished }).toEqual(await unkilled());
+    // The baseline, what changed its name, what is new and what is gone: none twice.
+    expect(new Set(told).size).toBe(1 + (COUNT - 100) / 2 + 50 + 100);
+    expect(told).toHaveLength(new Set(told).size);
     expect(await bench.catalog.listSourceStates()).toMatchObject([{ records: second.length }]);
   });
 
@@ -149,36 +175,33 @@ describe('a load that is killed', () => {
   });
 });
 
-describe('whether a run is alive is told by its lock, not by its process id', () => {
+describe('whether a run is alive is told by its lock', () => {
   const otherProcess = async () => {
     const path = bench.write('register.csv', csv(second));
     const script = resolve('test/ingest/load-child.mjs');
-    const child = spawn(process.execPath, [script, BUILT, bench.folder, path, 'reading', '5000']);
+    const child = spawn(process.execPath, [script, BUILT, bench.folder, path, 'reading', String(QUARTER)]);
     expect(await firstWord(child)).toBe('there');
     return child;
   };
-  const setPid = (pid: number) => {
-    const database = new Database(join(bench.folder, 'catalog.db'));
-    database.prepare('UPDATE runs SET pid = ? WHERE outcome IN (?, ?)').run(pid, 'running', 'applying');
-    database.close();
-  };
   const lastOutcome = async () => (await bench.catalog.listSourceStates())[0]?.lastRun?.outcome;
 
-  test('a live run is left alone though its process id is nobody’s here, as in another container', async () => {
-    await bench.load(first);
+  test('a live run of another process is left alone, and told with its owner', async () => {
+    bench.goOnFrom(await loadedOnce());
     const child = await otherProcess();
-    setPid(2 ** 22 + 1);
     expect(await bench.catalog.interruptedRuns()).toEqual([]);
     expect(await lastOutcome()).toBe('running');
-    await expect(bench.load(second)).rejects.toThrow(RunInProgressError);
+    await expect(bench.load(second)).rejects.toThrow(
+      new RunInProgressError(
+        `us_co_register is being loaded by process ${child.pid} on ${hostname()} (run 2); wait until it ends.`,
+      ),
+    );
     child.kill('SIGKILL');
     await once(child, 'exit');
   });
 
-  test('a dead run is told at once, and is in nobody’s way though its process id is another’s now', async () => {
-    await bench.load(first);
+  test('a dead run is told at once, and is in nobody’s way', async () => {
+    bench.goOnFrom(await loadedOnce());
     const child = await otherProcess();
-    setPid(process.ppid);
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await lastOutcome()).toBe('abandoned');
@@ -212,16 +235,16 @@ describe('a run that was killed while it was applied', () => {
   };
 
   test('is backed up with what it still has to apply, and a restore finishes it', async () => {
-    await bench.load(first);
-    await killAt('applying', 10_000, second);
+    bench.goOnFrom(await loadedOnce());
+    await killAt('applying', HALF, second);
     const { unfinished, outcome, content: found } = await restored(await backedUp());
     expect([unfinished, outcome]).toEqual([[], 'done']);
     expect(found).toEqual(await unkilled());
   });
 
   test('without its stage is told by the restore, and failed', async () => {
-    await bench.load(first);
-    await killAt('applying', 10_000, second);
+    bench.goOnFrom(await loadedOnce());
+    await killAt('applying', HALF, second);
     rmSync(stage());
     const { unfinished, outcome } = await restored(await backedUp());
     expect(unfinished).toEqual([expect.stringMatching(/us_co_register \(run 2\) .* the rest of it is lost/)]);
@@ -229,9 +252,9 @@ describe('a run that was killed while it was applied', () => {
   });
 
   test('and whose stage is damaged is told, keeps other work going, and can be given up', async () => {
-    await bench.load(first);
+    bench.goOnFrom(await loadedOnce());
     const before = await bench.catalog.contentVersion();
-    await killAt('applying', 10_000, second);
+    await killAt('applying', HALF, second);
     const file = openSync(stage(), 'r+');
     writeSync(file, randomBytes(65_536), 0, 65_536, 0);
     closeSync(file);

@@ -119,15 +119,14 @@ async function after(all: readonly Load[], mapping: (load: Load) => Partial<Inge
         catalog,
         folder,
         clock,
-        pid: process.pid,
         increment,
         ...mapping(load),
       });
       reports.push(report);
     }
     const database = new Database(join(folder, 'catalog.db'), { readonly: true });
-    const tables = ['sources', 'entities', 'entity_facets', 'changes'].map((table) =>
-      database.prepare(`SELECT * FROM ${table} ORDER BY number`).all(),
+    const tables = ['sources', 'entities', 'entity_facets', 'events'].map((table) =>
+      database.prepare(`SELECT * FROM ${table} ORDER BY 1`).all(),
     );
     database.close();
     return { reports, tables };

@@ -25,7 +25,6 @@ await runIngest({
   catalog,
   folder,
   clock,
-  pid: process.pid,
   onProgress: (progress) => {
     if (progress.phase === phase && progress.rows >= Number(from)) stopForGood();
   },

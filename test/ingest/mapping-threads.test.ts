@@ -113,7 +113,6 @@ async function after(all: readonly Load[], options: Partial<IngestOptions>) {
         catalog,
         folder,
         clock: () => 1_000_000 + 1_000 * ticks++,
-        pid: process.pid,
         increment,
         dryRun,
         mapping: 'code',
@@ -127,7 +126,7 @@ async function after(all: readonly Load[], options: Partial<IngestOptions>) {
       told.push(report, String(cause));
     }
     const database = new Database(join(folder, 'catalog.db'), { readonly: true });
-    const tables = ['runs', 'sources', 'entities', 'entity_facets', 'entity_keys', 'changes'].map((table) =>
+    const tables = ['runs', 'sources', 'entities', 'entity_facets', 'entity_keys', 'events'].map((table) =>
       database.prepare(`SELECT * FROM ${table}`).all(),
     );
     database.close();
@@ -149,7 +148,7 @@ test('whatever the files and wherever a run ends, threads give the tables, repor
         expect(await after(all, threads({ count, after: afterRows }))).toEqual(one);
       },
     ),
-    { numRuns: budget(15) },
+    { numRuns: budget(15, 4) },
   );
 }, 120_000);
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
@@ -29,13 +29,28 @@ export class Bench {
     beforeEach(() => {
       bench.folder = mkdtempSync(join(tmpdir(), 'dossier-ingest-'));
       bench.now = 1_000_000;
-      bench.catalog = openCatalog({ folder: bench.folder, schema: 'migrate' });
+      bench.#open();
     });
     afterEach(() => {
       bench.catalog.close();
       rmSync(bench.folder, { recursive: true });
     });
     return bench;
+  }
+
+  /** As the next process does after one that ended. */
+  reopen(): void {
+    this.catalog.close();
+    this.#open();
+  }
+
+  /** Goes on with a copy of what another bench left that is closed. */
+  goOnFrom({ folder, now }: Pick<Bench, 'folder' | 'now'>): void {
+    this.catalog.close();
+    rmSync(this.folder, { recursive: true });
+    cpSync(folder, this.folder, { recursive: true });
+    this.now = now;
+    this.#open();
   }
 
   write(name: string, content: string | Buffer): string {
@@ -51,7 +66,6 @@ export class Bench {
       catalog: this.catalog,
       folder: this.folder,
       clock: () => this.now,
-      pid: process.pid,
       ...options,
     });
   }
@@ -70,5 +84,9 @@ export class Bench {
       }
     }
     return names;
+  }
+
+  #open(): void {
+    this.catalog = openCatalog({ folder: this.folder, schema: 'migrate' });
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -45,6 +46,22 @@ describe('a load', () => {
     expect(await bench.catalog.listRuns('us_co_register', 5)).toMatchObject([
       { id: report.runId, outcome: 'done', added: 3, inputs: ['register.csv'] },
     ]);
+  });
+
+  test('notes the files that it read, with their digests', async () => {
+    const { runId } = await bench.load(ABC);
+    const text = csv(ABC);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const file = { name: 'register.csv', bytes: Buffer.byteLength(text), sha256 };
+    const handedIn = { url: null, publishedAt: null, fetchedAt: null };
+    expect(await bench.catalog.runFiles(runId ?? 0, 10)).toEqual({
+      files: [{ ...file, ...handedIn }],
+      total: 1,
+    });
+    expect(await bench.catalog.runFiles(runId ?? 0, 0)).toEqual({ files: [], total: 1 });
+    expect(await bench.catalog.entityOrigin('CO:B')).toEqual({ hash: expect.any(String), run: runId });
+    expect(await bench.catalog.entityOrigin('CO:none')).toBeUndefined();
+    expect(await bench.catalog.getRun(runId ?? 0)).toMatchObject({ id: runId, outcome: 'done' });
   });
 
   test('of the same file a second time writes nothing and changes no id', async () => {

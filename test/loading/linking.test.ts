@@ -46,8 +46,10 @@ test('progress says how much there is', () => {
   );
   expect(readingLine('sharing', 0, 0)).toBe('what entities share: 0 of 0 entities read (100 %)');
   const widest = { dataset: 'us_irs_exempt_organizations', parties: 12_345_678, judged: 12_345_678 };
-  const line = linkingLine(widest, { at: 10, of: 11 });
-  expect(line).toContain('us_irs_exempt_organizations (10 of 11): 12,345,678 parties');
+  const line = linkingLine(widest, { at: 10, of: 11, parties: 12_345_678 });
+  expect(line).toContain(
+    'us_irs_exempt_organizations (10 of 11): 12,345,678 parties (100 %), 12,345,678 judged',
+  );
   for (const said of [line, readingLine('candidates', 99_999_999, 99_999_999)])
     expect(said.length).toBeLessThanOrEqual(96);
 });
@@ -57,12 +59,12 @@ test('a relink tells of each loaded data set which it is, and of entities how ma
   const store = await openStore(folder, { schema: 'current' });
   const told: unknown[] = [];
   const watch: RelinkWatch = {
-    linked: ({ dataset }, nth) => told.push([dataset, nth]),
+    linked: ({ dataset }, among) => told.push([dataset, among]),
     read: (what, entities, atMost) => told.push([what, entities, atMost]),
   };
   await relink(store.catalog, store.links, Date.now, { watch, folder });
   await store.close();
-  expect(told).toContainEqual(['us_irs_exempt_organizations', { at: 1, of: 1 }]);
+  expect(told).toContainEqual(['us_irs_exempt_organizations', { at: 1, of: 1, parties: 1 }]);
   expect(told).toContainEqual(['candidates', 1, 1]);
 });
 

@@ -20,7 +20,6 @@ export async function takenBy(...paths: readonly string[]): Promise<string[]> {
       paths,
       catalog: NOTHING_LOADED,
       clock: Date.now,
-      pid: process.pid,
       dryRun: true,
     });
     if (outcome === 'done') taken.push(source.id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the server said of a file when it was fetched; sent back to ask whether it has changed. */
+/** The server's words on a file when it was fetched; sent back to ask whether it has changed. */
 export interface Validators {
   readonly etag: string | null;
   /** The header as it came. */
@@ -15,7 +15,7 @@ interface Note extends Validators {
 }
 
 /**
- * Where one URL's file is kept: a folder named by the URL's hash, so that the file keeps the publisher's name and
+ * The place of one URL's file: a folder named by the URL's hash, so that the file keeps the publisher's name and
  * two quarters' `master.gz` do not meet.
  */
 export class KeptFile {

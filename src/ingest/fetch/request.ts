@@ -1,7 +1,7 @@
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isPrivateHost, publicLookup } from './private-addresses.js';
+import { isPrivateHost, publicLookup } from '../../platform/private-addresses.js';
 
 const MOST_REDIRECTS = 5;
 

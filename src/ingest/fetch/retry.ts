@@ -6,7 +6,7 @@ const LONGEST_RETRY_AFTER_MS = 900_000;
 /** The SEC shuts a caller out for about ten minutes. */
 const SEC_PAUSE_MS = 600_000;
 
-/** What went wrong with one try. */
+/** The failure of one try. */
 export interface Fault {
   /** Continues the sentence "<url> could not be fetched: ". */
   readonly reason: string;

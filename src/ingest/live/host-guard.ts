@@ -48,7 +48,7 @@ export class HostGuards {
     return guard.run(work);
   }
 
-  /** Of every host that was asked: whether it is asked, left alone, or about to be tried again. */
+  /** The state of every host that was asked: whether it is asked, left alone, or about to be tried again. */
   states(): ReadonlyMap<string, HostState> {
     return new Map([...this.#hosts].map(([host, guard]) => [host, guard.state()]));
   }

@@ -14,7 +14,7 @@ export interface SearchOptions extends LiveOptions {
   readonly mayRead: () => boolean;
 }
 
-/** Asks all portals at once that stand for what is not loaded. What is not there at the deadline is left out. */
+/** Asks all portals at once that stand for what is not loaded. Answers that are not there at the deadline are left out. */
 export async function searchPortals(question: LiveQuestion, options: SearchOptions): Promise<LiveSearch> {
   const loaded = await options.loaded();
   const sources = options.sources.filter(

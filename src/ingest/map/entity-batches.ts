@@ -1,7 +1,7 @@
 import type { EntitySource } from '../../sources/declare.js';
 import type { KnownEntity, PrintedEntity } from '../../store/store.js';
 import type { ReadContext, RowGroup, readGroups, Traced } from '../read/index.js';
-import { type Notice, Notices } from '../run/diagnostics.js';
+import { type Diagnostic, Diagnostics } from '../run/diagnostics.js';
 import type { WarningTally } from '../run/warnings.js';
 import { EntityMapper } from './entity-mapper.js';
 import { MappingPool, type MappingThreads } from './mapping-pool.js';
@@ -15,24 +15,24 @@ export interface EntityInput {
   readonly threads?: MappingThreads | undefined;
 }
 
-/** What was read, and what comes of it; without rows, how reading ended. */
+/** The rows that were read and their records; without rows, how reading ended. */
 interface Batch {
   readonly rows: readonly Traced[];
   readonly mapped: Mapped | Promise<Mapped>;
-  readonly notices: readonly Notice[];
+  readonly notices: readonly Diagnostic[];
 }
 
 const NOTHING: Mapped = { records: [], rejected: 0 };
 
 /**
- * The rows of a source's files, ready to be staged. Where threads map them, reading goes on meanwhile; what is told of
- * a batch waits for its turn, so that counts, warnings, order and failures are those of one thread. What is told
- * before the first batch waits for nothing: rows that are grouped are all read by then.
+ * The rows of a source's files, ready to be staged. If threads map them, reading goes on meanwhile; reports on
+ * a batch wait for its turn, so that counts, warnings, order and failures are those of one thread. Reports
+ * before the first batch wait for nothing: rows that are grouped are all read by then.
  */
 export class EntityBatches {
   readonly mapper: EntityMapper;
   readonly #input: EntityInput;
-  readonly #told = new Notices();
+  readonly #told = new Diagnostics();
   readonly #pool: MappingPool | undefined;
   #hasBatch = false;
 
@@ -48,7 +48,7 @@ export class EntityBatches {
     warnings: Pick<WarningTally, 'add'>,
   ): AsyncGenerator<readonly (PrintedEntity | KnownEntity)[]> {
     const waiting: Batch[] = [];
-    const tell = (notice: Notice) => passOn(notice, context, warnings);
+    const tell = (notice: Diagnostic) => passOn(notice, context, warnings);
     try {
       for await (const batch of this.#read(context)) {
         waiting.push(batch);
@@ -61,7 +61,7 @@ export class EntityBatches {
     }
   }
 
-  async #settle(batch: Batch, tell: (notice: Notice) => void) {
+  async #settle(batch: Batch, tell: (notice: Diagnostic) => void) {
     const mapped = await batch.mapped;
     for (const notice of batch.notices) tell(notice);
     for (const notice of mapped.notices ?? []) tell(notice);
@@ -102,7 +102,7 @@ export class EntityBatches {
   }
 }
 
-function passOn(notice: Notice, context: ReadContext, warnings: Pick<WarningTally, 'add'>): void {
+function passOn(notice: Diagnostic, context: ReadContext, warnings: Pick<WarningTally, 'add'>): void {
   if (notice[0] === 'bytes') context.onBytes(notice[1]);
   else if (notice[0] === 'rows') context.onRows(notice[1]);
   else {

@@ -22,7 +22,7 @@ export class EntityMapper {
     this.filled = new FillCount(source.expect);
   }
 
-  /** Of groups none of which is known. */
+  /** For groups none of which is known. */
   map(groups: readonly TracedGroup[]): PrintedEntity[] {
     const mapped = this.records(groups);
     this.#note(mapped);

@@ -1,7 +1,8 @@
 import { hash as digest } from 'node:crypto';
 import type { OfficerSource } from '../../contract/vocabulary.js';
 import { absenceText } from '../../domain/absence.js';
-import type { EntityData, EntityDraft, EntityFacets, EntityRow } from '../../domain/entity.js';
+import type { EntityData, EntityDraft, EntityRow } from '../../domain/entity.js';
+import { type EntityNames, entityFacets } from '../../domain/entity-facets.js';
 import { bulkId, isPlainKey, portalId } from '../../domain/ids.js';
 import { distinctOfficers } from '../../domain/people/officers.js';
 import type { EntitySource } from '../../sources/declare.js';
@@ -21,7 +22,7 @@ export function toEntityTexts(source: EntitySource, draft: EntityDraft): EntityT
   const data = toEntityData(source, draft);
   const document = JSON.stringify(data);
   const absent = absenceText(data, source.publishes);
-  const facets = JSON.stringify(toFacets(data, draft));
+  const facets = JSON.stringify(entityFacets(namesOf(data, draft), data, draft));
   const linkKeys = draft.linkKeys?.length ? JSON.stringify(draft.linkKeys) : NONE;
   return {
     id: data.id,
@@ -94,7 +95,7 @@ function newestFirst(draft: EntityDraft): EntityData['filings'] {
     .map(({ type, date, description }) => ({ type, date, description }));
 }
 
-function toFacets(data: EntityData, draft: EntityDraft): EntityFacets {
+function namesOf(data: EntityData, draft: EntityDraft): EntityNames {
   return {
     name: draft.searchName ?? draft.name,
     publishedName: draft.searchName === undefined || draft.searchName === draft.name ? undefined : draft.name,
@@ -102,23 +103,15 @@ function toFacets(data: EntityData, draft: EntityDraft): EntityFacets {
     agent: draft.registeredAgent?.name ?? null,
     officers: data.officers.length === 0 ? [] : [...new Set(data.officers.map((officer) => officer.name))],
     numbers: numbersOf(draft),
-    state: data.state ?? null,
-    activity: draft.activity ?? null,
-    activeThrough: draft.activity === 'active' ? draft.expirationDate : undefined,
-    typeClass: draft.typeClass ?? null,
-    formedDate: draft.formedDate ?? null,
-    recordClass: data.recordClass,
-    subjectType: data.subjectType,
-    jurisdictionLevel: data.jurisdictionLevel,
   };
 }
 
-/** What the publisher assigned: the key, where the source does not say otherwise. */
+/** The number that the publisher assigned: the key, if the source does not say otherwise. */
 function numberOf({ key, number = key }: EntityDraft): string | undefined {
   return number ?? undefined;
 }
 
-function numbersOf(draft: EntityDraft): EntityFacets['numbers'] {
+function numbersOf(draft: EntityDraft): EntityNames['numbers'] {
   const { key, number, filings } = draft;
   if (number === undefined && !filings?.length) return [key];
   const filed = (filings ?? []).flatMap((filing) => filing.number ?? []);

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Cells, RowGroup, Shape, Traced } from '../read/index.js';
+import type { Cells, RowGroup, TableSchema, Traced } from '../read/index.js';
 import { type MappingAnswer, type MappingTask, type SentShape, unpacked } from './mapping-task.js';
 import { packCells } from './packed-cells.js';
 import type { Mapped } from './record-mapper.js';
@@ -82,8 +82,8 @@ interface Asked {
 class MappingThread {
   readonly #worker: Worker;
   readonly #asked: Asked[] = [];
-  readonly #shapes: Shape[] = [];
-  readonly #numbers = new Map<Shape, SentSoFar>();
+  readonly #shapes: TableSchema[] = [];
+  readonly #numbers = new Map<TableSchema, SentSoFar>();
   #lost: { readonly error: unknown } | undefined;
 
   constructor(worker: Worker) {
@@ -120,7 +120,7 @@ class MappingThread {
     return { shapes, keys, layout, cells: packCells(cells) };
   }
 
-  #numberOf(shape: Shape, sent: SentShape[]): number {
+  #numberOf(shape: TableSchema, sent: SentShape[]): number {
     const known = this.#numbers.get(shape) ?? this.#learn(shape);
     const { columns, table } = shape;
     if (known.columns !== columns.length) sent.push({ number: known.number, table, columns: [...columns] });
@@ -128,7 +128,7 @@ class MappingThread {
     return known.number;
   }
 
-  #learn(shape: Shape): SentSoFar {
+  #learn(shape: TableSchema): SentSoFar {
     const sent = { number: this.#shapes.push(shape) - 1, columns: -1 };
     this.#numbers.set(shape, sent);
     return sent;

@@ -1,6 +1,7 @@
+import { type PackedRecords, textCodec } from '../../collections/record-codec.js';
 import type { EntitySource } from '../../sources/declare.js';
-import { FileRow, RowGroup, Shape } from '../read/index.js';
-import { type Notice, Notices } from '../run/diagnostics.js';
+import { FileRow, RowGroup, TableSchema } from '../read/index.js';
+import { type Diagnostic, Diagnostics } from '../run/diagnostics.js';
 import { type PackedCells, unpackCells } from './packed-cells.js';
 import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 
@@ -15,34 +16,33 @@ export interface SentShape {
 export interface MappingTask {
   readonly shapes: readonly SentShape[];
   readonly keys: readonly string[];
-  /** Of each group how many rows it has, of each of these the number of its shape. */
+  /** For each group the number of its rows, for each row the number of its shape. */
   readonly layout: readonly number[];
-  /** Of all rows. */
+  /** The cells of all rows. */
   readonly cells: PackedCells;
 }
 
-/** What came of them. */
+/** Their results. */
 export interface MappingAnswer {
-  /** All texts of a record as one. */
-  readonly texts: readonly string[];
-  /** `WORDS` of each record. */
-  readonly words: Int32Array;
-  readonly notices: readonly Notice[];
+  readonly records: PackedRecords;
+  readonly notices: readonly Diagnostic[];
   readonly rejected: number;
   readonly failure?: { readonly error: unknown };
   /** The columns that were read so far, of each shape where there are more. */
   readonly read: readonly { readonly number: number; readonly columns: readonly string[] }[];
 }
 
-/** Place, filled fields, whether silent, and the lengths of six texts. */
-const WORDS = 9;
+const RECORDS = textCodec(
+  ['place', 'filled', 'silent'],
+  ['id', 'document', 'absent', 'facets', 'linkKeys', 'hash'],
+);
 
 /** Answers the tasks of one source, in the thread that maps them. */
 export class TaskMapper {
   readonly #source: EntitySource;
-  readonly #told = new Notices();
+  readonly #told = new Diagnostics();
   readonly #mapper: RecordMapper;
-  readonly #shapes: Shape[] = [];
+  readonly #shapes: TableSchema[] = [];
   readonly #readBefore: number[] = [];
 
   constructor(source: EntitySource) {
@@ -53,13 +53,13 @@ export class TaskMapper {
   answer(task: MappingTask): MappingAnswer {
     for (const shape of task.shapes) this.#learn(shape);
     const { records, ...others } = this.#mapper.map(this.#groupsOf(task));
-    return { ...packed(records), ...others, notices: this.#told.take(), read: this.#newlyRead() };
+    return { ...others, records: RECORDS.pack(records), notices: this.#told.take(), read: this.#newlyRead() };
   }
 
   #learn({ number, table, columns }: SentShape): void {
     const layout = this.#source.tables[table];
     if (layout === undefined) throw new Error(`${this.#source.id} has no table ${table}.`);
-    this.#shapes[number] ??= new Shape(table, layout);
+    this.#shapes[number] ??= new TableSchema(table, layout);
     const shape = this.#shapes[number];
     for (const column of columns.slice(shape.columns.length)) shape.add(column);
   }
@@ -90,52 +90,17 @@ export class TaskMapper {
   }
 }
 
-function packed(records: readonly MappedRecord[]): Pick<MappingAnswer, 'texts' | 'words'> {
-  const texts: string[] = [];
-  const words = new Int32Array(records.length * WORDS);
-  let at = 0;
-  for (const record of records) {
-    const { place, filled, silent } = record;
-    const { id, document, absent, facets, linkKeys, hash } = record;
-    texts.push(id + document + absent + facets + linkKeys + hash);
-    words[at] = place;
-    words[at + 1] = filled;
-    words[at + 2] = silent ? 1 : 0;
-    words[at + 3] = id.length;
-    words[at + 4] = document.length;
-    words[at + 5] = absent.length;
-    words[at + 6] = facets.length;
-    words[at + 7] = linkKeys.length;
-    words[at + 8] = hash.length;
-    at += WORDS;
-  }
-  return { texts, words };
-}
-
 /** The answer as if this thread had mapped the groups; `places` are those of the groups sent among all of the batch. */
 export function unpacked(
-  { texts, words, notices, ...answer }: MappingAnswer,
+  { records: sent, notices, rejected, failure }: MappingAnswer,
   places: readonly number[],
 ): Mapped {
-  const records = texts.map((text, index): MappedRecord => {
-    const at = index * WORDS;
-    let start = 0;
-    const next = (length = 0) => {
-      start += length;
-      return text.slice(start - length, start);
-    };
-    return {
-      place: places[words[at] ?? 0] ?? 0,
-      filled: words[at + 1] ?? 0,
-      silent: words[at + 2] === 1,
-      id: next(words[at + 3]),
-      document: next(words[at + 4]),
-      absent: next(words[at + 5]),
-      facets: next(words[at + 6]),
-      linkKeys: next(words[at + 7]),
-      hash: next(words[at + 8]),
-    };
-  });
-  const { rejected, failure } = answer;
+  const records = RECORDS.unpack(sent).map(
+    (record): MappedRecord => ({
+      ...record,
+      place: places[record.place] ?? 0,
+      silent: record.silent === 1,
+    }),
+  );
   return { records, rejected, notices, ...(failure && { failure }) };
 }

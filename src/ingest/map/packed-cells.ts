@@ -4,7 +4,7 @@ import type { Cells } from '../read/index.js';
 export interface PackedCells {
   /** All cells, one after the other. */
   readonly text: string;
-  /** Of each row how many cells it has, then how long each of them is. */
+  /** For each row the number of its cells, then the length of each. */
   readonly lengths: Uint32Array;
 }
 

@@ -2,12 +2,12 @@ import { canonicalEntityId } from '../../domain/ids.js';
 import type { EntitySource } from '../../sources/declare.js';
 import { RowRejected, type TracedGroup } from '../read/index.js';
 import { FillCount } from '../run/check.js';
-import type { Notice } from '../run/diagnostics.js';
+import type { Diagnostic } from '../run/diagnostics.js';
 import type { WarningTally } from '../run/warnings.js';
 import { type EntityTexts, toEntityTexts } from './entity-row.js';
 
 export interface MappedRecord extends EntityTexts {
-  /** Of its group in the batch. */
+  /** The place of its group in the batch. */
   readonly place: number;
   /** Which fields of `expect.filled` it fills, a bit each. */
   readonly filled: number;
@@ -15,14 +15,14 @@ export interface MappedRecord extends EntityTexts {
   readonly silent: boolean;
 }
 
-/** What became of a batch of groups. */
+/** The records of a batch of groups. */
 export interface Mapped {
   /** In the order of their groups, of which some are none. */
   readonly records: readonly MappedRecord[];
   readonly rejected: number;
-  /** What was told meanwhile, where that was in another thread. */
-  readonly notices?: readonly Notice[];
-  /** What `record()` threw; the groups behind it were not mapped. */
+  /** The reports meanwhile, if that was in another thread. */
+  readonly notices?: readonly Diagnostic[];
+  /** The error of `record()`; the groups behind it were not mapped. */
   readonly failure?: { readonly error: unknown };
 }
 

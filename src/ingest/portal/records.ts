@@ -54,7 +54,7 @@ export async function readRecords(
   return { records: firstOfEach(records), isCut: found.length >= query.limit };
 }
 
-/** What the portal's key columns may hold where the row is that of the id. */
+/** The values that the portal's key columns may hold if the row is that of the id. */
 export function valuesOf(id: string, source: PortalSource): readonly string[] {
   const key = keyIn(id, source);
   if (key === undefined) return [];

@@ -2,11 +2,11 @@ import type { TableLayout, Tabular } from '../../sources/declare.js';
 import type { InputFile } from './archive/input-file.js';
 import { InputError, type ReadContext } from './context.js';
 import { HeaderMismatch, underscored } from './tables/columns.js';
-import { keyColumns, type Shape } from './tables/table-schema.js';
+import { keyColumns, type TableSchema } from './tables/table-schema.js';
 
-/** What a run found in its files, held against what the source declares. */
+/** The findings of a run in its files, held against the source's declaration. */
 export class Audit {
-  private readonly shapes: Shape[] = [];
+  private readonly shapes: TableSchema[] = [];
   private unfit: HeaderMismatch | undefined;
 
   constructor(
@@ -14,7 +14,7 @@ export class Audit {
     private readonly context: ReadContext,
   ) {}
 
-  saw(shape: Shape): void {
+  saw(shape: TableSchema): void {
     this.shapes.push(shape);
   }
 
@@ -57,10 +57,10 @@ export class Audit {
   }
 }
 
-function unreadColumns(all: readonly Shape[], table: string, layout: TableLayout): Set<string> {
+function unreadColumns(all: readonly TableSchema[], table: string, layout: TableLayout): Set<string> {
   const shapes = all.filter((shape) => shape.table === table);
   const read = shapes.flatMap((shape) => shape.readColumns());
-  // Of a companion whose rows join no record only the key is read: its declared columns are known all the same.
+  // Rows of a companion that join no record are read for their key only: its declared columns are known all the same.
   const joined = read.some((column) => !keyColumns(layout).includes(column));
   const known = new Set(layout.companion && !joined ? [...read, ...layout.columns] : read);
   const ignored = new Set((layout.ignore ?? []).flatMap((column) => [column, underscored(column)]));

@@ -1,13 +1,15 @@
 import type { Warn } from '../../sources/declare.js';
 import type { KnownRows } from './groups/known-rows.js';
 
-/** What a reader is given: where it may spill, whom it tells of progress, what it must not exceed. */
+/** The surroundings of a reader: where it may spill, whom it tells of progress, what it must not exceed. */
 export interface ReadContext {
   /** A folder of the run's own, for rows waiting to be grouped; the engine removes it. */
   readonly spillFolder: string;
   /** Bytes taken from the input files as they lie on disk (compressed). */
   readonly onBytes: (bytes: number) => void;
   readonly onRows: (rows: number) => void;
+  /** Told of each file when all of it was read; without it no digest is made. */
+  readonly onFile?: ((file: ReadFile) => void) | undefined;
   /** Kept with the run, counted by code and detail. */
   readonly warn: Warn;
   readonly limits: ReadLimits;
@@ -15,6 +17,18 @@ export interface ReadContext {
   readonly known?: KnownRows | undefined;
   /** Waits until the rows given so far are mapped, where that goes on elsewhere: which columns were read is known then. */
   readonly settled?: () => Promise<unknown>;
+}
+
+/** A file that was read, as it lies on disk. */
+export interface ReadFile {
+  readonly path: string;
+  /** Without its folder. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
 }
 
 export interface ReadLimits {

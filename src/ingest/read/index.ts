@@ -1,7 +1,7 @@
 /** Publishers' files in, typed rows out: what the engine uses of the readers. */
 
 export { totalBytes } from './archive/input.js';
-export { InputError, READ_LIMITS, type ReadContext, type ReadLimits } from './context.js';
+export { InputError, READ_LIMITS, type ReadContext, type ReadFile, type ReadLimits } from './context.js';
 export { type ReadDocument, readDocuments } from './documents/dataset-documents.js';
 export { archivesIn } from './documents/document-list.js';
 export { rowsOfObjects } from './documents/objects.js';
@@ -13,4 +13,4 @@ export { RowGroup, type Traced, type TracedGroup } from './groups/row-group.js';
 export { statedDay } from './stated-day.js';
 export type { Cells } from './tables/cells.js';
 export { FileRow, RowRejected } from './tables/row.js';
-export { keyColumns, Shape } from './tables/table-schema.js';
+export { keyColumns, TableSchema } from './tables/table-schema.js';

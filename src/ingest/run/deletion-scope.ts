@@ -3,7 +3,7 @@ import type { DatasetStage, FilingSpan, Stage, StageCounts, StageScope } from '.
 import { whyIncomplete } from './check.js';
 
 export interface ScopeDecision {
-  /** What the input vouches for; null marks nothing gone. */
+  /** The records that the input vouches for; null marks nothing gone. */
   readonly scope: StageScope | null;
   /** Why something that a complete file would vouch for is left alone. */
   readonly doubts: readonly string[];
@@ -11,7 +11,7 @@ export interface ScopeDecision {
 
 const NONE: ScopeDecision = { scope: null, doubts: [] };
 
-/** Of a snapshot: the whole source, where the input is complete. */
+/** The whole source for a snapshot, if the input is complete. */
 export async function sourceScope(
   source: Pick<Loadable, 'expect'>,
   stage: Pick<Stage<never>, 'countMissing'>,
@@ -26,7 +26,7 @@ export async function sourceScope(
 }
 
 /**
- * Of files that each vouch for a span: the spans whose file is complete. A span has no earlier run to be held
+ * For files that each vouch for a span: the spans whose file is complete. A span has no earlier run to be held
  * against (each file is another quarter), so it is held against the rows stored for it.
  */
 export async function spanScope(
@@ -49,7 +49,7 @@ export async function spanScope(
 }
 
 /**
- * Of a snapshot delivered in parts (one file a state): the parts whose file is complete. A part has no expectation
+ * For a snapshot delivered in parts (one file a state): the parts whose file is complete. A part has no expectation
  * of its own, so it is held against the records stored for it.
  */
 export async function partScope(stage: Pick<DatasetStage, 'countMissing' | 'parts'>): Promise<ScopeDecision> {

@@ -1,5 +1,5 @@
-/** What was told while rows were read and mapped, in order. */
-export type Notice =
+/** The reports while rows were read and mapped, in order. */
+export type Diagnostic =
   | readonly [kind: 'bytes', count: number]
   | readonly [kind: 'rows', count: number]
   | readonly [kind: 'warning', told: ToldWarning];
@@ -13,8 +13,8 @@ export interface ToldWarning {
 }
 
 /** Keeps what is told until its turn: rows are read ahead of those that are staged. */
-export class Notices {
-  #waiting: Notice[] = [];
+export class Diagnostics {
+  #waiting: Diagnostic[] = [];
   readonly #alike = new Map<string, ToldWarning>();
   #warnings = 0;
 
@@ -46,7 +46,7 @@ export class Notices {
   }
 
   /** All since the last time. */
-  take(): readonly Notice[] {
+  take(): readonly Diagnostic[] {
     const taken = this.#waiting;
     this.#waiting = [];
     this.#alike.clear();

@@ -1,13 +1,13 @@
 import type { RunProgress } from '../../store/store.js';
 import type { WarningTally } from './warnings.js';
 
-/** What is shown of a run while it goes on. */
+/** The part of a run that is shown while it goes on. */
 export interface IngestProgress extends RunProgress {
   readonly phase: 'reading' | 'applying';
   readonly rowsPerSecond: number;
-  /** Of the phase; null where it cannot be told yet. */
+  /** Time left of the phase; null if it cannot be told yet. */
   readonly secondsLeft: number | null;
-  /** Of the phase, 0 to 1; null where the total is unknown. */
+  /** Share of the phase, 0 to 1; null if the total is unknown. */
   readonly share: number | null;
 }
 

@@ -2,7 +2,7 @@ import type { IngestProgress } from './meter.js';
 
 export interface ProgressOptions {
   readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-  /** What is loaded. */
+  /** The source that is loaded. */
   readonly title: string;
   readonly clock: () => number;
 }

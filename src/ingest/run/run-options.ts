@@ -13,10 +13,11 @@ export interface IngestOptions {
   readonly folder: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly pid: number;
   readonly limits?: ReadLimits;
-  /** What the run is known by, where that is not the files' names: the addresses they were fetched from. */
+  /** The names by which the run is known, if they are not the files' own: the addresses they were fetched from. */
   readonly inputs?: readonly string[];
+  /** Which of the files were fetched, and from where. */
+  readonly fetched?: readonly FileOrigin[];
   /**
    * The files hold what changed since an earlier run, and none where nothing did: nothing is marked gone, and no
    * share of fields is asked of them.
@@ -34,6 +35,14 @@ export interface IngestOptions {
   readonly readers?: Readers;
 }
 
+/** A file's fetch. */
+export interface FileOrigin {
+  readonly path: string;
+  readonly url: string;
+  /** When the publisher last changed the file, in milliseconds since 1970; null where it does not say. */
+  readonly lastModified: number | null;
+}
+
 export interface Readers {
   readonly readGroups: typeof readGroups;
   readonly readSecFacts: typeof readSecFacts;
@@ -48,6 +57,6 @@ export interface IngestReport extends RunEnd {
   /** The same record more than once in the input; the last was taken. */
   readonly repeated: number;
   readonly rejected: number;
-  /** What failed the run, for the log. */
+  /** The failure of the run, for the log. */
   readonly cause?: unknown;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Dataset, EntitySource, SecSource } from '../../sources/declare.js';
@@ -8,6 +9,7 @@ import {
   KnownRows,
   READ_LIMITS,
   type ReadContext,
+  type ReadFile,
   readGroups,
   readSecFacts,
   statedDay,
@@ -18,10 +20,10 @@ import { DayCounts } from './day-counts.js';
 import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from './deletion-scope.js';
 import { DryStage } from './dry-stage.js';
 import { Meter } from './meter.js';
-import type { IngestOptions, IngestReport, Readers } from './run-options.js';
+import type { FileOrigin, IngestOptions, IngestReport, Readers } from './run-options.js';
 import { WarningTally } from './warnings.js';
 
-export type { IngestOptions, IngestReport, Readers };
+export type { FileOrigin, IngestOptions, IngestReport, Readers };
 
 /**
  * Loads the files of a source: read, map, stage, check, then apply. A run that fails changes nothing users see;
@@ -38,7 +40,6 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
         startedAt,
         inputs: options.inputs ?? options.paths.map((path) => basename(path)),
         publishedAt: options.publishedAt ?? (await statedDay(source, options.paths)),
-        pid: options.pid,
       });
   return new IngestRun(options, runId, startedAt).run();
 }
@@ -59,6 +60,8 @@ class IngestRun {
   #meter: Meter;
   #recorded: Promise<void> = Promise.resolve();
   #rejected = 0;
+  /** By path: what a source reads twice is noted once. */
+  readonly #files = new Map<string, ReadFile>();
   #counts: StageCounts = { records: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
 
   constructor(options: IngestOptions, runId: number | null, startedAt: number) {
@@ -67,7 +70,7 @@ class IngestRun {
     this.#runId = runId;
     this.#startedAt = startedAt;
     this.#meter = this.#makeMeter(null);
-    const run = runId === null ? `dry-${options.pid}` : options.source.id;
+    const run = runId === null ? `dry-${randomUUID()}` : options.source.id;
     this.#spillFolder = join(options.folder, 'spill', run);
   }
 
@@ -84,7 +87,7 @@ class IngestRun {
     return await this.#finish({ ...this.#end(), gone, complete: ready.complete });
   }
 
-  /** Pass 1. What it throws fails the run; once it returns, the run rolls forward. */
+  /** Pass 1. An error of it fails the run; once it returns, the run rolls forward. */
   async #read(): Promise<Ready> {
     const { paths } = this.#options;
     this.#meter = this.#makeMeter(await this.#readers.totalBytes(paths));
@@ -166,6 +169,7 @@ class IngestRun {
       decision = await fill();
       for (const doubt of decision.doubts) this.#warnings.add('not_complete', doubt);
       await this.#record(true);
+      await this.#recordFiles();
     } catch (error) {
       await stage.discard();
       throw error;
@@ -191,6 +195,7 @@ class IngestRun {
       spillFolder: this.#spillFolder,
       onBytes: (bytes) => this.#meter.addBytes(bytes),
       onRows: (rows) => this.#meter.addRows(rows),
+      onFile: this.#runId === null ? undefined : (file) => this.#files.set(file.path, file),
       warn: (code, detail) => this.#warnings.add(code, detail),
       limits: this.#options.limits ?? READ_LIMITS,
     };
@@ -218,6 +223,19 @@ class IngestRun {
     this.#recorded = this.#recorded.then(() => this.#options.catalog.recordProgress(runId, progress));
     this.#recorded.catch(() => {});
     return this.#recorded;
+  }
+
+  async #recordFiles(): Promise<void> {
+    if (this.#runId === null) return;
+    const origins = new Map(this.#options.fetched?.map((file) => [file.path, file]));
+    const files = [...this.#files.values()].map(({ path, name, bytes, sha256, modifiedAt }) => {
+      const origin = origins.get(path);
+      const publishedAt = origin?.lastModified ?? null;
+      // A fetched file is written until its last byte has come, and not touched afterwards.
+      const fetchedAt = origin ? Math.floor(modifiedAt) : null;
+      return { name, bytes, sha256, url: origin?.url ?? null, publishedAt, fetchedAt };
+    });
+    await this.#options.catalog.recordRunFiles(this.#runId, files);
   }
 
   async #fail(cause: unknown): Promise<IngestReport> {

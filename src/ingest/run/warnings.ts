@@ -3,7 +3,7 @@ import type { RunWarning } from '../../store/store.js';
 const MOST_DISTINCT = 100;
 const MOST_SAMPLES = 3;
 
-/** What a run noticed, counted by code and detail; beyond a hundred distinct ones only the code is kept. */
+/** The warnings of a run, counted by code and detail; beyond a hundred distinct ones only the code is kept. */
 export class WarningTally {
   readonly #entries = new Map<string, { code: string; detail: string; count: number; samples: string[] }>();
   #total = 0;

@@ -12,18 +12,18 @@ const DAY_MS = 86_400_000;
 /** Files of so many days are read again: they may come late, and rows read twice change nothing. */
 const OVERLAP_MS = 7 * DAY_MS;
 
-/** What a run tells of a file: every edition has the same address, so the time by which it is known is put behind. */
+/** The input of a run as the run names it: every edition has the same address, so the time by which it is known is put behind. */
 export function editionInput({ url, lastModified }: FetchedFile): string {
   return url + timeMark(lastModified ?? 0);
 }
 
 /**
- * What is to be fetched of a publisher that gives out a whole edition now and then, and a file of changes a day: the
- * edition where it is not the last one that was loaded, and the days after it; else the days since the last run.
+ * The files to fetch of a publisher that gives out a whole edition now and then, and a file of changes a day: the
+ * edition if it is not the last one that was loaded, and the days after it; else the days since the last run.
  * `runs` are newest first.
  */
 export function planEditions(
-  { whole, daily }: SftpFiles,
+  { whole, daily }: Pick<SftpFiles, 'whole' | 'daily'>,
   edition: RemoteFile,
   listed: readonly RemoteFile[],
   runs: readonly Run[],

@@ -1,6 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { FetchError, type FetchOptions, fetchFiles, HostPaces, systemClock } from '../fetch/index.js';
-import { readKeptJson } from '../fetch/kept-json.js';
+import {
+  FetchError,
+  type FetchedFile,
+  type FetchOptions,
+  fetchFiles,
+  HostPaces,
+  systemClock,
+} from '../fetch/index.js';
+import { readKeptJson } from '../fetch/pages/kept-json.js';
 import { inValues, quote } from '../portal/query.js';
 import { keyColumns } from '../read/index.js';
 import type { CursorSource } from './plan.js';
@@ -18,7 +25,12 @@ export interface IncrementOptions extends Pick<FetchOptions, 'contact' | 'clock'
 
 export type Increment =
   /** No paths where nothing changed. */
-  | { readonly kind: 'files'; readonly paths: readonly string[]; readonly urls: readonly string[] }
+  | {
+      readonly kind: 'files';
+      readonly paths: readonly string[];
+      readonly urls: readonly string[];
+      readonly fetched: readonly FetchedFile[];
+    }
   /** The portal says that nearly everything changed, as after it has loaded its tables anew. */
   | { readonly kind: 'too_much'; readonly rows: number };
 
@@ -28,7 +40,7 @@ const KEYS_PER_REQUEST = 100;
 const PER_SECOND = 2;
 
 /**
- * What changed since, as the row service's CSV: it has the field names, and all columns in every page. Where one
+ * The changes since, as the row service's CSV: it has the field names, and all columns in every page. If one
  * record is several rows, the whole records of all changed rows. Throws FetchError.
  */
 export async function fetchIncrement(source: CursorSource, options: IncrementOptions): Promise<Increment> {
@@ -39,7 +51,7 @@ export async function fetchIncrement(source: CursorSource, options: IncrementOpt
   if (rows > options.mostRows) return { kind: 'too_much', rows };
   const isGrouped = keyColumns(portal.main).length > 0;
   const files = isGrouped ? await portal.wholeRecords(changed) : await portal.changedRows(changed);
-  return { kind: 'files', paths: files.map(({ path }) => path), urls: portal.urls(changed) };
+  return { kind: 'files', paths: files.map(({ path }) => path), urls: portal.urls(changed), fetched: files };
 }
 
 interface Changed {
@@ -63,7 +75,7 @@ class Increments {
     return this.#layout(this.source.main);
   }
 
-  /** What the run is known by: one address for each table. */
+  /** The inputs by which the run is known: one address for each table. */
   urls(changed: readonly Changed[]): string[] {
     return changed.map(({ table }) => this.#url(table, 'json', { $where: this.#since }));
   }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type FetchedFile, fetchFiles } from '../../ingest/fetch/index.js';
-import { fetchPages, type PageOptions } from '../../ingest/fetch/pages.js';
+import { fetchPages, type PageOptions } from '../../ingest/fetch/pages/pages.js';
 import { archivesIn } from '../../ingest/read/index.js';
+import type { FileOrigin } from '../../ingest/run/run.js';
 import { editionInput } from '../../ingest/sync/editions.js';
 import { fetchIncrement } from '../../ingest/sync/increment.js';
 import { type CursorSource, hasCursor, planSync } from '../../ingest/sync/plan.js';
@@ -22,6 +23,8 @@ export interface Fetched {
   readonly paths: readonly string[];
   /** The addresses. */
   readonly inputs: readonly string[];
+  /** Each file with its own address. */
+  readonly fetched: readonly FileOrigin[];
   readonly increment: boolean;
   /** The publisher's date of the files, where it gives one. */
   readonly publishedAt: string | null;
@@ -83,7 +86,8 @@ async function fetchChanges(
     socrataToken: config.socrataToken,
   });
   if (increment.kind === 'files') {
-    return { paths: increment.paths, inputs: increment.urls, increment: true, publishedAt: null };
+    const { paths, urls: inputs, fetched } = increment;
+    return { paths, inputs, fetched, increment: true, publishedAt: null };
   }
   const rows = increment.rows.toLocaleString('en-US');
   report.note(`${source.id}: the portal says that ${rows} rows changed; all is fetched.`);
@@ -99,7 +103,7 @@ async function fetchWhole(
   if (fetch.kind === 'manual') throw new LoadingError(`${source.id} is loaded with --file. ${fetch.how}`);
   const { config, folder } = loading;
   const needed = missingSettings(source, config).find(({ required }) => required);
-  if (needed) throw new LoadingError(refusal(needed.setting));
+  if (needed) throw new LoadingError(refusal(source, needed.setting));
   const options = {
     host: fetch.host,
     perSecond: fetch.perSecond,
@@ -172,13 +176,14 @@ function described(files: readonly FetchedFile[]) {
   return {
     paths: files.map((file) => file.path),
     inputs: files.map((file) => file.url),
+    fetched: files,
     publishedAt: newestDate(files),
   };
 }
 
-function refusal(setting: string): string {
+function refusal({ agency }: Loadable, setting: string): string {
   return setting === 'DOSSIER_CONTACT'
-    ? 'The SEC asks who is fetching: set DOSSIER_CONTACT to your e-mail address.'
+    ? `${agency.name} asks who is fetching: set DOSSIER_CONTACT to your e-mail address.`
     : `The publisher gives nothing out without a key: set ${setting}.`;
 }
 

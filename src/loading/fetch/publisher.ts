@@ -1,6 +1,7 @@
-import type { Config } from '../../config.js';
+import { type Config, publisherSetting } from '../../config.js';
 import { editionYear, firstSundayEdition, quarterOf } from '../../ingest/fetch/edition.js';
 import { hasCursor } from '../../ingest/sync/plan.js';
+import type { Setting } from '../../sources/declare/setting.js';
 import type { Fetch, Loadable } from '../../sources/declare.js';
 import type { Run } from '../../store/store.js';
 import type { Loading } from '../loading.js';
@@ -9,7 +10,6 @@ type Fetchable = Exclude<Fetch, { kind: 'manual' | 'sftp' | 'pages' }>;
 export type PagedFiles = Extract<Fetch, { kind: 'pages' }>;
 
 const DAY_MS = 86_400_000;
-const SETTING_OF = { sam: 'DOSSIER_SAM_KEY', lda: 'DOSSIER_LDA_KEY' } as const;
 
 /** The addresses of today. */
 export function addressesOf(
@@ -32,15 +32,12 @@ export function addressesOf(
  * The pages' address, and the day from which on they are asked for: the day before the last good run, at first the
  * first of the year. `runs` are newest first.
  */
-export function pagesOf(
-  fetch: PagedFiles,
-  runs: readonly Run[],
-  { config: { bases }, now, originOf }: Loading,
-) {
+export function pagesOf(fetch: PagedFiles, runs: readonly Run[], { config, now, originOf }: Loading) {
   const { url, at, host } = fetch;
-  const isMoved = at !== undefined && bases[at.of] !== at.base;
+  const base = at && publisherSetting(config, at);
+  const isMoved = base !== undefined && base !== at?.otherwise;
   return {
-    url: isMoved ? bases[at.of] + url.slice(at.base.length) : atOrigin(url, originOf?.(host)),
+    url: isMoved ? base + url.slice(at?.otherwise.length) : atOrigin(url, originOf?.(host)),
     since: dayToStartFrom(runs, now()),
   };
 }
@@ -51,10 +48,10 @@ export function atOrigin(url: string, origin: string | undefined): string {
 }
 
 /** Keys that are sent to the publisher alone, and how fast it may be asked with them. */
-export function secretsOf(source: Loadable, { keys, socrataToken }: Config) {
+export function secretsOf(source: Loadable, config: Config) {
   const { fetch } = source;
   const key = fetch.kind === 'manual' || fetch.kind === 'sftp' ? undefined : fetch.key;
-  const value = key && keys[key.of];
+  const value = key && publisherSetting(config, key.setting);
   if (key && value) {
     const { as, perSecond } = key;
     return {
@@ -64,30 +61,34 @@ export function secretsOf(source: Loadable, { keys, socrataToken }: Config) {
         : { ownHeaders: { [as.header]: as.prefix + value } }),
     };
   }
+  const { socrataToken } = config;
   return hasCursor(source) && socrataToken !== null ? { ownHeaders: { 'x-app-token': socrataToken } } : {};
 }
 
 /** Settings that are not set; without a required one nothing is given out. */
 export function missingSettings(
   source: Loadable,
-  { contact, keys, socrataToken, florida }: Config,
+  config: Config,
 ): readonly { readonly setting: string; readonly required: boolean }[] {
   const { fetch } = source;
   if (fetch.kind === 'manual') return [];
   if (fetch.kind === 'sftp') {
-    return [
-      ...(florida.user === null ? [{ setting: 'DOSSIER_FL_SFTP_USER', required: true }] : []),
-      ...(florida.password === null ? [{ setting: 'DOSSIER_FL_SFTP_PASSWORD', required: true }] : []),
-    ];
+    const { user, password } = fetch.login;
+    return [user, password].flatMap((setting) => missing(config, setting, true));
   }
-  const { host, key } = fetch;
+  const { needsContact, key } = fetch;
+  const { contact, socrataToken } = config;
   return [
-    ...(host.endsWith('sec.gov') && contact === null ? [{ setting: 'DOSSIER_CONTACT', required: true }] : []),
-    ...(key && keys[key.of] === null ? [{ setting: SETTING_OF[key.of], required: key.required }] : []),
+    ...(needsContact && contact === null ? [{ setting: 'DOSSIER_CONTACT', required: true }] : []),
+    ...(key ? missing(config, key.setting, key.required) : []),
     ...(hasCursor(source) && socrataToken === null
       ? [{ setting: 'DOSSIER_SOCRATA_TOKEN', required: false }]
       : []),
   ];
+}
+
+function missing(config: Config, setting: Setting, required: boolean) {
+  return publisherSetting(config, setting) === null ? [{ setting: setting.name, required }] : [];
 }
 
 function dayToStartFrom(runs: readonly Run[], now: number): string {

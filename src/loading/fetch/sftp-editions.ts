@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { publisherSetting } from '../../config.js';
 import { hostKeyCheck, SftpClient, type SftpOptions } from '../../ingest/fetch/sftp/index.js';
 import { type EditionPlan, planEditions } from '../../ingest/sync/editions.js';
 import type { SftpFiles } from '../../sources/declare.js';
@@ -20,7 +21,7 @@ export async function withEditions<T>(
 ): Promise<T> {
   const client = new SftpClient({
     ...patience,
-    server: serverOf(loading),
+    server: serverOf(fetch, loading),
     folder: join(loading.folder.path, 'fetched', id),
     onRetry: (url, reason, waitMs) =>
       loading.report.note(`${url}: ${reason}; again in ${Math.ceil(waitMs / 1_000)} s.`),
@@ -34,12 +35,15 @@ export async function withEditions<T>(
   }
 }
 
-function serverOf({ config, folder }: Loading) {
-  const { host, port, user, password, hostKey } = config.florida;
+function serverOf({ login }: SftpFiles, { config, folder }: Loading) {
+  const { host, port } = publisherSetting(config, login.server);
+  const user = publisherSetting(config, login.user);
+  const password = publisherSetting(config, login.password);
   if (user === null || password === null)
     throw new LoadingError(
-      'The publisher’s server asks for a login: set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD.',
+      `The publisher’s server asks for a login: set ${login.user.name} and ${login.password.name}.`,
     );
+  const hostKey = publisherSetting(config, login.hostKey);
   const refuse = hostKeyCheck(`${host}:${port}`, hostKey, join(folder.path, 'host-keys.json'));
   return { host, port, user, password, refuse };
 }

@@ -4,7 +4,7 @@ import type { Group } from './row.js';
 import type { Warn } from './sec-source.js';
 import type { Tables } from './table.js';
 
-/** What is not an entity: awards, registrations, returns, loans, liens. Its records enrich the entities they name. */
+/** Records that are no entities: awards, registrations, returns, loans, liens. They enrich the entities they name. */
 export interface Dataset extends Declared {
   readonly kind: 'dataset';
   readonly delivery: 'snapshot' | 'increment' | 'window';
@@ -46,7 +46,7 @@ export interface DocumentChoice {
   archives(): readonly string[];
 }
 
-/** What readers of tables need of a source. */
+/** The part of a source that readers of tables need. */
 export interface Tabular {
   readonly id: string;
   readonly tables: Tables;

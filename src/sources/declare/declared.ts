@@ -9,7 +9,7 @@ export interface Agency {
 }
 
 /**
- * What the publisher's records hold; drives the reasons in `meta.absent`. Omitted means held. `withheld`: the publisher has
+ * The fields that the publisher's records hold; drives the reasons in `meta.absent`. Omitted means held. `withheld`: the publisher has
  * a column for it that is not kept here, by a decision that stands beside the columns.
  */
 export interface Publishes {

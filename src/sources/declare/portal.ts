@@ -8,7 +8,7 @@ interface PortalTables {
   readonly host: string;
   /** The columns of the main table that hold the key of the id: that whose value is the key is the record's. */
   readonly key: readonly string[];
-  /** Of a key that is built of several columns: what those of `key` may hold of it. */
+  /** For a key that is built of several columns: the values that those of `key` may hold of it. */
   readonly keyHolds?: (key: string) => readonly string[];
   /** The columns of the main table that hold names, for searches. */
   readonly names: readonly string[];
@@ -20,7 +20,7 @@ export interface SocrataPortal extends PortalTables {
   readonly kind: 'socrata';
   /** Table -> dataset id (`4ykn-tg5h`). Companions are found by their `groupBy`. */
   readonly tables: Readonly<Record<string, string>>;
-  /** What says when a row changed, `:updated_at` where omitted; null: the table is always read whole. */
+  /** The column that says when a row changed, `:updated_at` if omitted; null: the table is always read whole. */
   readonly cursor?: string | null;
 }
 

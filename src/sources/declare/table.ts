@@ -20,7 +20,7 @@ export interface TableLayout {
   readonly companion?: boolean;
   /** The fields of an entity that come from this companion alone. A load without it warns and answers say so. */
   readonly holds?: readonly HeldElsewhere[];
-  /** The columns that alone carry a field of an entity. Of a file that has none of them answers say so. */
+  /** The columns that alone carry a field of an entity. If a file has none of them, answers say so. */
   readonly carries?: Readonly<Partial<Record<HeldElsewhere, readonly string[]>>>;
 }
 
@@ -35,16 +35,16 @@ export type TableFormat =
   /** Delimited with a header line, or NDJSON, or a JSON array of objects: told apart by the first bytes. */
   | {
       readonly kind: 'portal';
-      /** What files are in that are no UTF-8; without it such bytes are lost, and counted. */
+      /** The encoding of files that are no UTF-8; without it such bytes are lost, and counted. */
       readonly otherwise?: 'windows-1252';
     }
   | {
       readonly kind: 'delimited';
       readonly delimiter: string;
       readonly headerless?: boolean;
-      /** Of a headerless file that is not read whole: the fields of a row, and column -> position counted from 1. */
+      /** For a headerless file that is not read whole: the fields of a row, and column -> position counted from 1. */
       readonly positions?: { readonly fields: number; readonly of: Readonly<Record<string, number>> };
-      /** What the first and the last line begin with, which are no rows; a file without the last was cut. */
+      /** The beginnings of the first and the last line, which are no rows; a file without the last was cut. */
       readonly frame?: { readonly first: string; readonly last: string };
     }
   | {

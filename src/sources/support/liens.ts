@@ -18,14 +18,14 @@ export interface LienPartyParts {
   readonly zip: string | undefined;
 }
 
-/** Of a person the name alone is kept: the address is a home as a rule. */
+/** Only the name of a person is kept: the address is a home as a rule. */
 export function shownParty(parts: LienPartyParts): LienParty | undefined {
   const name = nameOf(parts);
   if (name === undefined) return undefined;
   return { name, address: isPerson(parts) ? null : (oneLineAddress(parts) ?? null) };
 }
 
-/** What a debtor is linked by; persons are never linked. */
+/** The facts by which a debtor is linked; persons are never linked. */
 export function linkedParty(parts: LienPartyParts): Party | undefined {
   const name = nameOf(parts);
   if (name === undefined || isPerson(parts)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The day on which a register first entered a body. Of a domestic one that is its formation; of a foreign one, formed
+ * The day on which a register first entered a body. For a domestic one that is its formation; for a foreign one, formed
  * elsewhere and earlier, it is the day on which the state let it do business.
  */
 export function formationOf(

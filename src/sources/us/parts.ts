@@ -5,7 +5,7 @@ import { type AddressParts, oneLineAddress } from '../../domain/places/addresses
 import { portalDate } from '../../domain/time/dates.js';
 import type { Row } from '../declare.js';
 
-/** Of a publisher that lists active ones only, and no status: being on the list is the status. */
+/** For a publisher that lists active ones only, and no status: being on the list is the status. */
 export const LISTED = { status: 'Active', activity: 'active' } as const;
 
 /** The address in these columns; of a person without the street. */
@@ -27,7 +27,7 @@ export function addressIn<Column extends string>(
   });
 }
 
-/** Of a person only the place, never the street: it is a home as a rule. Five digits of the ZIP are a place. */
+/** A person's place alone, never the street: it is a home as a rule. Five digits of the ZIP are a place. */
 export function subjectAddress(subjectType: SubjectType, parts: AddressParts): string | undefined {
   if (subjectType === 'organization') return oneLineAddress(parts);
   return oneLineAddress({ ...parts, street: undefined, zip: parts.zip?.replace(/^(\d{5})-?\d{4}$/, '$1') });

@@ -12,7 +12,7 @@ export function words<Meaning extends string>(table: Partial<Record<Meaning, str
   );
 }
 
-/** The status as published. What the table lacks is recorded with the run and has no activity. */
+/** The status as published. A status that the table lacks is recorded with the run and has no activity. */
 export function statusIn<Column extends string>(row: Row<Column>, column: Column, table: Words<Activity>) {
   const status = row.take(column);
   return { status, activity: meaningOf(row, column, status, table) };
@@ -29,7 +29,7 @@ export function statusOfCode<Column extends string>(row: Row<Column>, column: Co
   return { status: status ?? code, activity };
 }
 
-/** The type as published. What the table lacks is recorded with the run and has no class. */
+/** The type as published. A type that the table lacks is recorded with the run and has no class. */
 export function typeIn<Column extends string>(row: Row<Column>, column: Column, table: Words<TypeClass>) {
   const type = row.take(column);
   return { type, typeClass: meaningOf(row, column, type, table) };

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { editionYear, firstSundayEdition } from '../../../src/ingest/fetch/edition.js';
 import { type FetchedFile, fetchFiles } from '../../../src/ingest/fetch/index.js';
-import { fetchPages, type PageOptions } from '../../../src/ingest/fetch/pages.js';
+import { fetchPages, type PageOptions } from '../../../src/ingest/fetch/pages/pages.js';
 import { budget } from '../../support/effort.js';
 import { type Filing, type LobbyingApi, startLobbyingApi, TOKEN } from '../../support/lobbying-api.js';
 
@@ -188,6 +188,23 @@ describe('pages', () => {
     api.filings = filings(80, 40);
     api.before = (request) => {
       if (request === 3) api.filings = change(api.filings);
+      return undefined;
+    };
+    const ids = idsIn(await fetchAll());
+    expect([...all()].filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it('miss no row where one before them is posted anew and comes again in the same stretch', async () => {
+    api.filings = filings(71, 4);
+    api.before = (request) => {
+      if (request !== 3) return undefined;
+      const [first, ...others] = api.filings;
+      const [moved, posted] = ['T08:00:00-04:00', 'T09:00:00-04:00'].map((time) => `2026-04-10${time}`);
+      api.filings = [
+        ...others,
+        { ...(first as Filing), dt_posted: moved as string },
+        { filing_uuid: 'new', dt_posted: posted as string },
+      ];
       return undefined;
     };
     const ids = idsIn(await fetchAll());

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { editionInput, planEditions } from '../../../src/ingest/sync/editions.js';
-import type { SftpFiles } from '../../../src/sources/declare.js';
 import type { Run } from '../../../src/store/store.js';
 
 const NOW = Date.parse('2026-10-20T12:00:00.000Z');
 const DAY_MS = 86_400_000;
-const FETCH: SftpFiles = {
-  kind: 'sftp',
-  host: 'sftp.example.org',
+const FETCH = {
   whole: 'doc/quarterly/all.zip',
   daily: { folder: 'doc/days', ending: 'c.txt' },
 };
@@ -35,7 +32,7 @@ function run(
   return { outcome, inputs, startedAt: NOW - daysAgo * DAY_MS } as unknown as Run;
 }
 
-function names(runs: readonly Run[], fetch: SftpFiles = FETCH) {
+function names(runs: readonly Run[], fetch: Parameters<typeof planEditions>[0] = FETCH) {
   const { kind, files } = planEditions(fetch, EDITION, [...DAYS, ...OTHERS], runs);
   return [kind, ...files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1))];
 }

@@ -70,7 +70,6 @@ async function ingest(of: typeof CO, increment: Increment) {
     catalog,
     folder,
     clock,
-    pid: process.pid,
   });
 }
 
@@ -110,7 +109,6 @@ describe('an increment', () => {
         catalog: store.catalog,
         folder,
         clock: Date.now,
-        pid: process.pid,
       });
     };
     await load('1');

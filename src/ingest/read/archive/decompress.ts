@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { InputError } from '../context.js';
 
-/** What may come out before the ratio is looked at: short files of blanks are no bombs. */
+/** The bytes that may come out before the ratio is looked at: short files of blanks are no bombs. */
 const FREE_BYTES = 1_048_576;
 const CHUNK_BYTES = 262_144;
 

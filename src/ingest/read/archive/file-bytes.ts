@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InputError } from '../context.js';
+import type { FileDigest } from './file-digest.js';
 
 /** A pipe is opened without waiting for its writer, so that it can be refused. Windows has no such flag. */
 const NOT_WAITING = constants.O_NONBLOCK ?? 0;
@@ -10,10 +11,15 @@ export const PIECE_BYTES = 131_072;
 
 /** A file on disk, read by position. Reading is synchronous: readers run outside the serving event loop. */
 export class FileBytes {
+  /** Told of the bytes that are handed out in pieces. */
+  digest: FileDigest | undefined;
+
   private constructor(
     /** The file's name without its folder, for messages. */
     readonly name: string,
     readonly size: number,
+    /** Milliseconds since 1970. */
+    readonly modifiedAt: number,
     private readonly descriptor: number,
   ) {}
 
@@ -22,7 +28,7 @@ export class FileBytes {
     const name = basename(path);
     const descriptor = tryOpen(path);
     const stat = fstatSync(descriptor);
-    if (stat.isFile()) return new FileBytes(name, stat.size, descriptor);
+    if (stat.isFile()) return new FileBytes(name, stat.size, stat.mtimeMs, descriptor);
     closeSync(descriptor);
     throw new InputError(
       `${name} is ${stat.isDirectory() ? 'a folder' : 'no plain file'}; name the files themselves.`,
@@ -46,6 +52,7 @@ export class FileBytes {
     for (let position = start; position < end; ) {
       const piece = this.read(position, Math.min(PIECE_BYTES, end - position));
       if (piece.length === 0) return;
+      this.digest?.take(position, piece);
       position += piece.length;
       onBytes(piece.length);
       yield piece;

@@ -2,6 +2,7 @@ import { createGunzip } from 'node:zlib';
 import { InputError, type ReadContext } from '../context.js';
 import { ExpansionGuard, inflateStream, refuseNested } from './decompress.js';
 import { countBytes, FileBytes } from './file-bytes.js';
+import { FileDigest } from './file-digest.js';
 import type { InputFile } from './input-file.js';
 import { zipMembers } from './zip.js';
 
@@ -13,8 +14,12 @@ export async function* openInputs(paths: readonly string[], context: ReadContext
   if (paths.length === 0) throw new InputError('No file was named.');
   for (const path of paths) {
     const file = FileBytes.open(path);
+    const { onFile } = context;
     try {
+      if (onFile) file.digest = new FileDigest(file);
       yield* openContainer(file, context);
+      const { name, size: bytes, modifiedAt, digest } = file;
+      if (digest) onFile?.({ path, name, bytes, modifiedAt, sha256: digest.finish() });
     } finally {
       file.close();
     }

@@ -14,8 +14,8 @@ export interface ReadDocument {
 }
 
 /**
- * The documents of all files and zip members, one by one; of those that a list names only the ones it chooses. Of an
- * XML document only the elements that are kept are built, so that its size does not matter. Throws InputError where
+ * The documents of all files and zip members, one by one; of those that a list names only the ones it chooses. Only
+ * those elements of an XML document are built that are kept, so that its size does not matter. Throws InputError if
  * one is cut or not in the format.
  */
 export async function* readDocuments(

@@ -43,7 +43,7 @@ export async function archivesIn(input: Documents, paths: readonly string[]): Pr
 }
 
 async function isList(path: string, { columns }: DocumentList, context: ReadContext): Promise<boolean> {
-  for await (const file of openInputs([path], { ...context, onBytes: () => undefined })) {
+  for await (const file of openInputs([path], { ...context, onBytes: () => undefined, onFile: undefined })) {
     if (file.inArchive) return false;
     for await (const chunk of file.chunks()) {
       const header = firstRow(chunk.toString('utf8').replace(/^\ufeff/, ''), ',') ?? [];

@@ -4,8 +4,8 @@ import { JsonTable } from '../tables/table-json.js';
 import type { JsonObject } from './json-text.js';
 
 /**
- * A portal's answer as rows of a table, read as its JSON files are. What one answer tells of the table is little:
- * columns that are not in it, or new ones, are left to the runs. Throws InputError where none of its columns fits.
+ * A portal's answer as rows of a table, read as its JSON files are. One answer tells little of the table:
+ * columns that are not in it, or new ones, are left to the runs. Throws InputError if none of its columns fits.
  */
 export function rowsOfObjects(
   table: string,

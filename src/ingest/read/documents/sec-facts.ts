@@ -12,7 +12,7 @@ const BATCH = 1_000;
 export interface SecFacts {
   /** Throws InputError where a file is cut, damaged or not of this source. */
   readonly batches: AsyncIterable<readonly SecFact[]>;
-  /** What each file vouches for, in file order; a file that vouches for nothing has no scope. Valid after the last batch. */
+  /** The spans that the files vouch for, in file order; a file that vouches for nothing has no scope. Valid after the last batch. */
   scopes(): readonly FileScope[];
 }
 

@@ -12,7 +12,7 @@ export interface FileScope {
 }
 
 /**
- * The facts of one file of text lines. What the parser throws becomes an InputError with the file's name and the
+ * The facts of one file of text lines. An error of the parser becomes an InputError with the file's name and the
  * line's number.
  */
 export async function* lineFacts(

@@ -4,7 +4,7 @@ import type { ReadContext } from '../context.js';
 import type { Cells } from '../tables/cells.js';
 import { FileRow } from '../tables/row.js';
 import { readRows } from '../tables/rows.js';
-import { keyColumns, type Shape } from '../tables/table-schema.js';
+import { keyColumns, type TableSchema } from '../tables/table-schema.js';
 import { RowGroup } from './row-group.js';
 import { partitionsFor, Spill } from './spill.js';
 
@@ -63,8 +63,8 @@ async function spillRows(
   context: ReadContext,
   rows: AsyncIterable<readonly FileRow[]>,
   spill: Spill,
-): Promise<Shape[]> {
-  const numbers = new Map<Shape, number>();
+): Promise<TableSchema[]> {
+  const numbers = new Map<TableSchema, number>();
   for await (const batch of rows) {
     for (const row of batch) {
       const key = groupKeyOf(source, row);
@@ -80,7 +80,7 @@ async function spillRows(
   return [...numbers.keys()];
 }
 
-/** What gathers the row's record. Of several key columns the first that the row's file has. */
+/** The key that gathers the row's record: the first of several key columns that the row's file has. */
 export function groupKeyOf(source: Tabular, row: FileRow): string | undefined {
   const columns = keyColumns(row.shape.layout);
   if (columns.length === 0) {
@@ -93,7 +93,7 @@ export function groupKeyOf(source: Tabular, row: FileRow): string | undefined {
 function* completeGroups(
   source: Tabular,
   context: ReadContext,
-  shapes: readonly Shape[],
+  shapes: readonly TableSchema[],
   spill: Spill,
 ): Generator<RowGroup> {
   for (const { key, lines } of spill.keys()) {
@@ -105,7 +105,7 @@ function* completeGroups(
   }
 }
 
-function restoreRow(line: string, shapes: readonly Shape[], context: ReadContext): FileRow[] {
+function restoreRow(line: string, shapes: readonly TableSchema[], context: ReadContext): FileRow[] {
   const tab = line.indexOf('\t');
   const shape = shapes[Number(line.slice(0, tab))];
   return shape ? [new FileRow(shape, JSON.parse(line.slice(tab + 1)) as Cells, context.warn)] : [];

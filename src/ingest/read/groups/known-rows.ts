@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { RowMemory } from '../../../store/store.js';
-import type { Shape } from '../tables/table-schema.js';
+import type { TableSchema } from '../tables/table-schema.js';
 import { ShapeRows } from './schema-rows.js';
 
-/** What the records of the files of one shape read of them. */
+/** The columns that the records read of files of one shape. */
 interface ShapeNotes {
   readonly read: readonly string[];
   readonly filled: readonly string[];
@@ -21,13 +21,13 @@ export class KnownRows {
   }
 
   /** For one file: under another header, the same text is another row. */
-  of(shape: Shape, delimiter: string): ShapeRows {
+  of(shape: TableSchema, delimiter: string): ShapeRows {
     const key = hash('sha1', [shape.table, delimiter, ...shape.columns].join('\n'));
     return new ShapeRows(this.#memory, key);
   }
 
   /** After the last row: columns of rows that were not mapped again were read and filled when they were. */
-  settle(shape: Shape): void {
+  settle(shape: TableSchema): void {
     const { rows } = shape;
     if (rows === undefined) return;
     const before = this.#before[rows.key];

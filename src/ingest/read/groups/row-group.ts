@@ -15,7 +15,7 @@ export class RowGroup implements TracedGroup {
     readonly rows: readonly FileRow[],
   ) {}
 
-  /** Of a record that is one row. */
+  /** The group of a record that is one row. */
   get trace(): RowTrace | undefined {
     return this.rows.length === 1 ? this.rows[0]?.trace : undefined;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fnv1a } from '../../../collections/hash.js';
 import { isPacked, totalBytes } from '../archive/input.js';
 
-/** What one partition should hold at most when it is read back. */
+/** The bytes that one partition should hold at most when it is read back. */
 const PARTITION_BYTES = 64 * 1_048_576;
 /** Rows as spilled, over the bytes on disk of a packed file; registers pack about 6 to 1, padded records 10 to 1. */
 const PACKED_RATIO = 10;

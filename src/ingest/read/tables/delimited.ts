@@ -121,7 +121,7 @@ class RowScan {
     return lineEnd < this.nextQuote ? this.plainRow(lineEnd) : this.quotedRow();
   }
 
-  /** What was one row of a file of the same header is one again. */
+  /** A text that was one row of a file of the same header is one again. */
   private skipTo(lineEnd: number): string[] {
     this.position = lineEnd + 1;
     return NO_FIELDS;

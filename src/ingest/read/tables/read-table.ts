@@ -9,7 +9,7 @@ import { DelimitedTable } from './table-delimited.js';
 import { FixedTable } from './table-fixed.js';
 import { JsonTable } from './table-json.js';
 import type { TableReader } from './table-reader.js';
-import { Shape } from './table-schema.js';
+import { TableSchema } from './table-schema.js';
 
 /**
  * The rows of one file, in batches as they lie in it. Its table is found by its first bytes and header. Throws
@@ -19,7 +19,7 @@ export async function* readTable(
   file: InputFile,
   tables: Tables,
   context: ReadContext,
-  onShape: (shape: Shape) => void,
+  onShape: (shape: TableSchema) => void,
 ): AsyncGenerator<FileRow[]> {
   let head: Buffer = Buffer.alloc(0);
   let reader: TableReader | undefined;
@@ -65,7 +65,11 @@ function openFixed(
   const fixed = Object.entries(tables).filter(([, layout]) => layout.format.kind === 'fixed');
   for (const [table, layout] of fixed) {
     if (layout.format.kind === 'fixed' && layout.format.length === length) {
-      return new FixedTable(file.label, new Shape(table, layout, Object.keys(layout.format.fields)), context);
+      return new FixedTable(
+        file.label,
+        new TableSchema(table, layout, Object.keys(layout.format.fields)),
+        context,
+      );
     }
   }
   if (fixed.length === 0 || fixed.length < Object.keys(tables).length) return undefined;
@@ -88,7 +92,7 @@ function openDelimited(
   const candidates = candidatesFor(tables, (layout) => headerOf(layout, first(layout)));
   if (candidates.length === 0) return isWhole ? fail(file) : waitForLine(Buffer.from(text), file, context);
   const { table, layout, columns } = matchHeader(candidates, file.label);
-  const shape = new Shape(table, layout, columns);
+  const shape = new TableSchema(table, layout, columns);
   const isHeaderless = layout.format.kind === 'delimited' && layout.format.headerless === true;
   return new DelimitedTable(file.label, shape, delimiterOf(layout, text), !isHeaderless, context);
 }

@@ -1,7 +1,7 @@
 import type { Row, Warn } from '../../../sources/declare.js';
 import type { KnownEntity } from '../../../store/store.js';
 import type { Cells } from './cells.js';
-import type { Shape } from './table-schema.js';
+import type { TableSchema } from './table-schema.js';
 
 /** The row lacks a value that its record cannot do without; the engine counts it and goes on. */
 export class RowRejected extends Error {
@@ -14,7 +14,7 @@ export class RowRejected extends Error {
   }
 }
 
-/** What a row is known again by. */
+/** The mark by which a row is known again. */
 export interface RowTrace {
   readonly high: number;
   readonly low: number;
@@ -25,7 +25,7 @@ export interface RowTrace {
 /** A row of a file. Which columns were read is kept with the file's shape, not with each row. */
 export class FileRow implements Row {
   constructor(
-    readonly shape: Shape,
+    readonly shape: TableSchema,
     readonly cells: Cells,
     private readonly warn: Warn,
     readonly trace?: RowTrace | undefined,

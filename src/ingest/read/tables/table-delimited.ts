@@ -4,7 +4,7 @@ import { type TextRow, TracedText } from './delimited.js';
 import { FileRow } from './row.js';
 import { RowShape } from './row-length-check.js';
 import type { TableReader } from './table-reader.js';
-import type { Shape } from './table-schema.js';
+import type { TableSchema } from './table-schema.js';
 import { Utf8Text } from './text.js';
 import { WindowsText } from './windows-text.js';
 
@@ -13,7 +13,7 @@ type Delimited = Extract<TableFormat, { kind: 'delimited' }>;
 /** CSV, TSV and the like. */
 export class DelimitedTable implements TableReader {
   private readonly format: Partial<Delimited>;
-  /** Of a file that is not read whole: where each column stands in a row. */
+  /** The place of each column in a row, for a file that is not read whole. */
   private readonly places: readonly number[] | undefined;
   private lastSeen = false;
   private readonly text: Utf8Text | WindowsText;
@@ -22,7 +22,7 @@ export class DelimitedTable implements TableReader {
 
   constructor(
     private readonly label: string,
-    readonly shape: Shape,
+    readonly shape: TableSchema,
     delimiter: string,
     private headerAhead: boolean,
     private readonly context: ReadContext,

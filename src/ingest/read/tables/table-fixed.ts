@@ -2,7 +2,7 @@ import { InputError, type ReadContext } from '../context.js';
 import { FileRow } from './row.js';
 import { RowShape } from './row-length-check.js';
 import type { TableReader } from './table-reader.js';
-import type { Shape } from './table-schema.js';
+import type { TableSchema } from './table-schema.js';
 import { LineSplitter } from './text.js';
 
 /** Records of one length, in Latin-1, where a byte is a character. */
@@ -13,7 +13,7 @@ export class FixedTable implements TableReader {
 
   constructor(
     label: string,
-    readonly shape: Shape,
+    readonly shape: TableSchema,
     private readonly context: ReadContext,
   ) {
     const { format } = shape.layout;

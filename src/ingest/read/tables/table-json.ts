@@ -4,7 +4,7 @@ import { type JsonObject, JsonText } from '../documents/json-text.js';
 import { columnNamer, HeaderMismatch } from './columns.js';
 import { FileRow } from './row.js';
 import type { TableReader } from './table-reader.js';
-import { keyColumns, Shape } from './table-schema.js';
+import { keyColumns, TableSchema } from './table-schema.js';
 import { Utf8Text } from './text.js';
 
 /**
@@ -13,7 +13,7 @@ import { Utf8Text } from './text.js';
  * `<key>.<member>` where the source declares it, and nothing otherwise.
  */
 export class JsonTable implements TableReader {
-  shape: Shape | undefined;
+  shape: TableSchema | undefined;
   private readonly text: Utf8Text;
   private readonly objects: JsonText;
   private places = new Map<string, number>();
@@ -52,7 +52,7 @@ export class JsonTable implements TableReader {
   }
 
   /** By the keys of the first objects: a table whose key column is among them, then the one that knows most. */
-  private chooseTable(objects: readonly JsonObject[]): Shape {
+  private chooseTable(objects: readonly JsonObject[]): TableSchema {
     const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
     const rated = Object.entries(this.tables).map(([table, layout]) => {
       const wanted = new Set([...layout.columns, ...(layout.optional ?? [])]);
@@ -72,10 +72,10 @@ export class JsonTable implements TableReader {
       );
     }
     this.name = columnNamer(best.layout);
-    return new Shape(best.table, best.layout);
+    return new TableSchema(best.table, best.layout);
   }
 
-  private cellsOf(object: JsonObject, shape: Shape): string[] {
+  private cellsOf(object: JsonObject, shape: TableSchema): string[] {
     const cells: string[] = [];
     for (const key of Object.keys(object)) {
       const value = object[key];
@@ -94,7 +94,7 @@ export class JsonTable implements TableReader {
     return '';
   }
 
-  private addMembers(cells: string[], key: string, value: object, shape: Shape): void {
+  private addMembers(cells: string[], key: string, value: object, shape: TableSchema): void {
     const { columns, optional = [] } = shape.layout;
     for (const [member, inner] of Object.entries(value)) {
       const column = `${this.name(key)}.${member}`;
@@ -104,7 +104,7 @@ export class JsonTable implements TableReader {
     }
   }
 
-  private placeOf(key: string, shape: Shape): number {
+  private placeOf(key: string, shape: TableSchema): number {
     const known = this.places.get(key);
     if (known !== undefined) return known;
     const column = this.name(key);
@@ -114,7 +114,7 @@ export class JsonTable implements TableReader {
   }
 
   /** A column that records are told apart by must be there once; of others, the absence is only told. */
-  private checkColumns(shape: Shape): void {
+  private checkColumns(shape: TableSchema): void {
     const isAbsent = (column: string) => shape.placeOf(column) === undefined;
     const { columns } = shape.layout;
     const keys = keyColumns(shape.layout);

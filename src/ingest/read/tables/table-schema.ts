@@ -2,22 +2,13 @@ import type { TableLayout } from '../../../sources/declare.js';
 import type { ShapeRows } from '../groups/schema-rows.js';
 import type { Cells } from './cells.js';
 
-/** One column as a record reads it, and the one that was read after it last time. */
-interface ColumnRead {
-  readonly column: string;
-  readonly place: number | undefined;
-  next: ColumnRead | undefined;
-}
-
 /** The columns of one file and what became of them: which hold values, and which were read. */
-export class Shape {
+export class TableSchema {
   readonly columns: string[] = [];
-  /** Where rows of this file may be known from the last run. */
+  /** The rows of the last run, if rows of this file may be among them. */
   rows: ShapeRows | undefined;
   private readonly places = new Map<string, number>();
   private readonly used: boolean[] = [];
-  private readonly reads = new Map<string, ColumnRead>();
-  private last: ColumnRead | undefined;
   /** Places not yet seen with a value; soon a short list, which makes the check cheap. */
   private blank: number[] = [];
 
@@ -33,8 +24,6 @@ export class Shape {
     const place = this.columns.push(column) - 1;
     if (!this.places.has(column)) this.places.set(column, place);
     this.used.push(false);
-    this.reads.clear();
-    this.last = undefined;
     this.blank.push(place);
     return place;
   }
@@ -43,27 +32,11 @@ export class Shape {
     return this.places.get(column);
   }
 
-  /**
-   * Marks the column as read; its place, or undefined where this file does not have it. Records read the columns of
-   * each row in nearly the same order: the one that followed last time is tried before the map.
-   */
+  /** Marks the column as read; its place, or undefined if this file does not have it. */
   use(column: string): number | undefined {
-    const expected = this.last?.next;
-    if (expected?.column === column) {
-      this.last = expected;
-      return expected.place;
-    }
     const place = this.places.get(column);
     if (place !== undefined) this.used[place] = true;
-    this.expect(column, place);
     return place;
-  }
-
-  private expect(column: string, place: number | undefined): void {
-    const read = this.reads.get(column) ?? { column, place, next: undefined };
-    this.reads.set(column, read);
-    if (this.last) this.last.next = read;
-    this.last = read;
   }
 
   /** Notes which columns hold values. */

@@ -62,7 +62,7 @@ function ofWindows(byte: number): string {
   return SIGNS[byte - 0x80] ?? String.fromCharCode(byte);
 }
 
-/** Of the UTF-8 sequence that begins with the byte; 0 where none does. */
+/** Length of the UTF-8 sequence that begins with the byte; 0 if none does. */
 function sequenceLength(byte: number): number {
   if (byte < 0x80) return 1;
   if (byte < 0xc2 || byte > 0xf4) return 0;

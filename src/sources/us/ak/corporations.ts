@@ -18,7 +18,7 @@ const COLUMNS = columns(
 type CorporationRow = Row<(typeof COLUMNS)[number]>;
 type Block = 'entityphys' | 'entitymailing' | 'registeredphys' | 'registeredmail';
 
-/** Twelve types are published; those seen. What holds a name, and no body, is of the class `other`. */
+/** Twelve types are published; those seen. A type that holds a name, and no body, is of the class `other`. */
 const TYPES = words({
   llc: 'Limited Liability Company',
   nonprofit: 'Nonprofit Corporation',
@@ -83,7 +83,7 @@ function agentOf(row: CorporationRow): RegisteredAgent | undefined {
   return name === undefined ? undefined : { name, address };
 }
 
-/** Where it is, else where its mail goes. */
+/** Its place, else the one to which its mail goes. */
 function firstAddress(row: CorporationRow, ...blocks: readonly Block[]): string | undefined {
   return blocks.map((block) => addressOf(row, block)).find((address) => address !== undefined);
 }

@@ -13,7 +13,7 @@ export function standingOf(row: Row<'status' | 'active'>) {
   return { status: row.take('status'), activity: meaningOf(row, 'active', row.take('active'), IN_FORCE) };
 }
 
-/** Of 22 types those that were seen. */
+/** The types that were seen, of 22. */
 const SUBJECTS = words<SubjectType | 'brand'>({
   person: 'INDIVIDUAL',
   organization: 'BUSINESS; CORPORATION; LIMITED LIABILITY COMPANY',

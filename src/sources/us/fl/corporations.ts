@@ -6,6 +6,7 @@ import { formationOf, isForeignType } from '../formation.js';
 import * as layout from './corporate-layout.js';
 import { statusOf, typeOf } from './filing-types.js';
 import { agentOf, annualReportOf, officerOf } from './record-parts.js';
+import { FLORIDA_LOGIN } from './sftp-login.js';
 
 export const usFlCorporations = defineSource({
   id: 'us_fl_corporations',
@@ -19,7 +20,7 @@ export const usFlCorporations = defineSource({
   every: 'day',
   fetch: {
     kind: 'sftp',
-    host: 'sftp.floridados.gov',
+    login: FLORIDA_LOGIN,
     whole: 'doc/quarterly/cor/cordata.zip',
     daily: { folder: 'doc/cor', ending: 'c.txt' },
   },

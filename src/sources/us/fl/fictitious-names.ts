@@ -4,6 +4,7 @@ import { employerNumber } from '../../support/ein.js';
 import { addressIn, event, granted } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import * as layout from './fictitious-layout.js';
+import { FLORIDA_LOGIN } from './sftp-login.js';
 
 /**
  * A business name and up to ten owners. The positions add up to the published length; no raw record was at hand.
@@ -20,7 +21,7 @@ export const usFlFictitiousNames = defineSource({
   },
   licence: 'public domain',
   every: 'quarter',
-  fetch: { kind: 'sftp', host: 'sftp.floridados.gov', whole: 'doc/quarterly/fic/ficdata.zip' },
+  fetch: { kind: 'sftp', login: FLORIDA_LOGIN, whole: 'doc/quarterly/fic/ficdata.zip' },
   layout: 'unverified',
   coverage:
     'Fictitious names and at most ten owners each. The street of a name that a person owns is not kept.',

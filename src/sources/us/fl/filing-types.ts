@@ -32,7 +32,7 @@ const FILING_TYPES: ReadonlyMap<string, readonly [type: string, typeClass: TypeC
 ]);
 
 /**
- * What the first letter of a document number says where the type is blank. Seen on 3,293 real numbers; F is left
+ * The type by the first letter of a document number, if the type is blank. Seen on 3,293 real numbers; F is left
  * out because it stands for foreign corporations of both kinds.
  */
 const TYPE_BY_PREFIX: ReadonlyMap<string, string> = new Map([

@@ -17,7 +17,9 @@ export function carrierRecord(row: Row<CarrierColumn>): EntityDraft | undefined 
   // A look-up of a number that nobody has.
   if (name === undefined) return undefined;
   const form = row.take('business_org_desc');
-  const subjectType = NO_PERSON.has(form ?? '') ? 'organization' : subjectTypeOfName(name);
+  const subjectType = NO_PERSON.has(form ?? '')
+    ? 'organization'
+    : subjectTypeOfName(name, hasManyDrivers(row) ? DOUBT_OF_MANY_DRIVERS : undefined);
   return {
     key: number,
     name,
@@ -42,5 +44,13 @@ function mcs150Date(text: string | undefined): string | undefined {
   return yearFirstDate(text?.split(' ')[0]) ?? portalDate(text);
 }
 
-/** What the census says of the form of business, where it does. Of the others only the name can tell. */
+function hasManyDrivers(row: Row<CarrierColumn>): boolean {
+  return Number(row.take('total_drivers') ?? 0) >= MANY_DRIVERS;
+}
+
+const MANY_DRIVERS = 10;
+/** Odds of fifty to one, in natural logarithms: few named individuals employ so many drivers. */
+const DOUBT_OF_MANY_DRIVERS = 4;
+
+/** The forms of business of the census that are no named individual's; for the others the name tells. */
 const NO_PERSON: ReadonlySet<string> = new Set(['CORPORATION', 'LIMITED LIABILITY COMPANY', 'PARTNERSHIP']);

@@ -1,3 +1,4 @@
+import type { SubjectType } from '../../../contract/vocabulary.js';
 import type { EntityFiling, Officer } from '../../../domain/entity.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { portalDate } from '../../../domain/time/dates.js';
@@ -79,7 +80,8 @@ export const usIlChicagoBusinessLicenses = defineGroupedSource({
     const newest = terms[0];
     if (newest === undefined) return undefined;
     const name = newest.need('legal_name');
-    const subjectType = subjectTypeOfName(name);
+    const officers = group.all('owners').flatMap(ownerOf);
+    const subjectType = subjectTypeByOwners(name, officers) ?? subjectTypeOfName(name);
     return {
       key: newest.need('account_number'),
       name,
@@ -88,13 +90,37 @@ export const usIlChicagoBusinessLicenses = defineGroupedSource({
       type: newest.take('license_description'),
       ...statusOfCode(newest, 'license_status', STATUSES),
       principalAddress: addressIn(newest, subjectType, ['address'], 'city', 'state', 'zip_code'),
-      officers: group.all('owners').flatMap(ownerOf),
+      officers,
       filings: terms.map(filingOf),
     };
   },
 });
 
-/** Of terms that start on one day those that still stand come first. */
+/** The licensee that is one of its owners is a person; one whose owners hold a company's offices is none. */
+function subjectTypeByOwners(name: string, owners: readonly Officer[]): SubjectType | undefined {
+  if (owners.some((owner) => isOneName(name, owner.name))) return 'person';
+  const titles = owners.map(({ title }) => title?.toUpperCase() ?? '');
+  const hasOffices = titles.length > 0 && titles.every((title) => COMPANY_OFFICES.has(title));
+  return hasOffices ? 'organization' : undefined;
+}
+
+/** The same words but for initials, in any order. */
+function isOneName(one: string, other: string): boolean {
+  const [ours, theirs] = [longWords(one), longWords(other)];
+  return ours.length >= 2 && ours.join(' ') === theirs.join(' ');
+}
+
+function longWords(name: string): readonly string[] {
+  const words = name.toUpperCase().match(/[\p{L}\p{N}'-]{2,}/gu) ?? [];
+  return words.sort();
+}
+
+const COMPANY_OFFICES: ReadonlySet<string> = new Set([
+  ...['PRESIDENT', 'VICE PRESIDENT', 'SECRETARY', 'TREASURER', 'DIRECTOR', 'CEO', 'SHAREHOLDER'],
+  ...['MEMBER', 'MANAGING MEMBER', 'MANAGER', 'GENERAL PARTNER', 'LIMITED PARTNER', 'PARTNER'],
+]);
+
+/** The terms that still stand come first among those that start on one day. */
 function newestFirst(a: TermRow, b: TermRow): number {
   return startOf(b).localeCompare(startOf(a)) || Number(hasEnded(a)) - Number(hasEnded(b));
 }

@@ -37,7 +37,7 @@ export const LICENSE_TABLES = {
 
 export const SUBJECTS = words<SubjectType>({ person: 'N; NO; FALSE', organization: 'Y; YES; TRUE' });
 
-/** Of 23 statuses those whose words leave no doubt. */
+/** The statuses whose words leave no doubt, of 23. */
 export const STATUSES = words({
   active: 'ACTIVE',
   inactive: 'NOT RENEWED; INACTIVE; EXPIRED; REVOKED; SUSPENDED; TERMINATED; CANCELLED; DECEASED; RETIRED',

@@ -52,7 +52,7 @@ export const usIrsEoBmf = defineSource({
       otherNames: otherNamesOf(row, name),
       state: stateCode(row.take('state')) ?? null,
       ...typeOf(row),
-      // Whatever its code, an organization in the file is in force.
+      // An organization in the file is in force, under any code.
       ...LISTED,
       principalAddress: addressIn(row, 'organization', ['street'], 'city', 'state', 'zip'),
       identifiers: [{ scheme: 'ein', value: ein.replace(/^(\d{2})(\d{7})$/, '$1-$2') }],
@@ -82,7 +82,7 @@ export function isSubordinate(group: string | undefined): boolean {
   return group !== undefined && !/^0*$/.test(group);
 }
 
-/** Codes up to 29 are the paragraphs of section 501(c). What neither they nor the list says stays a code. */
+/** Codes up to 29 are the paragraphs of section 501(c). A code that neither they nor the list know stays a code. */
 function typeOf(row: Row<'subsection'>): { readonly type: string; readonly typeClass: TypeClass } {
   const code = row.need('subsection');
   const type = /^(0[1-9]|[12]\d)$/.test(code) ? `501(c)(${Number(code)})` : SUBSECTIONS.get(code);

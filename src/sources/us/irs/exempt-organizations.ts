@@ -8,7 +8,7 @@ import { isName, isSubordinate, usIrsEoBmf } from './eo-bmf.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usIrsEoBmf;
 
-/** What the Business Master File says beyond the record that `us_irs_eo_bmf` makes of the same files. */
+/** The facts of the Business Master File beyond the record that `us_irs_eo_bmf` makes of the same files. */
 export const usIrsExemptOrganizations = defineDataset({
   id: 'us_irs_exempt_organizations',
   title: 'IRS Exempt Organizations Business Master File, nonprofit data',

@@ -2,7 +2,7 @@ import type { Officer } from '../../../domain/entity.js';
 import type { XmlElement } from '../../declare.js';
 
 /**
- * Where each form lists its officers. Schemas from 2013 on and those before; of the older 990EZ and 990PF no real
+ * The elements in which each form lists its officers. Schemas from 2013 on and those before; of the older 990EZ and 990PF no real
  * return was at hand.
  */
 const FORMS: Readonly<Record<string, readonly string[]>> = {

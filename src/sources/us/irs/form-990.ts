@@ -16,7 +16,7 @@ const HEADER = [
   'Officer',
 ].map((element) => `/Return/ReturnHeader/${element}`);
 
-/** Officers of nonprofits. Of the returns of one EIN the latest period counts, of that the return made last. */
+/** Officers of nonprofits. Among the returns of one EIN the latest period counts, and in it the return made last. */
 export const usIrsForm990 = defineDocumentDataset({
   id: 'us_irs_form_990',
   title: 'IRS Form 990 series, officers',

@@ -2,7 +2,7 @@ import type { DocumentChoice, DocumentList } from '../../declare.js';
 
 export const RETURNS_URL = 'https://apps.irs.gov/pub/epostcard/990/xml/';
 
-/** `index_<year>.csv`. Of old years it lacks `XML_BATCH_ID`, and so the zips' names. */
+/** `index_<year>.csv`. For old years it lacks `XML_BATCH_ID`, and so the zips' names. */
 export const RETURN_LIST: DocumentList = {
   columns: ['EIN', 'TAX_PERIOD', 'RETURN_TYPE', 'OBJECT_ID'],
   open: () => new LatestReturns(),
@@ -17,7 +17,7 @@ interface Latest {
 const FORMS = new Set(['990', '990EZ', '990PF', '990O', '990EO']);
 
 /**
- * Of each EIN the returns of its latest period: all of them, for the object's number does not tell which of two was
+ * The returns of each EIN's latest period: all of them, for the object's number does not tell which of two was
  * made last; the returns themselves do.
  */
 class LatestReturns implements DocumentChoice {

@@ -1,6 +1,7 @@
 import type { Party } from '../../../domain/records/dataset.js';
 import type { LobbyingActivity, LobbyingDocument } from '../../../domain/records/searched-records.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { address, token } from '../../declare/setting.js';
 import { defineDocumentDataset } from '../../declare.js';
 import { amountOf } from '../../support/numbers.js';
 import { currentName, namedKey, partyAddress } from '../../support/parties.js';
@@ -21,10 +22,19 @@ export const usLdaFilings = defineDocumentDataset({
     kind: 'pages',
     url: 'https://lda.gov/api/v1/filings/?filing_dt_posted_after={since}&ordering=dt_posted&page_size=25',
     members: { id: 'filing_uuid', time: 'dt_posted' },
-    at: { of: 'lda', base: 'https://lda.gov/api/v1/' },
+    at: address(
+      'DOSSIER_LDA_URL',
+      'https://lda.gov/api/v1/',
+      'Address of the API of lobbying filings; it has moved before.',
+    ),
     host: 'lda.gov',
     perSecond: 0.25,
-    key: { of: 'lda', required: false, as: { header: 'authorization', prefix: 'Token ' }, perSecond: 2 },
+    key: {
+      setting: token('DOSSIER_LDA_KEY', 'API key of lda.gov, free; without one its pages come more slowly.'),
+      required: false,
+      as: { header: 'authorization', prefix: 'Token ' },
+      perSecond: 2,
+    },
   },
   layout: 'verified',
   coverage: 'Filings of the pages loaded. Income is rounded by the registrant; a registration has no amount.',
@@ -94,7 +104,7 @@ function recordOf(filing: Json) {
   };
 }
 
-/** What is lobbied for; who does it stays out. */
+/** The issues that are lobbied for; who does it stays out. */
 function activitiesOf({ lobbying_activities: all }: Json): LobbyingActivity[] {
   if (!Array.isArray(all)) return [];
   return all.filter(isObject).map((activity) => ({
@@ -121,7 +131,7 @@ function clientParty(client: Json, name: string): Party {
 }
 
 function registrantParty(registrant: Json, name: string): Party {
-  // Of a person no address is kept: it is a home as a rule.
+  // No address of a person is kept: it is a home as a rule.
   const isFirm = subjectTypeOfName(name) === 'organization';
   const address = partyAddress({
     street: [plainText(registrant.address_1), plainText(registrant.address_2)],

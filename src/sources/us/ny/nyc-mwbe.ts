@@ -8,7 +8,7 @@ import { addressIn, assumedNames, inRole, LISTED, numberedOrNamed, personIn } fr
 
 /**
  * Rows of 2017 prove the columns of that time; the account number and the contact's name in two parts came later
- * and are known from programs that read the table. What else came with them is not known and is reported unread.
+ * and are known from programs that read the table. Other columns that came with them are not known and are reported unread.
  *
  * Telephone, e-mail, and what is asked of owners, are not kept; nor is what a vendor says of its work.
  */

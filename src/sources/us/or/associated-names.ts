@@ -12,7 +12,7 @@ const PLACE = 'PRINCIPAL PLACE OF BUSINESS';
 /** Rows that stand for a place or the agent; all others name somebody in a role. */
 const NOT_OFFICERS: ReadonlySet<string> = new Set([AGENT, PLACE, 'MAILING ADDRESS']);
 
-/** Of several agents the first: two rows of one agent are two spellings of its name. */
+/** The first of several agents: two rows of one agent are two spellings of its name. */
 export function agentOf(rows: readonly NameRow[]): RegisteredAgent | undefined {
   const row = rows.find((candidate) => candidate.take('associated_name_type') === AGENT);
   const name = row && nameOf(row);

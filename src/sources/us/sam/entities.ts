@@ -5,6 +5,7 @@ import { stateCode } from '../../../domain/places/place-codes.js';
 import { REGISTRATION_STATUS } from '../../../domain/records/registration-status.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
+import { token } from '../../declare/setting.js';
 import { defineSource, type Row } from '../../declare.js';
 import { assumedNames, inRole, subjectAddress } from '../parts.js';
 import { statusOfCode } from '../words.js';
@@ -36,7 +37,11 @@ export const usSamEntities = defineSource({
     ],
     host: 'api.sam.gov',
     perSecond: 1,
-    key: { of: 'sam', required: true, as: { parameter: 'api_key' } },
+    key: {
+      setting: token('DOSSIER_SAM_KEY', 'API key of SAM.gov, free; its files are not given out without.'),
+      required: true,
+      as: { parameter: 'api_key' },
+    },
   },
   layout: 'verified',
   coverage:

@@ -11,7 +11,7 @@ export function extractDay({ head }: { readonly head: string }): string | undefi
 
 export const FRAME = { first: 'BOF PUBLIC V2 ', last: 'EOF PUBLIC V2 ' } as const;
 
-/** Where each contact's block of eleven fields begins: first name, middle initial, last name, title, address. */
+/** The field at which each contact's block of eleven begins: first name, middle initial, last name, title, address. */
 export const CONTACTS = {
   govt_business: [47, 'Government business contact'],
   alt_govt_business: [58, 'Alternate government business contact'],

@@ -7,4 +7,4 @@ export const SEC: Agency = {
 };
 
 /** The SEC's limit for one user in total; it wants a contact in the User-Agent as well. */
-export const SEC_HOST = { host: 'www.sec.gov', perSecond: 10 } as const;
+export const SEC_HOST = { host: 'www.sec.gov', perSecond: 10, needsContact: true } as const;

@@ -11,7 +11,7 @@ export const usSecFullIndex = defineSecSource({
   every: 'week',
   fetch: {
     kind: 'urls',
-    // Of two quarters: what came in the last days of one is in no file of the next.
+    // Two quarters: filings of the last days of one are in no file of the next.
     urls: ['{YYYY/QTRn-1}', '{YYYY/QTRn}'].map(
       (quarter) => `https://www.sec.gov/Archives/edgar/full-index/${quarter}/master.gz`,
     ),

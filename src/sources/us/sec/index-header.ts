@@ -1,7 +1,7 @@
 export type IndexKind = 'quarterly' | 'daily';
 export type IndexLayout = 'master' | 'company' | 'form';
 
-/** What stands above the rows of an index. */
+/** The lines above the rows of an index. */
 export interface IndexHeader {
   line(text: string): void;
   /** True after the line of dashes. */

@@ -55,7 +55,7 @@ const SPLITTERS: Readonly<Record<'master' | 'company' | 'form', (line: string) =
     }),
 };
 
-/** Where the CIK stands, unless a name or a form longer than its column has pushed it along (2021 Q1). */
+/** The column of the CIK, unless a name or a form longer than its column has pushed it along (2021 Q1). */
 const CIK_AT = 74;
 const TAIL = /(?<= )(?<cik>\d{1,10}) +(?<filed>\d{4}-?\d{2}-?\d{2}) +(?<path>edgar\/\S+)\s*$/;
 

@@ -143,7 +143,7 @@ function recipientOf(row: AwardRow, award: string): Party {
     zip: filled(row.take('recipient_zip_4_code'))?.slice(0, 5),
   });
   const isAmerican = (row.take('recipient_country_code') ?? 'USA') === 'USA';
-  // Of a person no address is kept: it is a home as a rule.
+  // No address of a person is kept: it is a home as a rule.
   const isFirm = subjectTypeOfName(name) === 'organization';
   return {
     key: uei === undefined ? `award:${award}` : `uei:${uei}`,

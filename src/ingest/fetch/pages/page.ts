@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FetchError, type FetchedFile, type FetchOptions, fetchFiles, systemClock } from './index.js';
+import { FetchError, type FetchedFile, type FetchOptions, fetchFiles, systemClock } from '../index.js';
+import { waitBefore } from '../retry.js';
 import { readKeptJson } from './kept-json.js';
-import { waitBefore } from './retry.js';
 
 /** One page of JSON of a list in order of time. */
 export interface Page {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { HashTable } from '../../collections/hash-table.js';
+import { HashTable } from '../../../collections/hash-table.js';
 
-/** Of the numbers that stand under a row. */
+/** How many numbers stand under a row. */
 const TIME = 0;
 const STRETCH = 1;
 
 /**
- * Where each row of a long list was seen last, in some thirty bytes a row: there are millions. Rows are told apart by
+ * The place at which each row of a long list was seen last, in some thirty bytes a row: there are millions. Rows are told apart by
  * 64 bits of a hash; two taken for one would make a stretch be read again, no more.
  */
 export class SeenRows {

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FetchedFile } from './index.js';
+import type { FetchedFile } from '../index.js';
 import { type Page, type PageMembers, readPage } from './page.js';
 import { SeenRows } from './seen-rows.js';
 
@@ -16,7 +16,7 @@ interface Walked {
   readonly since: string;
 }
 
-/** Every other line of it. Of a day that was read again the last one holds. */
+/** Every other line of it. If a day was read again, its last line holds. */
 interface KeptStretch {
   readonly day: string;
   /** The day on which reading went on. */
@@ -24,14 +24,14 @@ interface KeptStretch {
   readonly files: readonly FetchedFile[];
 }
 
-/** What has been read of a list, and where to go on; a note in the folder outlives the process. */
+/** How far a list has been read, and where to go on; a note in the folder outlives the process. */
 export class KeptWalk {
   readonly #notePath: string;
   readonly #stretches = new Map<
     string,
     { readonly number: number; readonly files: readonly FetchedFile[] }
   >();
-  /** Of the stretches, by their numbers. */
+  /** The stretches, by their numbers. */
   readonly #days: string[] = [''];
   readonly #seen = new SeenRows();
   readonly #doubtful = new Set<string>();

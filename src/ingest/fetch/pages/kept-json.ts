@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 /** A page of a list; a larger one is no page. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
-/** What a fetched file says, undefined where it is no whole JSON; an answer that came packed is kept packed. */
+/** The value in a fetched file, undefined if it is no whole JSON; an answer that came packed is kept packed. */
 export async function readKeptJson(path: string): Promise<unknown> {
   if ((await stat(path)).size > MAX_PAGE_BYTES) return undefined;
   const bytes = await readFile(path);

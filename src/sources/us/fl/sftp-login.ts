@@ -1,0 +1,22 @@
+import { fingerprint, server, token } from '../../declare/setting.js';
+import type { SftpLogin } from '../../declare.js';
+
+/** The server of the Division's data downloads. */
+export const FLORIDA_LOGIN: SftpLogin = {
+  server: server(
+    'DOSSIER_FL_SFTP_HOST',
+    'sftp.floridados.gov',
+    'SFTP server of the Florida Division of Corporations, with `:port` if that is not 22.',
+  ),
+  user: token(
+    'DOSSIER_FL_SFTP_USER',
+    'User of that server. The Division prints a public one on its page of data downloads ' +
+      '(dos.fl.gov/sunbiz/other-services/data-downloads); nothing is given out without.',
+  ),
+  password: token('DOSSIER_FL_SFTP_PASSWORD', 'Password of that user, printed on the same page.'),
+  hostKey: fingerprint(
+    'DOSSIER_FL_SFTP_HOST_KEY',
+    'Fingerprint that the server’s key must have, as `ssh-keygen -l` shows it: SHA256:…. Without one the key that ' +
+      'is seen first is kept in `host-keys.json` of the data folder, and another is refused from then on.',
+  ),
+};
