@@ -1,0 +1,83 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rawPublicKey } from './signature.js';
+
+/** In the data folder, and in no backup: whoever holds it can sign as this installation (ADR 18). */
+export const KEY_FILE = 'evidence.key';
+
+/** The installation's key for what it vouches for. */
+export interface SigningKey {
+  readonly secret: KeyObject;
+  /** 32 bytes in base64, as evidence shows them. */
+  readonly publicKey: string;
+}
+
+/** A key file that is no Ed25519 key; the message is one sentence with its cure. */
+export class SigningKeyError extends Error {
+  override readonly name = 'SigningKeyError';
+}
+
+/** The key of a data folder; made if there is none, for its owner alone. Throws `SigningKeyError`. */
+export function openSigningKey(folder: string): SigningKey {
+  const path = join(folder, KEY_FILE);
+  const secret = readSecret(path, textOf(path) ?? makeText(path));
+  return { secret, publicKey: rawPublicKey(createPublicKey(secret)) };
+}
+
+/** PEM, as `dossier evidence key` prints it. */
+export function publicPem({ secret }: SigningKey): string {
+  return createPublicKey(secret).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** The key in a PEM text as evidence shows it; undefined if it is no Ed25519 key. */
+export function publicKeyIn(pem: string): string | undefined {
+  try {
+    const key = createPublicKey(pem);
+    return key.asymmetricKeyType === 'ed25519' ? rawPublicKey(key) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Written whole beside it and then named: a kill leaves no half key, and of two that make one, one is taken. */
+function makeText(path: string): string {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const beside = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(beside, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
+    linkSync(beside, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(beside, { force: true });
+  }
+  return readFileSync(path, 'utf8');
+}
+
+function readSecret(path: string, text: string): KeyObject {
+  const cure =
+    'Put the file back, or delete it: the next start makes another key, whose evidence is signed anew.';
+  try {
+    const key = createPrivateKey(text);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Told below: what OpenSSL says of a cut file helps nobody.
+  }
+  throw new SigningKeyError(`${path} is no Ed25519 key. ${cure}`);
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import Type from 'typebox';
+import { ApiError } from '../../contract/errors.js';
+import { ExportSchema, type NewExport, NewExportBody } from '../../contract/export.js';
+import { defineOperation, type RequestContext } from '../../operations/declare.js';
+import { KINDS } from '../kinds/index.js';
+import { type ExportOrder, readOrder, sentFilter } from '../order.js';
+import { priceOfRows } from '../service/pay.js';
+import type { ExportParts } from './parts.js';
+import { shownExport } from './shown.js';
+
+/** An account has at most so many that wait, are written or are not paid for. */
+const OPEN_MOST = 10;
+
+export function createExport(parts: ExportParts) {
+  return defineOperation({
+    id: 'createExport',
+    method: 'POST',
+    status: 202,
+    path: '/api/v1/exports',
+    summary: 'Export records as files',
+    description:
+      'Writes all rows of a filter to files, in the background. The answer says how many rows there are, exactly, and what they ' +
+      'cost: 1 credit for each 100, rounded up. The balance must cover that now; it is charged once, when the last part is ready, and ' +
+      'nothing is charged for an export that fails. Follow it by GET /exports/{id}.',
+    scope: 'read',
+    example: { body: { kind: 'entities', filter: { state: 'CO' }, format: 'csv' } },
+    params: Type.Object({}),
+    query: Type.Object({}),
+    body: NewExportBody,
+    data: ExportSchema,
+    meta: Type.Object({}),
+    errors: ['content_too_large', 'conflict'],
+    parse: ({ body }) => readOrder(body as NewExport),
+    price: () => [],
+    chargedLater: async (order) => priceOfRows(await countRows(order, parts)),
+    run: async (order, context) => ({
+      data: { value: shownExport(await create(order, context, parts), parts.keptMs) },
+      meta: {},
+    }),
+  });
+}
+
+async function countRows(
+  { kind, filter }: ExportOrder,
+  { catalog, links, indexes, now }: ExportParts,
+): Promise<number> {
+  const { readFilter, ...counted } = KINDS[kind];
+  const read = readFilter(sentFilter(filter));
+  if (counted.by === 'scan') return counted.count(read, { catalog, links, asOf: now() });
+  const index = indexes();
+  if (index === undefined) throw new ApiError('unavailable', 'The search index is not loaded yet.');
+  return counted.count(read, index, now());
+}
+
+async function create(
+  order: ExportOrder,
+  { once, accountId, keyId, at }: RequestContext,
+  parts: ExportParts,
+) {
+  const { state, files } = parts;
+  const account = accountId ?? '';
+  // A repetition under an idempotency key has the same id.
+  const id = `exp_${Buffer.from(once ? once.random(9) : randomBytes(9)).toString('hex')}`;
+  const known = await state.exports.find(account, id);
+  if (known) return known;
+  try {
+    const { rows } = await parts.plan(id, order, at);
+    return await state.exports.create(
+      {
+        id,
+        accountId: account,
+        keyId: keyId ?? '',
+        order: JSON.stringify(order),
+        rows,
+        credits: priceOfRows(rows)[0]?.credits ?? 0,
+        createdAt: at,
+        once: once ? { key: once.key, request: once.request } : null,
+      },
+      OPEN_MOST,
+    );
+  } catch (error) {
+    files.folder(id).remove();
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import Type from 'typebox';
+import { ApiError, invalidParams } from '../../contract/errors.js';
+import type { ExportFormat } from '../../contract/export.js';
+import { defineOperation, type RequestContext } from '../../operations/declare.js';
+import { quoted } from '../../operations/query/faults.js';
+import type { ExportJob } from '../../store/store.js';
+import { MANIFEST } from '../job/job-folder.js';
+import type { ExportOrder } from '../order.js';
+import { pay } from '../service/pay.js';
+import { EXAMPLE_ID, ExportId, findExport } from './follow-exports.js';
+import type { ExportParts } from './parts.js';
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  ndjson: 'application/gzip',
+  csv: 'application/gzip',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+const RANGES = 'A range of it may be asked for (`Range`, `If-Range`); its ETag is its SHA-256. Free.';
+
+export function getExportManifest(parts: ExportParts) {
+  return defineOperation({
+    id: 'getExportManifest',
+    method: 'GET',
+    path: '/api/v1/exports/:id/manifest.json',
+    summary: 'Describe an export',
+    description:
+      'The manifest of a complete export: its rows, its parts with their SHA-256, the sources with their licences, the columns and ' +
+      `the JSON Schema of a row. ${RANGES}`,
+    scope: 'read',
+    free: true,
+    example: { params: { id: EXAMPLE_ID } },
+    file: { types: ['application/json'], description: 'The manifest.' },
+    params: Type.Object(ExportId),
+    query: Type.Object({}),
+    data: Type.Unknown(),
+    meta: Type.Object({}),
+    errors: ['conflict', 'insufficient_credits', 'range_not_satisfiable'],
+    parse: ({ params }) => params.id,
+    price: () => [],
+    run: async (id, context) => {
+      const job = await paidExport(id, context, parts);
+      const path = parts.files.folder(id).fileOf(MANIFEST);
+      const { bytes, sha256 } = job.manifest ?? { bytes: 0, sha256: '' };
+      return { data: { file: { path, bytes, sha256, type: 'application/json', name: MANIFEST } }, meta: {} };
+    },
+  });
+}
+
+export function getExportPart(parts: ExportParts) {
+  return defineOperation({
+    id: 'getExportPart',
+    method: 'GET',
+    path: '/api/v1/exports/:id/parts/:number',
+    summary: 'Fetch a part of an export',
+    description: `One file of a complete export. ${RANGES}`,
+    scope: 'read',
+    free: true,
+    example: { params: { id: EXAMPLE_ID, number: '1' } },
+    file: {
+      types: ['application/gzip', 'application/vnd.apache.parquet'],
+      description: 'The file: NDJSON or CSV in gzip, or Parquet.',
+    },
+    params: Type.Object({
+      ...ExportId,
+      number: Type.String({ description: 'Number of the part, from 1 on.', examples: ['1'] }),
+    }),
+    query: Type.Object({}),
+    data: Type.Unknown(),
+    meta: Type.Object({}),
+    errors: ['conflict', 'insufficient_credits', 'range_not_satisfiable'],
+    parse: ({ params }) => ({ id: params.id, number: readNumber(params.number) }),
+    price: () => [],
+    run: async ({ id, number }, context) => {
+      const job = await paidExport(id, context, parts);
+      const part = job.parts[number - 1];
+      if (!part)
+        throw new ApiError('not_found', `The export has ${job.parts.length} parts, and no part ${number}.`);
+      const { format } = JSON.parse(job.order) as ExportOrder;
+      const path = parts.files.folder(id).fileOf(part.name);
+      return { data: { file: { ...part, path, type: TYPES[format] } }, meta: {} };
+    },
+  });
+}
+
+/** A complete export; one that was not paid for is paid for now. Throws the 404, the 409 and the 402. */
+async function paidExport(id: string, context: RequestContext, parts: ExportParts): Promise<ExportJob> {
+  const job = await findExport(id, context, parts.state);
+  if (job.state === 'done') return job;
+  if (job.state !== 'unpaid') {
+    throw new ApiError('conflict', `The export is ${job.state}; it has files once it is complete.`);
+  }
+  const { exports } = parts.state;
+  const paid = await pay(job, { ...parts, exports }, context.at);
+  if (paid.paid) return job;
+  throw new ApiError(
+    'insufficient_credits',
+    `This export costs ${job.credits}; the balance is ${paid.available}. Its files wait until it is covered.`,
+    {
+      members: {
+        required: job.credits,
+        available: paid.available,
+        resetsAt: new Date(paid.resetsAt).toISOString(),
+      },
+    },
+  );
+}
+
+function readNumber(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw invalidParams({
+    parameter: 'number',
+    message: `must be a whole number from 1 on; got ${quoted(text)}.`,
+  });
+}

@@ -1,0 +1,100 @@
+import Type from 'typebox';
+import { ApiError } from '../../contract/errors.js';
+import { ExportSchema } from '../../contract/export.js';
+import { defineOperation, type RequestContext } from '../../operations/declare.js';
+import { quoted } from '../../operations/query/faults.js';
+import type { ExportJob } from '../../store/store.js';
+import type { ExportParts } from './parts.js';
+import { shownExport } from './shown.js';
+
+export const EXAMPLE_ID = 'exp_0123456789abcdef01';
+
+export const ExportId = {
+  id: Type.String({ description: 'Id of the export.', examples: [EXAMPLE_ID] }),
+};
+
+export function listExports({ state, keptMs }: ExportParts) {
+  return defineOperation({
+    id: 'listExports',
+    method: 'GET',
+    path: '/api/v1/exports',
+    summary: 'List exports',
+    description: 'The account’s exports, newest first, until their files are deleted. Free.',
+    scope: 'read',
+    free: true,
+    example: {},
+    params: Type.Object({}),
+    query: Type.Object({}),
+    data: Type.Array(ExportSchema),
+    meta: Type.Object({}),
+    parse: () => null,
+    price: () => [],
+    run: async (_, { accountId }) => {
+      const jobs = await state.exports.list(accountId ?? '');
+      return { data: { value: jobs.map((job) => shownExport(job, keptMs)) }, meta: {} };
+    },
+  });
+}
+
+export function getExport({ state, keptMs }: ExportParts) {
+  return defineOperation({
+    id: 'getExport',
+    method: 'GET',
+    path: '/api/v1/exports/:id',
+    summary: 'Follow an export',
+    description: 'Where an export stands, and its parts once it is complete. Free.',
+    scope: 'read',
+    free: true,
+    example: { params: { id: EXAMPLE_ID } },
+    params: Type.Object(ExportId),
+    query: Type.Object({}),
+    data: ExportSchema,
+    meta: Type.Object({}),
+    parse: ({ params }) => params.id,
+    price: () => [],
+    run: async (id, context) => {
+      const job = await findExport(id, context, state);
+      return { data: { value: shownExport(job, keptMs) }, meta: {} };
+    },
+  });
+}
+
+export function deleteExport({ state, files, keptMs }: ExportParts) {
+  return defineOperation({
+    id: 'deleteExport',
+    method: 'DELETE',
+    path: '/api/v1/exports/:id',
+    summary: 'Delete an export',
+    description:
+      'Ends it if it is not complete, deletes its files, and answers with it as it was. Free; what was charged stays charged.',
+    scope: 'read',
+    free: true,
+    example: { params: { id: EXAMPLE_ID } },
+    params: Type.Object(ExportId),
+    query: Type.Object({}),
+    data: ExportSchema,
+    meta: Type.Object({}),
+    parse: ({ params }) => params.id,
+    price: () => [],
+    run: async (id, context) => {
+      const job = await findExport(id, context, state);
+      await state.exports.remove(job.accountId, id);
+      files.folder(id).remove();
+      return { data: { value: shownExport(job, keptMs) }, meta: {} };
+    },
+  });
+}
+
+/** Throws the 404. */
+export async function findExport(
+  id: string,
+  { accountId }: Pick<RequestContext, 'accountId'>,
+  { exports }: ExportParts['state'],
+): Promise<ExportJob> {
+  const job = await exports.find(accountId ?? '', id);
+  if (job) return job;
+  throw new ApiError(
+    'not_found',
+    `This account has no export ${quoted(id)}; it may be deleted after its time.`,
+  );
+}

@@ -1,0 +1,85 @@
+import { MessageChannel } from 'node:worker_threads';
+import type { ExportManifest } from '../contract/export.js';
+import type { LoadedIndex } from '../indexing/files/index-loader.js';
+import { answerCalls, Line, type Names } from '../platform/threads/rpc.js';
+import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
+import type { ExportPlan } from './job/job-folder.js';
+import type { Planning } from './job/plan.js';
+
+/** The work of the thread of an export. */
+export interface ExportWork {
+  plan(job: string, planning: Planning, loaded: LoadedIndex | undefined): Promise<ExportPlan>;
+  /** One at a time. */
+  run(job: string): Promise<ExportManifest>;
+  /** The run ends after the page it is at. */
+  cancel(): Promise<void>;
+  /** The thread ends after that. */
+  stop(): Promise<void>;
+}
+
+export interface ExportListener {
+  /** So many are written. */
+  rows(rows: number): Promise<void>;
+}
+
+export const EXPORT_WORK: Names<ExportWork> = { plan: true, run: true, cancel: true, stop: true };
+export const EXPORT_LISTENER: Names<ExportListener> = { rows: true };
+
+const STOP_WITHIN_MS = 2_000;
+
+/** Exports in a thread of their own: whoever started it goes on serving, or hears signals. */
+export class ExportThread {
+  readonly #line = new Line(() => new Error('The thread of the export ended.'));
+  readonly #work = this.#line.functions<ExportWork>(EXPORT_WORK);
+  readonly #thread: StartingThread;
+
+  /** `folder`: of the data. `onRows`: told how many rows of the run are written. */
+  constructor(folder: string, onRows: (rows: number) => void) {
+    const [work, listener] = [new MessageChannel(), new MessageChannel()];
+    answerCalls(listener.port1, EXPORT_LISTENER, { rows: async (rows: number) => onRows(rows) });
+    this.#line.connect(work.port1);
+    this.#thread = startThread({
+      name: 'export',
+      module: 'export/thread.js',
+      data: { folder, work: work.port2, listener: listener.port2 },
+      ports: [work.port2, listener.port2],
+    });
+    this.#thread.worker.once('exit', () => {
+      this.#line.close();
+      listener.port1.close();
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.#thread.worker.threadId >= 0;
+  }
+
+  /** `job`: the folder of the export. Entities and filings are chosen by the index. */
+  async plan(job: string, planning: Planning, loaded: LoadedIndex | undefined): Promise<ExportPlan> {
+    await this.#thread.working;
+    return this.#work.plan(job, planning, loaded);
+  }
+
+  /** Goes on with what was planned. One at a time. */
+  async run(job: string): Promise<ExportManifest> {
+    await this.#thread.working;
+    return this.#work.run(job);
+  }
+
+  /** The run rejects soon. */
+  async cancel(): Promise<void> {
+    await this.#work.cancel().catch(() => undefined);
+  }
+
+  /** At any moment: what is not whole is written again by the next run. */
+  async end(): Promise<void> {
+    const { worker, working } = this.#thread;
+    working.catch(() => undefined);
+    if (worker.threadId < 0) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    this.#work.stop().catch(() => undefined);
+    const deadline = setTimeout(() => void worker.terminate(), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(deadline);
+  }
+}

@@ -1,0 +1,30 @@
+import { type Column, valueIn } from '../columns.js';
+import type { RowsText } from './gzip-part.js';
+import { parsedRows } from './ndjson.js';
+
+/**
+ * RFC 4180, each part with the names of its columns. A list or map is JSON text in a cell; what a row does not have is an
+ * empty cell. `safe`: an apostrophe before cells that a spreadsheet would take for a formula (OWASP, CSV injection).
+ */
+export function csvText(columns: readonly Column[], safe: boolean): RowsText {
+  const head = `${columns.map(({ name }) => cell(name)).join(',')}\r\n`;
+  const cellOf = safe ? (text: string) => cell(STARTS_FORMULA.test(text) ? `'${text}` : text) : cell;
+  return (rows, isFirst) => {
+    let text = isFirst ? head : '';
+    for (const row of parsedRows(rows)) {
+      text += `${columns.map((column) => cellOf(textOf(valueIn(row, column)))).join(',')}\r\n`;
+    }
+    return text;
+  };
+}
+
+const STARTS_FORMULA = /^[=+\-@\t\r]/;
+
+function textOf(value: unknown): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

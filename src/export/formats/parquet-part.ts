@@ -1,0 +1,88 @@
+import type { SchemaElement } from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { dayNumber } from '../../domain/time/dates.js';
+import { type Column, type ColumnType, valueIn } from '../columns.js';
+import type { PartWriter } from './format.js';
+import { parsedRows } from './ndjson.js';
+import type { PartFile } from './part-file.js';
+
+/** Rows are encoded column by column: so many are held in memory. */
+const ROW_GROUP = 50_000;
+
+/** One Parquet file: an explicit schema, every column optional, Snappy. */
+export class ParquetPart implements PartWriter {
+  readonly #file: PartFile;
+  readonly #columns: readonly Column[];
+  readonly #bytes = new ByteWriter();
+  readonly #writer: ParquetWriter;
+  #group: unknown[][];
+
+  constructor(file: PartFile, columns: readonly Column[]) {
+    this.#file = file;
+    this.#columns = columns;
+    this.#group = columns.map(() => []);
+    const root = { name: 'schema', num_children: columns.length };
+    this.#writer = new ParquetWriter({
+      writer: this.#bytes,
+      schema: [root, ...columns.map(elementOf)],
+      createdBy: 'dossier',
+    });
+    this.#append();
+  }
+
+  get isWhole(): boolean {
+    return this.#group[0]?.length === 0;
+  }
+
+  write(rows: readonly string[]): void {
+    const parsed = parsedRows(rows);
+    for (const [at, column] of this.#columns.entries()) {
+      const values = this.#group[at] as unknown[];
+      const convert = CONVERT[column.type];
+      for (const row of parsed) {
+        const value = valueIn(row, column);
+        values.push(value === null || convert === undefined ? value : convert(value));
+      }
+    }
+    if ((this.#group[0]?.length ?? 0) >= ROW_GROUP) this.#writeGroup();
+  }
+
+  finish(): void {
+    if (!this.isWhole) this.#writeGroup();
+    void this.#writer.finish();
+    this.#append();
+  }
+
+  #writeGroup(): void {
+    const columnData = this.#columns.map(({ name }, at) => ({ name, data: this.#group[at] as unknown[] }));
+    void this.#writer.write({ columnData, rowGroupSize: columnData[0]?.data.length ?? ROW_GROUP });
+    this.#group = this.#columns.map(() => []);
+    this.#append();
+  }
+
+  /** The bytes encoded so far go to the file; the writer counts its offsets itself. */
+  #append(): void {
+    this.#file.append(this.#bytes.getBytes());
+    this.#bytes.index = 0;
+  }
+}
+
+const TYPES: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  json: { type: 'BYTE_ARRAY', converted_type: 'JSON' },
+  integer: { type: 'INT64' },
+  number: { type: 'DOUBLE' },
+  boolean: { type: 'BOOLEAN' },
+  date: { type: 'INT32', converted_type: 'DATE' },
+  instant: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+};
+
+const CONVERT: Readonly<Partial<Record<ColumnType, (value: unknown) => unknown>>> = {
+  integer: (value) => BigInt(value as number),
+  date: (value) => dayNumber(value as string),
+  instant: (value) => Date.parse(value as string),
+};
+
+function elementOf({ name, type }: Column): SchemaElement {
+  return { name, repetition_type: 'OPTIONAL', ...TYPES[type] };
+}

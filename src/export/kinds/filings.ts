@@ -1,0 +1,38 @@
+import { accessionOf } from '../../domain/sec/accession-key.js';
+import type { Filer, FilingRow } from '../../domain/sec/sec.js';
+import { byAccession } from '../../operations/search-filings/by-accession.js';
+import { itemText } from '../../operations/search-filings/item-text.js';
+import { toIndexQuery } from '../../operations/search-filings/query.js';
+import {
+  FilingFilterQuery,
+  type FilingSearchRequest,
+  parseFilingFilter,
+} from '../../operations/search-filings/request.js';
+import { shownOf } from '../../operations/search-filings/shown.js';
+import { defineKind } from './kind.js';
+
+/**
+ * One row for each filing (accession number). A filing of several filers is shown with the one that `cik` or `sic`
+ * names, else the one with a ticker, a SIC, the lowest CIK: names of filers are no part of it, whatever `q` asks.
+ */
+export const filings = defineKind<FilingSearchRequest>({
+  by: 'index',
+  filters: FilingFilterQuery.schema.properties,
+  readFilter: parseFilingFilter,
+  count: (filter, { filings: index }) => index.search(toIndexQuery(filter)).total,
+  keys: (filter, { filings: index }) => index.keys(toIndexQuery(filter)),
+  read: async (keys, filter, { catalog }) => {
+    const rows = await catalog.getFilings(Array.from(keys, accessionOf));
+    const filers = await catalog.getFilers([...new Set(rows.map(({ cik }) => cik))]);
+    const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
+    const asked = { ...filter, tierOfFiler: () => undefined };
+    const texts = byAccession(rows).map((own: readonly [FilingRow, ...FilingRow[]]) => {
+      const shown = shownOf(own, filerOf, asked);
+      return itemText(shown, filerOf.get(shown.row.cik));
+    });
+    return { texts, sources: NONE };
+  },
+});
+
+/** Several sources claim one filing: the manifest names all that are loaded. */
+const NONE: ReadonlySet<string> = new Set();

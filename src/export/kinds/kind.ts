@@ -1,0 +1,53 @@
+import type { TSchema } from 'typebox';
+import type { Indexes } from '../../operations/dependencies.js';
+import type { Store } from '../../store/store.js';
+
+/** The data from which rows are read. */
+export interface ExportData extends Pick<Store, 'catalog' | 'links'> {
+  /** Milliseconds since 1970: a status that ends with a day is that of this moment. */
+  readonly asOf: number;
+}
+
+/** Rows as JSON texts of the kind's schema, and the ids of their sources. */
+export interface Rows {
+  readonly texts: readonly string[];
+  readonly sources: ReadonlySet<string>;
+}
+
+interface AnyKind<Filter> {
+  /** Parameter -> its schema. */
+  readonly filters: Readonly<Record<string, TSchema>>;
+  /** Pure; throws 400 with every fault. */
+  readonly readFilter: (sent: object) => Filter;
+}
+
+/** The search index knows its rows: they are chosen when the export is asked for, and then read by key. */
+export interface IndexedKind<Filter = unknown> extends AnyKind<Filter> {
+  readonly by: 'index';
+  /** Exact; some milliseconds. */
+  readonly count: (filter: Filter, indexes: Indexes, asOf: number) => number;
+  /** As many as were counted, in any order. */
+  readonly keys: (filter: Filter, indexes: Indexes, asOf: number) => Iterable<BigUint64Array>;
+  /** The rows of the keys, in their order; they come ascending. */
+  readonly read: (keys: BigUint64Array, filter: Filter, data: ExportData) => Promise<Rows>;
+}
+
+/** Its rows are counted and read in the order of a table. */
+export interface ScannedKind<Filter = unknown> extends AnyKind<Filter> {
+  readonly by: 'scan';
+  readonly count: (filter: Filter, data: ExportData) => Promise<number>;
+  /** Rows after the place that a page before gave, at most so many; no rows: the end. */
+  readonly read: (
+    after: string | null,
+    most: number,
+    filter: Filter,
+    data: ExportData,
+  ) => Promise<Rows & { readonly place: string | null }>;
+}
+
+export type ExportKind<Filter = unknown> = IndexedKind<Filter> | ScannedKind<Filter>;
+
+/** Keeps each filter's type within its own kind. */
+export function defineKind<Filter>(kind: ExportKind<Filter>): ExportKind {
+  return kind as unknown as ExportKind;
+}

@@ -1,0 +1,71 @@
+import { ApiError, invalidParams } from '../contract/errors.js';
+import { EXPORT_ROWS, type ExportFormat, type ExportKindId, type NewExport } from '../contract/export.js';
+import { quoted } from '../operations/query/faults.js';
+import { KINDS } from './kinds/index.js';
+
+/** An export that was checked. It is plain data: it crosses threads and stands in files. */
+export interface ExportOrder {
+  readonly kind: ExportKindId;
+  readonly filter: NonNullable<NewExport['filter']>;
+  /** null: all. */
+  readonly fields: readonly string[] | null;
+  readonly format: ExportFormat;
+  readonly csvSafe: boolean;
+}
+
+/** Throws one 400 with every fault. */
+export function readOrder({
+  kind,
+  filter = {},
+  fields,
+  format = 'ndjson',
+  csvSafe = false,
+}: NewExport): ExportOrder {
+  const faults = [...faultsOfFilter(kind, filter), ...faultsOfFields(kind, fields ?? [])];
+  if (csvSafe && format !== 'csv') {
+    faults.push({ parameter: 'csvSafe', message: `is for the format csv; the format is ${format}.` });
+  }
+  if (faults.length > 0) throw invalidParams(...faults);
+  return { kind, filter, fields: fields ?? null, format, csvSafe };
+}
+
+/** The members of a row that are exported. */
+export function fieldsOf({ kind, fields }: Pick<ExportOrder, 'kind' | 'fields'>): readonly string[] {
+  return fields ?? Object.keys(EXPORT_ROWS[kind].properties);
+}
+
+/** Values as a query has them. */
+export function sentFilter(filter: ExportOrder['filter']): Record<string, string | readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]),
+  );
+}
+
+function faultsOfFilter(kind: ExportKindId, filter: ExportOrder['filter']) {
+  const { filters, readFilter } = KINDS[kind];
+  const unknown = Object.keys(filter).filter((name) => !Object.hasOwn(filters, name));
+  const faults = unknown.map((name) => ({
+    parameter: `filter.${name}`,
+    message: `is no filter of ${kind}; there are ${Object.keys(filters).join(', ')}.`,
+  }));
+  try {
+    readFilter(sentFilter(filter));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const own = error.more.errors ?? [];
+    faults.push(...own.map(({ parameter, message }) => ({ parameter: `filter.${parameter}`, message })));
+  }
+  return faults;
+}
+
+function faultsOfFields(kind: ExportKindId, fields: readonly string[]) {
+  const known = Object.keys(EXPORT_ROWS[kind].properties);
+  return fields.flatMap((field, at) => {
+    if (!known.includes(field)) {
+      const message = `is no field of ${kind}: ${quoted(field)}; there are ${known.join(', ')}.`;
+      return { parameter: `fields/${at}`, message };
+    }
+    if (fields.indexOf(field) === at) return [];
+    return { parameter: `fields/${at}`, message: `stands there twice: ${quoted(field)}.` };
+  });
+}

@@ -1,0 +1,65 @@
+import { constants, setPriority } from 'node:os';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { viewsOf } from '../indexing/files/index-loader.js';
+import { announce } from '../platform/threads/announce.js';
+import { answerCalls, Line } from '../platform/threads/rpc.js';
+import { openServedData } from '../store/engine.js';
+import { EXPORT_LISTENER, EXPORT_WORK, type ExportListener, type ExportWork } from './export-thread.js';
+import { JobFolder } from './job/job-folder.js';
+import { planExport } from './job/plan.js';
+import { runExport } from './job/run.js';
+
+export interface ExportThreadData {
+  /** Folder of the data. */
+  readonly folder: string;
+  readonly work: MessagePort;
+  readonly listener: MessagePort;
+}
+
+/** Threads share a process, and so its memory for pages: this one reads each page once. */
+const SHARES = 8;
+
+/** Plans and writes exports, with the processor time that others leave. */
+await announce(async () => {
+  const { folder, work, listener } = workerData as ExportThreadData;
+  runInBackground();
+  const line = new Line(() => new Error('Nobody waits for this export any more.'));
+  line.connect(listener);
+  const { rows: tell } = line.functions<ExportListener>(EXPORT_LISTENER);
+  const { close, ...data } = await openServedData(folder, { threads: SHARES, onReadFault: () => undefined });
+  let isCancelled = false;
+
+  const exportWork: ExportWork = {
+    plan: (job, planning, loaded) =>
+      planExport(new JobFolder(job), planning, data, loaded && viewsOf(loaded)),
+    run: (job) => {
+      isCancelled = false;
+      return runExport(new JobFolder(job), data, (rows) => {
+        if (isCancelled) throw new Error('The export was stopped.');
+        tell(rows).catch(() => undefined);
+      });
+    },
+    cancel: async () => {
+      isCancelled = true;
+    },
+    stop: async () => {
+      isCancelled = true;
+      setImmediate(() => {
+        close();
+        line.close();
+        for (const port of [work, parentPort]) port?.close();
+      });
+    },
+  };
+  answerCalls(work, EXPORT_WORK, exportWork);
+});
+
+/** On Linux a thread has a priority of its own; elsewhere it is the process that has one, and keeps it. */
+function runInBackground(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Some systems do not let a process choose: it works at the priority it has.
+  }
+}

@@ -1,0 +1,275 @@
+import { TEST_TYPE } from '../domain/webhooks.js';
+import {
+  type AfterTry,
+  type ChangeFeed,
+  type Deliveries,
+  type DueDelivery,
+  type Hold,
+  LeaseLostError,
+  type Leases,
+  type WatchReader,
+} from '../store/store.js';
+import { EventMatcher } from './event-matcher.js';
+import { messageOf } from './message.js';
+import { nextTryAt } from './retry-plan.js';
+import { type Outgoing, type Sent, TRY_MS } from './send.js';
+import { signedHeaders } from './signature.js';
+
+export interface DelivererParts {
+  readonly leases: Leases;
+  readonly deliveries: Deliveries;
+  readonly feed: Pick<ChangeFeed, 'changesAfter' | 'feedState'>;
+  /** Accounts that are suspended or closed: what is theirs waits. */
+  readonly inactiveAccounts: () => Promise<readonly string[]>;
+  /** One request; see `send`. */
+  readonly send: (message: Outgoing, signal: AbortSignal) => Promise<Sent>;
+  /** For people: who holds the lease. */
+  readonly owner: string;
+  /** In the `User-Agent` of requests. */
+  readonly version: string;
+  readonly now: () => number;
+  /** 0 to 1. */
+  readonly random: () => number;
+  readonly onTry: (outcome: AfterTry['kind'], seconds: number) => void;
+  /** One sentence for the log. */
+  readonly onProblem: (problem: string) => void;
+}
+
+const LEASE = 'webhooks';
+const LEASE_MS = 20_000;
+/** A try begins only if the lease outlives it. */
+const TRY_NEEDS_MS = TRY_MS + 1_000;
+const RENEW_AFTER_MS = 2_000;
+const EVERY_MS = 500;
+
+/** Requests at once, and those of one account: whose receivers are slow keeps nobody else waiting. */
+const AT_ONCE_MOST = 64;
+const OF_ACCOUNT_MOST = 8;
+const EVENTS_AT_ONCE = 500;
+/** How long a delivery that ended stays in the log. */
+const LOG_MS = 30 * 86_400_000;
+const FORGET_EVERY_MS = 3_600_000;
+const CLOSE_WITHIN_MS = 2_000;
+
+/**
+ * Reads the feed for all watches and sends what they are told. One of several processes over a folder works, under a
+ * lease; if it is killed another goes on: a message is sent at least once. The messages of a watch go one after the
+ * other in the order of the feed, also while the first of them is tried again; an endpoint gets one request at a time.
+ */
+export class Deliverer {
+  readonly #parts: DelivererParts;
+  readonly #running = new Map<number, { readonly due: DueDelivery; readonly done: Promise<void> }>();
+  readonly #stop = new AbortController();
+  #held: (Hold & { readonly until: number }) | undefined;
+  #forgotAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #turning: Promise<void> | undefined;
+  #lastProblem = '';
+  #isAsked = false;
+  #isClosing = false;
+
+  constructor(parts: DelivererParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.turn(), EVERY_MS);
+    void this.turn();
+  }
+
+  /** Reads what is new and begins what is due; resolves when it is begun. Never rejects. */
+  turn(): Promise<void> {
+    this.#isAsked = true;
+    this.#turning ??= this.#turns();
+    return this.#turning;
+  }
+
+  /** Resolves when no request runs. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  /** Requests that run get a moment to end; what was cut off is tried again by whoever works next. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const deadline = setTimeout(() => this.#stop.abort(), CLOSE_WITHIN_MS);
+    this.#isClosing = true;
+    await this.#turning;
+    await this.idle();
+    clearTimeout(deadline);
+    const held = this.#held;
+    if (held) await this.#parts.leases.release(LEASE, held.token).catch(() => false);
+  }
+
+  /** One after the other; one more if it was asked for meanwhile. */
+  async #turns(): Promise<void> {
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      await this.#turn().catch((error: unknown) => this.#report(error));
+    }
+    this.#turning = undefined;
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#isClosing) return;
+    await this.#forget();
+    // The lease is a write to the disk: a service without work makes none.
+    if (!(await this.#hasWork()) || !(await this.#hold())) return;
+    await this.#begin();
+    await this.#readFeed();
+    await this.#begin();
+  }
+
+  async #hasWork(): Promise<boolean> {
+    const { deliveries, feed, now } = this.#parts;
+    const readers = await deliveries.listReaders();
+    const { id, newest } = readers.length === 0 ? { id: '', newest: 0 } : await feed.feedState();
+    if (readers.some((reader) => reader.feed !== id || reader.position !== newest)) return true;
+    return (await deliveries.findDue(now(), { endpoints: [], accounts: [] })) !== undefined;
+  }
+
+  /** Takes the lease or renews it. False: another process has it. */
+  async #hold(): Promise<boolean> {
+    const { leases, owner, now } = this.#parts;
+    const at = now();
+    const held = this.#held;
+    if (held && held.until - at > LEASE_MS - RENEW_AFTER_MS) return true;
+    if (held && (await leases.renew(LEASE, held.token, LEASE_MS))) {
+      this.#held = { ...held, until: at + LEASE_MS };
+      return true;
+    }
+    const token = await leases.take(LEASE, owner, LEASE_MS);
+    this.#held = token === null ? undefined : { lease: LEASE, token, until: at + LEASE_MS };
+    return this.#held !== undefined;
+  }
+
+  async #forget(): Promise<void> {
+    const at = this.#parts.now();
+    if (at - this.#forgotAt < FORGET_EVERY_MS) return;
+    this.#forgotAt = at;
+    await this.#parts.deliveries.forgetBefore(at - LOG_MS);
+  }
+
+  async #readFeed(): Promise<void> {
+    for (;;) {
+      if (this.#isClosing || !(await this.#hold()) || !(await this.#readPage())) return;
+      // Messages that wait go meanwhile.
+      await this.#begin();
+    }
+  }
+
+  /** One page for all watches that may be told of it. False: there is no more. */
+  async #readPage(): Promise<boolean> {
+    const { deliveries, feed } = this.#parts;
+    const readers = await deliveries.listReaders();
+    const { id, oldest, newest } = await feed.feedState();
+    const lost = readers.filter((reader) => reader.feed !== id || reader.position > newest);
+    if (lost.length > 0) await this.#move(lost, { feed: id, position: newest });
+    const late = readers.filter((reader) => !lost.includes(reader) && reader.position < oldest);
+    if (late.length > 0) await this.#move(late, { feed: id, position: oldest });
+    const behind = readers.filter(
+      ({ feed: of, position }) => of === id && position >= oldest && position < newest,
+    );
+    if (behind.length === 0) return lost.length + late.length > 0;
+    const from = behind.reduce((least, { position }) => Math.min(least, position), newest);
+    const page = await feed.changesAfter(from, EVENTS_AT_ONCE);
+    const matcher = new EventMatcher(behind);
+    const messages = page.events.flatMap((event) =>
+      matcher
+        .watchesOf(event)
+        .map(({ number, id: watch }) => ({ watch: number, ...messageOf(watch, id, event) })),
+    );
+    const passed = behind.filter(({ position }) => position < page.next);
+    await this.#put(messages, passed, { feed: id, position: page.next });
+    return page.hasMore;
+  }
+
+  /** The events between are deleted, or the feed is another one: they cannot be told. */
+  async #move(readers: readonly WatchReader[], to: { feed: string; position: number }): Promise<void> {
+    this.#parts.onProblem(
+      `Changes could not be told to ${readers.length} watches, for they are in the feed no more: ${readers[0]?.id} and others go on at ${to.position}.`,
+    );
+    await this.#put([], readers, to);
+  }
+
+  async #put(
+    messages: Parameters<Deliveries['putMessages']>[1]['messages'],
+    readers: readonly WatchReader[],
+    to: { feed: string; position: number },
+  ): Promise<void> {
+    const { deliveries, now } = this.#parts;
+    if (this.#held) await deliveries.putMessages(this.#held, { messages, readers, to, at: now() });
+  }
+
+  /** Begins what is due, as far as there is place. */
+  async #begin(): Promise<void> {
+    const { deliveries, inactiveAccounts, now } = this.#parts;
+    const inactive = await inactiveAccounts();
+    while (this.#running.size < AT_ONCE_MOST && !this.#isClosing) {
+      const running = [...this.#running.values()].map(({ due }) => due);
+      const endpoints = running.map(({ endpoint }) => endpoint);
+      const accounts = [...inactive, ...busy(running.map(({ accountId }) => accountId))];
+      const due = await deliveries.findDue(now(), { endpoints, accounts });
+      if (!due || !(await this.#hold())) return;
+      const hold = this.#held;
+      if (!hold || hold.until - now() < TRY_NEEDS_MS) return;
+      this.#running.set(due.number, { due, done: this.#try(due, hold) });
+    }
+  }
+
+  async #try(due: DueDelivery, hold: Hold): Promise<void> {
+    const { deliveries, send, now, version, onTry } = this.#parts;
+    const { number, id, endpoint, body, secrets } = due;
+    const at = now();
+    const began = performance.now();
+    try {
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': `Dossier/${version} (webhooks)`,
+        ...signedHeaders(id, at, body, secrets),
+      };
+      const { status, problem, retryAfterMs } = await send({ endpoint, headers, body }, this.#stop.signal);
+      if (status === null && this.#stop.signal.aborted) return;
+      const ms = Math.round(performance.now() - began);
+      const follows = this.#after(due, status, problem, retryAfterMs);
+      await deliveries.finishTry(hold, { delivery: number, at, ms, status, problem }, follows);
+      onTry(follows.kind, ms / 1_000);
+    } catch (error) {
+      this.#report(error);
+    } finally {
+      this.#running.delete(number);
+      if (!this.#isClosing) void this.turn();
+    }
+  }
+
+  #after(
+    { tries, type }: DueDelivery,
+    status: number | null,
+    problem: string | null,
+    retryAfterMs: number | null,
+  ): AfterTry {
+    if (problem === null) return { kind: 'delivered' };
+    if (status === 410) return { kind: 'disable', reason: 'The receiver answered 410.' };
+    const { now, random } = this.#parts;
+    const again = type === TEST_TYPE ? null : nextTryAt(tries + 1, now(), random, retryAfterMs);
+    return again === null ? { kind: 'failed' } : { kind: 'retry', at: again };
+  }
+
+  /** Once, until something else goes wrong. */
+  #report(error: unknown): void {
+    if (error instanceof LeaseLostError) {
+      this.#held = undefined;
+      return;
+    }
+    const problem = `Watches cannot be served: ${error instanceof Error ? error.message : String(error)}`;
+    if (problem !== this.#lastProblem) this.#parts.onProblem(problem);
+    this.#lastProblem = problem;
+  }
+}
+
+/** Accounts with as many requests as one may have. */
+function busy(accounts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
+  return [...counts].flatMap(([account, count]) => (count >= OF_ACCOUNT_MOST ? [account] : []));
+}

@@ -1,0 +1,65 @@
+import type { FieldChange } from '../domain/records/field-changes.js';
+import { canonicalForm } from '../domain/sec/forms.js';
+import type { ChangeEvent, ChangeFilter, WatchReader } from '../store/store.js';
+
+/** Which of many watches an event is for. Those of one id or filer are found by it; the others are asked one by one. */
+export class EventMatcher {
+  readonly #byId: ReadonlyMap<string, readonly WatchReader[]>;
+  readonly #byCik: ReadonlyMap<number, readonly WatchReader[]>;
+  readonly #others: readonly WatchReader[];
+
+  constructor(readers: readonly WatchReader[]) {
+    const byId = new Map<string, WatchReader[]>();
+    const byCik = new Map<number, WatchReader[]>();
+    const others: WatchReader[] = [];
+    for (const reader of readers) {
+      const { id, cik } = reader.filter;
+      if (id !== undefined) add(byId, id, reader);
+      else if (cik !== undefined) add(byCik, cik, reader);
+      else others.push(reader);
+    }
+    this.#byId = byId;
+    this.#byCik = byCik;
+    this.#others = others;
+  }
+
+  /** Those that were not told of it before. */
+  watchesOf(event: ChangeEvent): readonly WatchReader[] {
+    const candidates = [
+      ...(this.#byId.get(event.id) ?? []),
+      ...(event.cik === null ? [] : (this.#byCik.get(event.cik) ?? [])),
+      ...this.#others,
+    ];
+    return candidates.filter(({ filter, position }) => position < event.seq && matches(filter, event));
+  }
+}
+
+function add<Key>(lists: Map<Key, WatchReader[]>, key: Key, reader: WatchReader): void {
+  const list = lists.get(key);
+  if (list) list.push(reader);
+  else lists.set(key, [reader]);
+}
+
+/** As `ChangeFeed.changesAfter` reads a filter. */
+export function matches(filter: ChangeFilter, event: ChangeEvent): boolean {
+  const { id, cik, sources, states, kinds, recordTypes, forms, fields } = filter;
+  return (
+    (id === undefined || id === event.id) &&
+    (cik === undefined || cik === event.cik) &&
+    isAmong(event.source, sources) &&
+    isAmong(event.state, states) &&
+    isAmong(event.kind, kinds) &&
+    isAmong(event.recordType, recordTypes) &&
+    (forms === undefined || (event.form !== null && forms.includes(canonicalForm(event.form)))) &&
+    (fields === undefined || namesField(event, fields))
+  );
+}
+
+function isAmong(value: string | null, values: readonly string[] | undefined): boolean {
+  return values === undefined || (value !== null && values.includes(value));
+}
+
+function namesField({ kind, changes }: ChangeEvent, fields: readonly string[]): boolean {
+  if (kind !== 'changed' && kind !== 'link_changed') return true;
+  return (JSON.parse(changes) as readonly FieldChange[]).some(({ field }) => fields.includes(field));
+}

@@ -1,0 +1,96 @@
+import { Resolver } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { isPrivateAddress } from '../platform/private-addresses.js';
+
+/** Addresses of a host name; none if it has none, or cannot be looked up. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** Private addresses that messages may go to all the same: addresses and networks (`10.1.0.0/16`). */
+export type AllowedAddresses = readonly string[];
+
+/** Hosts of clouds that give credentials to whoever asks. They are never sent anything, whatever is allowed. */
+const METADATA = new BlockList();
+for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192'])
+  METADATA.addAddress(address, 'ipv4');
+for (const address of ['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254']) METADATA.addAddress(address, 'ipv6');
+METADATA.addSubnet('169.254.0.0', 16, 'ipv4');
+METADATA.addSubnet('fe80::', 10, 'ipv6');
+
+const PORTS = ['', '443', '8443'];
+
+/** The fault in the form of an endpoint, as a sentence; null if there is none. */
+export function formFault(endpoint: string): string | null {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!url) return 'must be an address such as https://hooks.example.com/dossier.';
+  if (url.protocol !== 'https:') return 'must begin with https://.';
+  if (!PORTS.includes(url.port)) return 'must have port 443 or 8443.';
+  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password.';
+  if (url.hash !== '') return 'must have no fragment (#).';
+  return null;
+}
+
+/** A service's rules of where messages may go. */
+export class ReceiverAddress {
+  readonly #allowed: BlockList;
+  readonly #resolve: Resolve;
+
+  /** Throws `RangeError` for what is no address and no network. */
+  constructor(allowed: AllowedAddresses, resolve: Resolve = resolveByDns) {
+    this.#allowed = blockListOf(allowed);
+    this.#resolve = resolve;
+  }
+
+  /** The fault of an endpoint, as a sentence; null if there is none. A name that has no address now may have one later. */
+  async faultOf(endpoint: string): Promise<string | null> {
+    const fault = formFault(endpoint);
+    if (fault !== null) return fault;
+    const addresses = await this.addressesOf(new URL(endpoint).hostname);
+    return addresses.some((address) => this.isRefused(address))
+      ? 'must not be at a private address; the operator may allow some by DOSSIER_WEBHOOK_ALLOW.'
+      : null;
+  }
+
+  async addressesOf(hostname: string): Promise<readonly string[]> {
+    const bare = hostname.replace(/^\[|\]$/g, '');
+    if (isIP(bare) !== 0) return [bare];
+    const name = bare.replace(/\.$/, '').toLowerCase();
+    if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1'];
+    return await this.#resolve(bare);
+  }
+
+  isRefused(address: string): boolean {
+    if (isIn(METADATA, address)) return true;
+    return isPrivateAddress(address) && !this.isAllowed(address);
+  }
+
+  /** Whether the operator allows an address that is private. */
+  isAllowed(address: string): boolean {
+    return isIn(this.#allowed, address) && !isIn(METADATA, address);
+  }
+}
+
+/** The resolver of the library asks the name servers itself: the system's would hold threads that others need. */
+async function resolveByDns(hostname: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Throws `RangeError`. */
+function blockListOf(addresses: AllowedAddresses): BlockList {
+  const list = new BlockList();
+  for (const text of addresses) {
+    const [address = '', bits] = text.split('/');
+    const family = isIP(address);
+    const most = family === 4 ? 32 : 128;
+    const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+    if (family === 0 || !(prefix <= most)) throw new RangeError(`${text} is no address and no network.`);
+    list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}

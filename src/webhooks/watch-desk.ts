@@ -1,0 +1,32 @@
+import type { ChangeFeed, NewWatch, Watches, WatchWithSecret } from '../store/store.js';
+import type { ReceiverAddress } from './receiver-address.js';
+
+/** A watch as it is asked for: it begins where the feed ends. */
+export type AskedWatch = Omit<NewWatch, 'feed' | 'position'>;
+
+/** Watches, and the rules by which they are made. */
+export interface Desk extends Omit<Watches, 'createWatch'> {
+  /** Rejects as `Watches.createWatch`; or says, in a sentence, what is wrong with the endpoint. */
+  addWatch(asked: AskedWatch): Promise<WatchWithSecret | { readonly fault: string }>;
+}
+
+export interface DeskParts {
+  readonly watches: Watches;
+  readonly feed: Pick<ChangeFeed, 'feedState'>;
+  readonly addresses: ReceiverAddress;
+  /** Watches that an account may have. */
+  readonly most: number;
+}
+
+export function watchDesk({ watches, feed, addresses, most }: DeskParts): Desk {
+  const { createWatch, ...others } = watches;
+  return {
+    ...others,
+    addWatch: async (asked) => {
+      const fault = await addresses.faultOf(asked.endpoint);
+      if (fault !== null) return { fault };
+      const { id, newest } = await feed.feedState();
+      return await createWatch({ ...asked, feed: id, position: newest }, most);
+    },
+  };
+}

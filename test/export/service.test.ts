@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ExportItem, ExportManifest } from '../../src/contract/export.js';
+import { newSampleFolder } from '../support/sample.js';
+import { startOn, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startOn(await newSampleFolder('dossier-exports-'));
+});
+afterAll(() => service.close());
+
+interface Asked {
+  readonly key?: string | null;
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function ask(
+  path: string,
+  { key = service.key, method = 'GET', body, headers }: Asked = {},
+): Promise<Response> {
+  return fetch(`${service.url}/api/v1/exports${path}`, {
+    method,
+    headers: {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+const bodyOf = async <Data>(response: Response) =>
+  (await response.json()) as { data: Data; error?: { code: string } };
+const codeOf = async (response: Response) => [response.status, (await bodyOf(response)).error?.code];
+
+async function create(body: unknown, more: Asked = {}): Promise<ExportItem> {
+  const response = await ask('', { method: 'POST', body, ...more });
+  const { data } = await bodyOf<ExportItem>(response);
+  expect(response.status, JSON.stringify(data)).toBe(202);
+  return data;
+}
+
+async function ended({ id }: { readonly id: string }, key = service.key): Promise<ExportItem> {
+  for (;;) {
+    const { data } = await bodyOf<ExportItem>(await ask(`/${id}`, { key }));
+    if (data.finishedAt !== null && (data.state !== 'unpaid' || data.credits > 0)) {
+      // The charge follows at once.
+      await sleep(100);
+      return (await bodyOf<ExportItem>(await ask(`/${id}`, { key }))).data;
+    }
+    await sleep(50);
+  }
+}
+
+describe('POST /exports', () => {
+  test('202 says the exact rows and the price; it is charged once, when the last part is ready', async () => {
+    const before = await service.creditsLeft();
+    const made = await create({ kind: 'entities', filter: { state: 'CO' } });
+    const { meta } = await service.get('/api/v1/search?name=a&state=CO');
+    expect(meta.state).toBe('CO');
+    expect([made.state, made.credits]).toEqual(['queued', Math.ceil(made.rows / 100)]);
+    const done = await ended(made);
+    expect([done.state, done.rows, done.rowsDone, done.charged]).toEqual([
+      'done',
+      made.rows,
+      made.rows,
+      true,
+    ]);
+    expect(await service.creditsLeft()).toBe(before - made.credits - 1);
+    const manifest = (await (await ask(`/${made.id}/manifest.json`)).json()) as ExportManifest;
+    expect([manifest.rows, manifest.parts]).toEqual([made.rows, done.parts]);
+    const { status } = await service.get(`/api/v1/changes?cursor=${manifest.changes.cursor}`);
+    expect(status).toBe(200);
+    const part = Buffer.from(await (await ask(`/${made.id}/parts/1`)).arrayBuffer());
+    expect(createHash('sha256').update(part).digest('hex')).toBe(done.parts[0]?.sha256);
+    const rows = gunzipSync(part).toString().trimEnd().split('\n');
+    expect(rows.every((row) => (JSON.parse(row) as { state: string }).state === 'CO')).toBe(true);
+    expect(rows.length).toBe(made.rows);
+    expect(await service.creditsLeft()).toBe(before - made.credits - 2);
+  });
+
+  test('a dry run says the price, and makes nothing', async () => {
+    const before = await bodyOf<ExportItem[]>(await ask(''));
+    const response = await ask('?dry_run=true', { method: 'POST', body: { kind: 'filings' } });
+    const { data } = await bodyOf<{ valid: boolean; cost: number }>(response);
+    const { rows, credits, id } = await create({ kind: 'filings' });
+    expect([response.status, data]).toEqual([200, { valid: true, cost: credits }]);
+    expect(credits).toBe(Math.ceil(rows / 100));
+    expect((await bodyOf<ExportItem[]>(await ask(''))).data.length).toBe(before.data.length + 1);
+    await ask(`/${id}`, { method: 'DELETE' });
+  });
+
+  test('repeated under its Idempotency-Key it is the same export; another under it is a 422', async () => {
+    const headers = { 'idempotency-key': 'export-once' };
+    const body = { kind: 'links', format: 'csv' };
+    const [one, other] = [await create(body, { headers }), await create(body, { headers })];
+    expect(other.id).toBe(one.id);
+    const reused = await ask('', { method: 'POST', body: { kind: 'filings' }, headers });
+    expect(await codeOf(reused)).toEqual([422, 'idempotency_key_reused']);
+    await ended(one);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['an unknown kind', { kind: 'awards' }, 'kind'],
+    ['an unknown filter', { kind: 'entities', filter: { stat: 'CO' } }, 'filter.stat'],
+    ['a bad value', { kind: 'entities', filter: { state: 'Colorado' } }, 'filter.state'],
+    ['an unknown field', { kind: 'filings', fields: ['cik', 'ticker'] }, 'fields/1'],
+    ['csvSafe without CSV', { kind: 'filings', csvSafe: true }, 'csvSafe'],
+    ['an unknown member', { kind: 'filings', limit: 3 }, 'limit'],
+  ])('400 for %s names it', async (_, body, parameter) => {
+    const response = await ask('', { method: 'POST', body });
+    const { errors } = (await response.json()) as { errors: readonly { parameter: string }[] };
+    expect([response.status, errors.map((fault) => fault.parameter)]).toEqual([400, [parameter]]);
+  });
+
+  test('402 if the balance does not cover it now', async () => {
+    const key = await service.newKey({ credits: 1 });
+    expect(await codeOf(await ask('', { method: 'POST', body: { kind: 'entities' }, key }))).toEqual([
+      402,
+      'insufficient_credits',
+    ]);
+    expect((await bodyOf<ExportItem[]>(await ask('', { key }))).data).toEqual([]);
+  });
+
+  test('401, 403 and 429 as everywhere', async () => {
+    expect(await codeOf(await ask('', { method: 'POST', body: { kind: 'links' }, key: null }))).toEqual([
+      401,
+      'unauthorized',
+    ]);
+    const usage = await service.newKey({ scopes: ['usage'] });
+    expect(await codeOf(await ask('', { key: usage }))).toEqual([403, 'insufficient_scope']);
+    const slow = await service.newKey({ perMinute: 1 });
+    await ask('', { key: slow });
+    expect(await codeOf(await ask('', { key: slow }))).toEqual([429, 'rate_limit_exceeded']);
+  });
+
+  test('409 if the account has ten that are not done', async () => {
+    const key = await service.newKey();
+    const answers = [];
+    for (let at = 0; at < 12; at++)
+      answers.push(await ask('', { method: 'POST', body: { kind: 'links' }, key }));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.slice(0, 10).every((status) => status === 202)).toBe(true);
+    for (const { id } of (await bodyOf<ExportItem[]>(await ask('', { key }))).data) {
+      await ask(`/${id}`, { method: 'DELETE', key });
+    }
+  });
+});
+
+describe('the files of an export', () => {
+  let done: ExportItem;
+  beforeAll(async () => {
+    done = await ended(await create({ kind: 'filings', format: 'parquet' }));
+  });
+
+  test('200, 206, 304 and 416: whole, in ranges, unchanged, beyond the end', async () => {
+    const [{ bytes = 0, sha256 = '', name } = {}] = done.parts;
+    const path = `/${done.id}/parts/1`;
+    const whole = await ask(path);
+    const all = Buffer.from(await whole.arrayBuffer());
+    const etag = `"${sha256}"`;
+    const shown = ['etag', 'accept-ranges', 'content-length', 'content-type', 'content-disposition'];
+    expect([whole.status, ...shown.map((header) => whole.headers.get(header))]).toEqual([
+      ...[200, etag, 'bytes', String(bytes), 'application/vnd.apache.parquet'],
+      `attachment; filename="${name}"`,
+    ]);
+    const ranged = async (range: string, more: Record<string, string> = {}) => {
+      const response = await ask(path, { headers: { range, ...more } });
+      const held = Buffer.from(await response.arrayBuffer());
+      return [response.status, response.headers.get('content-range'), held] as const;
+    };
+    expect(await ranged('bytes=10-19')).toEqual([206, `bytes 10-19/${bytes}`, all.subarray(10, 20)]);
+    expect(await ranged('bytes=-4')).toEqual([
+      206,
+      `bytes ${bytes - 4}-${bytes - 1}/${bytes}`,
+      all.subarray(-4),
+    ]);
+    expect(await ranged('bytes=5-', { 'if-range': etag })).toEqual([
+      206,
+      `bytes 5-${bytes - 1}/${bytes}`,
+      all.subarray(5),
+    ]);
+    expect(await ranged('bytes=5-', { 'if-range': '"another"' })).toEqual([200, null, all]);
+    expect(await ranged('bytes=0-1,5-6')).toEqual([200, null, all]);
+    expect(await ranged('lines=0-1')).toEqual([200, null, all]);
+    const beyond = await ask(path, { headers: { range: `bytes=${bytes}-` } });
+    expect(beyond.headers.get('content-range')).toBe(`bytes */${bytes}`);
+    expect(await codeOf(beyond)).toEqual([416, 'range_not_satisfiable']);
+    const held = await ask(path, { headers: { 'if-none-match': etag } });
+    expect([held.status, await held.text()]).toEqual([304, '']);
+    const head = await ask(path, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(bytes),
+      '',
+    ]);
+  });
+
+  test('404 for other accounts, other parts, and after it was deleted; 400 for what is no number', async () => {
+    const key = await service.newKey();
+    for (const path of [`/${done.id}`, `/${done.id}/parts/1`, `/${done.id}/manifest.json`]) {
+      expect(await codeOf(await ask(path, { key }))).toEqual([404, 'not_found']);
+    }
+    expect(await codeOf(await ask(`/${done.id}`, { key, method: 'DELETE' }))).toEqual([404, 'not_found']);
+    expect(await codeOf(await ask(`/${done.id}/parts/9`))).toEqual([404, 'not_found']);
+    expect(await codeOf(await ask(`/${done.id}/parts/one`))).toEqual([400, 'invalid_params']);
+    const folder = join(service.folder.path, 'exports', done.id);
+    expect(existsSync(folder)).toBe(true);
+    const deleted = await bodyOf<ExportItem>(await ask(`/${done.id}`, { method: 'DELETE' }));
+    expect([deleted.data, existsSync(folder)]).toEqual([done, false]);
+    expect(await codeOf(await ask(`/${done.id}/parts/1`))).toEqual([404, 'not_found']);
+  });
+});
+
+test('an export whose account cannot pay at the end is withheld, and paid for once when it can', async () => {
+  const { ledger } = service.app.store;
+  const key = await service.newKey({ credits: 4 });
+  const [account] = (await ledger.listAccounts()).filter(({ monthlyCredits }) => monthlyCredits === 4);
+  if (!account) throw new Error('There is no such account.');
+  const made = await create({ kind: 'entities' }, { key });
+  expect([made.rows, made.credits]).toEqual([200, 2]);
+  const [used] = await ledger.listKeys(account.id);
+  const spend = (credits: number) =>
+    ledger.charge([
+      {
+        ...{
+          accountId: account.id,
+          keyId: used?.id ?? '',
+          requestId: 'other',
+          operation: 'searchEntities',
+          credits,
+        },
+        ...{ breakdown: [{ item: 'entity_search', credits }], at: Date.now() },
+      },
+    ]);
+  await spend(3);
+  const complete = await ended(made, key);
+  expect([complete.state, complete.charged]).toEqual(['unpaid', false]);
+  const refused = await ask(`/${made.id}/parts/1`, { key });
+  expect(await refused.json()).toMatchObject({ status: 402, required: 2, available: 1 });
+  await ledger.grant({
+    accountId: account.id,
+    credits: 5,
+    reason: 'more',
+    createdAt: Date.now(),
+    expiresAt: null,
+  });
+  const fetched = await Promise.all([1, 2, 3].map(() => ask(`/${made.id}/parts/1`, { key })));
+  expect(fetched.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await ledger.balance(account.id, Date.now())).available).toBe(4);
+  expect((await bodyOf<ExportItem>(await ask(`/${made.id}`, { key }))).data.state).toBe('done');
+});
