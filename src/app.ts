@@ -1,9 +1,13 @@
 import type { LivePortals } from './domain/live.js';
+import { ExportFiles } from './export/service/files.js';
+import { ExportRunner } from './export/service/runner.js';
 import { inMemoryState } from './gateway/in-memory-state.js';
 import { Metrics } from './http/metrics/metrics.js';
 import type { HttpServer } from './http/server.js';
+import type { LoadedIndex } from './indexing/files/index-loader.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
+import { WARM_UP } from './operations/warm-up.js';
 import { descriptorOf } from './platform/internals/socket-handle.js';
 import { watchData } from './serving/data-metrics.js';
 import { exposition } from './serving/exposition.js';
@@ -12,21 +16,30 @@ import { IndexOwner } from './serving/index-owner.js';
 import { type LiveSettings, openLivePortals } from './serving/live-portals.js';
 import { openServer } from './serving/open-server.js';
 import type { ForWorkers } from './serving/service.js';
-import { openWatchedData } from './serving/watched-data.js';
+import { type Served, SwitchedData } from './serving/switched-data.js';
+import { watchedDataOpener } from './serving/watched-data.js';
+import { WEBHOOKS, type WebhookSettings } from './serving/webhooks/webhook-settings.js';
+import { WebhooksOwner } from './serving/webhooks/webhooks-owner.js';
 import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
 import { openServingStore } from './store/engine.js';
-import type { DataFolder } from './store/folder/data-folder.js';
-import type { Store } from './store/store.js';
+import { type DataFolder, indexFolderOf } from './store/folder/data-folder.js';
+import { callsTo, type DataVersion, isSameData, type Store } from './store/store.js';
 
 export interface App {
   /** The server of the main thread, which is the first worker. */
   readonly server: HttpServer;
-  readonly store: Pick<Store, 'catalog' | 'links' | 'ledger'>;
+  readonly store: Omit<Store, 'close'>;
   /** The builds that are answered from. */
   readonly indexes: Pick<LiveIndexes, 'current'>;
   /** Its address, when all workers serve there. Until the index is loaded it answers 503. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>;
+  /**
+   * Answers from the index and the rows of another folder from now on, both together and in all threads; keys and
+   * credits stay those of the service's own folder. Resolves when nobody reads what was served before any more. If the
+   * folder cannot be served it rejects, and what is served stays.
+   */
+  switchTo(next: DataVersion): Promise<void>;
   /** Drains the servers, then closes the files. */
   close(): Promise<void>;
 }
@@ -42,9 +55,16 @@ export interface AppOptions {
   readonly sources?: readonly Source[];
   readonly trustProxy?: readonly string[];
   readonly corsOrigins?: readonly string[];
+  /** `DOSSIER_EXPORT_DAYS`; its default where omitted. */
+  readonly exportDays?: number;
   /** `DOSSIER_RELATED_MOST`; its default where omitted. */
   readonly relatedMost?: number;
+  /** No private receivers, and 100 watches for each account, where omitted. */
+  readonly webhooks?: WebhookSettings;
 }
+
+const EXPORT_DAYS = 7;
+const DAY_MS = 86_400_000;
 
 /** The service over a prepared data folder. Throws `SchemaMismatchError` where another version made its files. */
 export async function openApp(options: AppOptions): Promise<App> {
@@ -60,39 +80,55 @@ export async function openApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** What ends each thing that is open, in the order in which they were opened. */
+/** The function that ends each thing that is open, in the order in which they were opened. */
 type Opened = (() => unknown)[];
 
 async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 'close'>> {
   const { folder, now, sources = SOURCES, trustProxy = [], corsOrigins = [], workers: count = 1 } = options;
   const related = options.relatedMost === undefined ? {} : { relatedMost: options.relatedMost };
   const log = count === 1 ? options.log : options.log.child({ worker: 1 });
-  const indexes = new LiveIndexes();
   let workers: HttpWorkers | undefined;
+  const first: DataVersion = { version: null, data: folder.path };
+  const firstIndexes = new LiveIndexes(WARM_UP);
+  let served: Served = first;
+  let data: SwitchedData | undefined;
+  const useIndex = (index: LoadedIndex) => {
+    if (data) data.useIndex({ ...served, index });
+    else firstIndexes.use(index);
+    served = { ...served, index };
+    void workers?.use(served);
+  };
+  const followIndexOf = (of: DataVersion) =>
+    new IndexOwner({
+      folder: indexFolderOf(of.data),
+      // An index of data that is not served yet is taken up with its rows.
+      onLoaded: (loaded) => isSameData(of, served) && useIndex(loaded),
+      onProblem: (problem) => log.error(problem),
+    });
   // First of all: to read the index takes longest, and needs none of the others.
-  const index = new IndexOwner({
-    folder: folder.index,
-    onLoaded: (loaded) => {
-      indexes.use(loaded);
-      workers?.useIndex(loaded);
-    },
-    onProblem: (problem) => log.error(problem),
-  });
+  let index = followIndexOf(first);
   opened.push(() => index.close());
   const metrics = new Metrics();
-  const { close: closeData, ...data } = await openWatchedData(folder.path, count, {
-    log,
-    registry: metrics.registry,
-  });
-  opened.push(closeData);
+  const open = watchedDataOpener(count, { log, registry: metrics.registry });
+  const switched = await SwitchedData.open(first, open, firstIndexes);
+  data = switched;
+  opened.push(() => switched.close());
   const serving = await openServingStore(folder.path, {
     onNewLedger: () => workers?.useLedger(),
     onProblem: (problem) => log.error(problem),
   });
   opened.push(() => serving.close());
-  const { slowReads } = serving;
-  const store = { ...data, ledger: serving.ledger };
-  const { catalog } = store;
+  const { ledger, state } = serving;
+  const { webhooks: webhookSettings = WEBHOOKS } = options;
+  const webhooks = new WebhooksOwner({
+    folder: folder.path,
+    served: first,
+    settings: webhookSettings,
+    onProblem: (problem) => log.error(problem),
+  });
+  opened.push(() => webhooks.close());
+  const indexes = { current: () => switched.slot.indexes.current() };
+  const catalog = { listSourceStates: () => switched.slot.catalog.listSourceStates() };
   const portals =
     options.live && folder.kind !== 'sample'
       ? openLivePortals(options.live, { folder, sources, catalog, now, log })
@@ -100,25 +136,46 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   if (portals) opened.push(portals.close);
   const hostStates = () => portals?.hostStates() ?? new Map();
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
+  const exportDays = options.exportDays ?? EXPORT_DAYS;
+  const exportRunner = new ExportRunner({
+    folder: folder.path,
+    files: new ExportFiles(folder.path),
+    ...{ state, ledger },
+    index: () => index.latest,
+    now,
+    keptMs: exportDays * DAY_MS,
+    onCharged: (operation, credits) => metrics.charged(operation, credits),
+    onProblem: (problem, error) => log.error({ err: error }, problem),
+  });
+  opened.push(() => exportRunner.close());
   const service: ForWorkers = {
+    planExport: (id, order, asOf) => exportRunner.plan(id, order, asOf),
     ...inMemoryState(),
-    ...slowReads,
     lookup: (id, accountId) => portalsOf(portals).lookup(id, accountId),
     search: (question, accountId) => portalsOf(portals).search(question, accountId),
     exposition: async () =>
-      exposition([await metrics.registry.getMetricsAsJSON(), ...((await workers?.metrics()) ?? [])]),
-    loadedIndex: async () => index.latest,
+      exposition([
+        await metrics.registry.getMetricsAsJSON(),
+        await webhooks.metrics(),
+        ...((await workers?.metrics()) ?? []),
+      ]),
+    served: async () => served,
     rollBackIndex: () => index.started.then(() => index.rollBack()),
+    callState: callsTo(state),
+    readSlowly: serving.readSlowly,
   };
-  const etagSalt = await store.ledger.etagSalt();
+  const etagSalt = await ledger.etagSalt();
   const server = openServer({
-    ...{ folder, log, now, sources, trustProxy, corsOrigins, store, indexes, metrics, ...related },
-    etagSalt,
+    ...{ folder, log, now, sources, trustProxy, corsOrigins, metrics, ...related },
+    ...{ data: switched, ledger, state, etagSalt },
+    webhooks: webhookSettings,
     live: portals?.live,
     shared: service,
-    slowReads,
+    readSlowly: service.readSlowly,
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
+    planExport: service.planExport,
+    exportDays,
   });
   let listening: Promise<string> | undefined;
   let isClosed = false;
@@ -129,27 +186,66 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     await Promise.all([server.close(), workers?.close()]);
   });
 
+  let switching: Promise<void> = Promise.resolve();
+  const switchTo = async ({ version, data: path }: DataVersion): Promise<void> => {
+    const [before, old, next] = [served, index, { version, data: path }];
+    if (isSameData(next, before)) return;
+    const follower = followIndexOf(next);
+    try {
+      await follower.started;
+      if (!follower.latest) throw new Error(`${path} has no index that can be served.`);
+      const { closed } = await switched.use({ ...next, index: follower.latest });
+      served = { ...next, index: follower.latest };
+      // It may have been built anew while the rows were opened.
+      switched.useIndex(served);
+      index = follower;
+      await Promise.all([closed, workers?.use(served), webhooks.use(next), old.close()]);
+    } catch (error) {
+      if (index !== follower) await follower.close();
+      throw error;
+    }
+    // If the thread of long reads is gone, its files are closed.
+    await serving.leaveData(before).catch(() => undefined);
+  };
+
   return {
     server,
-    store,
+    store: {
+      ledger,
+      state,
+      get catalog() {
+        return switched.slot.catalog;
+      },
+      get links() {
+        return switched.slot.links;
+      },
+    },
     indexes,
+    switchTo: (next) => {
+      const turn = switching.then(() => switchTo(next));
+      switching = turn.catch(() => undefined);
+      return turn;
+    },
     listen: async (at) => {
       listening = server.listen(at);
       const address = await listening;
       await index.started;
+      await webhooks.started;
       if (isClosed) throw new Error('The service was closed while it started.');
       const live = portals !== undefined;
-      const settings = {
+      const ofWorkers = {
         folder,
         logLevel: options.log.level,
         trustProxy,
         corsOrigins,
         etagSalt,
+        exportDays,
         live,
         workers: count,
+        webhooks: webhookSettings,
         ...related,
       };
-      workers = new HttpWorkers({ settings, service, ledger: serving, log });
+      workers = new HttpWorkers({ settings: ofWorkers, service, ledger: serving, log });
       await workers.start(descriptorOf(server.node));
       return address;
     },

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type Setting, token } from './sources/declare/setting.js';
 
 /** A setting is missing, unknown or not allowed; the message is one sentence for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** Settings of Dossier itself; those of publishers stand with their sources. */
 export const SETTINGS = {
   DOSSIER_HOST: { otherwise: '127.0.0.1', meaning: 'Address to listen on.' },
   DOSSIER_PORT: { otherwise: '8080', meaning: 'Port to listen on, 0 to 65535; 0 takes a free one.' },
@@ -42,42 +44,29 @@ export const SETTINGS = {
     otherwise: '100',
     meaning: 'An agent or address that more entities share relates none of them; 2 to 10000.',
   },
-  DOSSIER_SOCRATA_TOKEN: {
-    otherwise: '',
-    meaning: 'App token for Socrata portals; without one they slow down all callers of an address together.',
+  DOSSIER_CHANGES_DAYS: {
+    otherwise: '400',
+    meaning:
+      'Days for which events of the feed of changes are kept, 1 to 36500; older ones are deleted after a load.',
   },
-  DOSSIER_SAM_KEY: {
-    otherwise: '',
-    meaning: 'API key of SAM.gov, free; its files are not given out without.',
+  DOSSIER_EXPORT_DAYS: {
+    otherwise: '7',
+    meaning: 'Days for which the files of an export are kept after it is complete, 1 to 365.',
   },
-  DOSSIER_LDA_KEY: {
-    otherwise: '',
-    meaning: 'API key of lda.gov, free; without one its pages come more slowly.',
+  DOSSIER_WATCHES_MOST: {
+    otherwise: '100',
+    meaning: 'Watches that one account may have; 0 to 100000.',
   },
-  DOSSIER_LDA_URL: {
-    otherwise: 'https://lda.gov/api/v1/',
-    meaning: 'Address of the API of lobbying filings; it has moved before.',
-  },
-  DOSSIER_FL_SFTP_HOST: {
-    otherwise: 'sftp.floridados.gov',
-    meaning: 'SFTP server of the Florida Division of Corporations, with `:port` if that is not 22.',
-  },
-  DOSSIER_FL_SFTP_USER: {
+  DOSSIER_WEBHOOK_ALLOW: {
     otherwise: '',
     meaning:
-      'User of that server. The Division prints a public one on its page of data downloads ' +
-      '(dos.fl.gov/sunbiz/other-services/data-downloads); nothing is given out without.',
+      'Private addresses that webhooks may be sent to, comma-separated: addresses and networks (10.1.0.0/16). Hosts that tell ' +
+      'the credentials of a cloud are never sent to.',
   },
-  DOSSIER_FL_SFTP_PASSWORD: {
-    otherwise: '',
-    meaning: 'Password of that user, printed on the same page.',
-  },
-  DOSSIER_FL_SFTP_HOST_KEY: {
-    otherwise: '',
-    meaning:
-      'Fingerprint that the server’s key must have, as `ssh-keygen -l` shows it: SHA256:…. Without one the key that ' +
-      'is seen first is kept in `host-keys.json` of the data folder, and another is refused from then on.',
-  },
+  DOSSIER_SOCRATA_TOKEN: token(
+    'DOSSIER_SOCRATA_TOKEN',
+    'App token for Socrata portals; without one they slow down all callers of an address together.',
+  ),
   DOSSIER_REAL_DATA: {
     otherwise: '',
     meaning: 'Folder of publishers’ real files, for the tests that read them.',
@@ -85,7 +74,12 @@ export const SETTINGS = {
 } as const;
 
 type SettingName = keyof typeof SETTINGS;
-export type Environment = Readonly<Record<SettingName, string>>;
+
+export interface Environment {
+  readonly own: Readonly<Record<SettingName, string>>;
+  /** `DOSSIER_` variables of publishers, and those that nobody knows. */
+  readonly others: Readonly<Record<string, string>>;
+}
 
 export interface Config {
   readonly host: string;
@@ -99,24 +93,23 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** An agent or address that more entities share relates none of them. */
   readonly relatedMost: number;
+  /** For how many days events of the feed of changes are kept. */
+  readonly changesDays: number;
+  /** How long the files of an export are kept. */
+  readonly exportDays: number;
+  readonly webhooks: WebhookConfig;
   readonly contact: string | null;
   readonly live: LiveConfig;
   readonly socrataToken: string | null;
-  /** Where publishers' APIs are found; each ends with a slash. */
-  readonly bases: { readonly lda: string };
-  /** The operator's keys at publishers. */
-  readonly keys: { readonly sam: string | null; readonly lda: string | null };
-  readonly florida: SftpLogin;
+  /** The publishers' settings that are given, as text: see `publisherSetting`. */
+  readonly publishers: Readonly<Record<string, string>>;
 }
 
-/** How a publisher's SFTP server is logged in to. */
-export interface SftpLogin {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string | null;
-  readonly password: string | null;
-  /** Fingerprint of the host key; null: the one that is seen first. */
-  readonly hostKey: string | null;
+export interface WebhookConfig {
+  /** Private addresses that messages may go to: addresses and networks. */
+  readonly allowed: readonly string[];
+  /** Watches that one account may have. */
+  readonly watchesMost: number;
 }
 
 export interface LiveConfig {
@@ -128,20 +121,52 @@ export interface LiveConfig {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The only reader of the environment. Throws `ConfigError` for a `DOSSIER_` variable that does not exist. */
+/** The only reader of the environment. */
 export function readEnv(env: NodeJS.ProcessEnv): Environment {
-  const unknown = Object.keys(env).find((name) => name.startsWith('DOSSIER_') && !(name in SETTINGS));
+  const names = Object.keys(SETTINGS) as SettingName[];
+  const others = Object.entries(env).filter(([name]) => name.startsWith('DOSSIER_') && !(name in SETTINGS));
+  return {
+    own: Object.fromEntries(
+      names.map((name) => [name, env[name] || SETTINGS[name].otherwise]),
+    ) as Environment['own'],
+    others: Object.fromEntries(others.map(([name, text = '']) => [name, text])),
+  };
+}
+
+/**
+ * Throws `ConfigError` for a `DOSSIER_` variable that does not exist, and for a publisher's that is not allowed. The sources are
+ * read for it only if there is such a variable: that takes as long as a short command.
+ */
+export async function checkPublishers(publishers: Config['publishers']): Promise<void> {
+  const names = Object.keys(publishers);
+  if (names.length === 0) return;
+  const { PUBLISHER_SETTINGS } = await import('./sources/settings.js');
+  const known = PUBLISHER_SETTINGS.map(({ name }): string => name);
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new ConfigError(`${unknown} is not a setting; there are ${Object.keys(SETTINGS).join(', ')}.`);
+    const all = [...Object.keys(SETTINGS), ...known].join(', ');
+    throw new ConfigError(`${unknown} is not a setting; there are ${all}.`);
   }
-  const setting = (name: SettingName) => env[name] || SETTINGS[name].otherwise;
-  return Object.fromEntries(
-    Object.keys(SETTINGS).map((name) => [name, setting(name as SettingName)]),
-  ) as Environment;
+  for (const setting of PUBLISHER_SETTINGS) publisherSetting({ publishers }, setting);
 }
 
 /** Throws `ConfigError` for a value that is not allowed. */
-export function toConfig(env: Environment): Config {
+export function publisherSetting<Value>(
+  { publishers }: Pick<Config, 'publishers'>,
+  setting: Setting<Value>,
+): Value {
+  return settingValue(setting, publishers[setting.name] || setting.otherwise);
+}
+
+function settingValue<Value>({ name, read, what, isSecret }: Setting<Value>, text: string): Value {
+  const value = read(text);
+  if (value !== undefined) return value;
+  const given = isSecret ? '' : `; it is ${JSON.stringify(text)}`;
+  throw new ConfigError(`${name} must be ${what}${given}.`);
+}
+
+/** Throws `ConfigError` for a value that is not allowed. */
+export function toConfig({ own: env, others }: Environment): Config {
   return {
     host: env.DOSSIER_HOST,
     port: toPort(env.DOSSIER_PORT),
@@ -151,23 +176,19 @@ export function toConfig(env: Environment): Config {
     trustProxy: toProxies(env.DOSSIER_TRUST_PROXY),
     corsOrigins: toOrigins(env.DOSSIER_CORS_ORIGINS),
     relatedMost: toRelatedMost(env.DOSSIER_RELATED_MOST),
+    changesDays: toChangesDays(env.DOSSIER_CHANGES_DAYS),
+    exportDays: toExportDays(env.DOSSIER_EXPORT_DAYS),
+    webhooks: {
+      allowed: toNetworks(env.DOSSIER_WEBHOOK_ALLOW),
+      watchesMost: toWatchesMost(env.DOSSIER_WATCHES_MOST),
+    },
     contact: toContact(env.DOSSIER_CONTACT),
     live: {
       on: toSwitch('DOSSIER_LIVE', env.DOSSIER_LIVE),
       perMinute: toPerMinute(env.DOSSIER_LIVE_PER_MINUTE),
     },
-    socrataToken: toToken('DOSSIER_SOCRATA_TOKEN', env.DOSSIER_SOCRATA_TOKEN),
-    bases: { lda: toBase('DOSSIER_LDA_URL', env.DOSSIER_LDA_URL) },
-    keys: {
-      sam: toToken('DOSSIER_SAM_KEY', env.DOSSIER_SAM_KEY),
-      lda: toToken('DOSSIER_LDA_KEY', env.DOSSIER_LDA_KEY),
-    },
-    florida: {
-      ...toServer(env.DOSSIER_FL_SFTP_HOST),
-      user: toToken('DOSSIER_FL_SFTP_USER', env.DOSSIER_FL_SFTP_USER),
-      password: toToken('DOSSIER_FL_SFTP_PASSWORD', env.DOSSIER_FL_SFTP_PASSWORD),
-      hostKey: toFingerprint(env.DOSSIER_FL_SFTP_HOST_KEY),
-    },
+    socrataToken: settingValue(SETTINGS.DOSSIER_SOCRATA_TOKEN, env.DOSSIER_SOCRATA_TOKEN),
+    publishers: others,
   };
 }
 
@@ -204,7 +225,27 @@ function toProxies(text: string): readonly string[] {
 }
 
 function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isNetwork(text);
+}
+
+function toNetworks(text: string): readonly string[] {
+  const wrong = listOf(text).find((network) => !isNetwork(network));
+  if (wrong === undefined) return listOf(text);
+  throw new ConfigError(
+    `DOSSIER_WEBHOOK_ALLOW must be addresses and networks such as 10.1.0.0/16; one is ${JSON.stringify(wrong)}.`,
+  );
+}
+
+function toWatchesMost(text: string): number {
+  const most = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (most <= 100_000) return most;
+  throw new ConfigError(
+    `DOSSIER_WATCHES_MOST must be a whole number from 0 to 100000; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+/** An address, or one with the number of bits that count. */
+function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
@@ -243,34 +284,20 @@ function toPerMinute(text: string): number {
   );
 }
 
-function toServer(text: string): { readonly host: string; readonly port: number } {
-  const [, host, port = '22'] = /^([A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) };
+function toChangesDays(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= 36_500) return days;
   throw new ConfigError(
-    `DOSSIER_FL_SFTP_HOST must be a host name, or one with a port (host:22); it is ${JSON.stringify(text)}.`,
+    `DOSSIER_CHANGES_DAYS must be a whole number from 1 to 36500; it is ${JSON.stringify(text)}.`,
   );
 }
 
-function toFingerprint(text: string): string | null {
-  if (text === '' || /^SHA256:[A-Za-z0-9+/]{43}$/.test(text)) return text || null;
+function toExportDays(text: string): number {
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= 365) return days;
   throw new ConfigError(
-    `DOSSIER_FL_SFTP_HOST_KEY must be a fingerprint such as ssh-keygen -l shows, SHA256: and 43 characters; it is ${JSON.stringify(text)}.`,
+    `DOSSIER_EXPORT_DAYS must be a whole number from 1 to 365; it is ${JSON.stringify(text)}.`,
   );
-}
-
-function toBase(name: SettingName, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url !== undefined && url.search === '' && url.hash === '' && url.username === '';
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/*$/, '/');
-  throw new ConfigError(
-    `${name} must be an address such as ${SETTINGS.DOSSIER_LDA_URL.otherwise}; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-/** Sent as a header; the message does not repeat it. */
-function toToken(name: SettingName, text: string): string | null {
-  if (/^[\x21-\x7e]*$/.test(text)) return text || null;
-  throw new ConfigError(`${name} must be a token of letters, digits and signs, without blanks.`);
 }
 
 function toRelatedMost(text: string): number {

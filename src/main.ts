@@ -5,6 +5,7 @@ import { faultOf } from './cli/fault.js';
 import { lowerPriority, tellWhenStopped } from './cli/lower-priority.js';
 import { createProgram } from './cli/program.js';
 import { ConfigError } from './config.js';
+import { SigningKeyError } from './evidence/signing-key.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
 import { LoadingError } from './loading/loading.js';
@@ -25,6 +26,7 @@ const EXPLAINED = [
   LoadingError,
   RunInProgressError,
   SchemaMismatchError,
+  SigningKeyError,
 ];
 
 const context: CliContext = {

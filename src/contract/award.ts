@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { CalendarDate } from './calendar-date.js';
-import { Nullable } from './schema.js';
+import { type Conforming, Nullable } from './schema.js';
 
 const text = (description: string, ...examples: string[]) => Nullable(Type.String({ description, examples }));
 
@@ -36,4 +36,4 @@ export const ContractSchema = Type.Object(
   },
   { title: 'Contract', description: 'One federal contract or order, however many actions it has.' },
 );
-export type ContractItem = Static<typeof ContractSchema>;
+export type ContractItem = Conforming<typeof ContractSchema>;

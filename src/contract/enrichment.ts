@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { CalendarDate } from './calendar-date.js';
-import { Nullable } from './schema.js';
+import { type Conforming, Nullable } from './schema.js';
 
 const text = (description: string) => Nullable(Type.String({ description }));
 const amount = (description: string) => Nullable(Type.Number({ description }));
@@ -65,7 +65,6 @@ export const FederalSchema = Type.Object(
   },
   { title: 'Federal', description: 'Federal filings; a part that could not be searched is left out.' },
 );
-export type Federal = Static<typeof FederalSchema>;
 
 export const SamSchema = Type.Object(
   {
@@ -181,4 +180,6 @@ export const INCLUDES = {
   related: RelatedSchema,
 };
 export type IncludeToken = keyof typeof INCLUDES;
+/** Token -> the object that it adds. */
+export type Included = { readonly [Token in IncludeToken]: Conforming<(typeof INCLUDES)[Token]> };
 export const INCLUDE_TOKENS = Object.keys(INCLUDES) as readonly IncludeToken[];

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { CalendarDate } from './calendar-date.js';
 import {
   JurisdictionLevelSchema,
@@ -7,13 +7,13 @@ import {
   SourceAgencySchema,
   SubjectTypeSchema,
 } from './entity.js';
-import { Nullable, OneOf } from './schema.js';
+import { type Conforming, Nullable, OneOf } from './schema.js';
 import { MATCH_KINDS } from './vocabulary.js';
 
 export const ENTITY_SEARCH_FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const;
 export type EntitySearchField = (typeof ENTITY_SEARCH_FIELDS)[number];
 
-/** Where the text stands that was found: a parameter's own field, or another name of the record. */
+/** The field of the text that was found: a parameter's own, or another name of the record. */
 export const ENTITY_MATCH_FIELDS = [
   ...ENTITY_SEARCH_FIELDS,
   'other_name',
@@ -62,4 +62,4 @@ export const EntityItemSchema = Type.Object(
   },
   { title: 'EntityItem', description: 'One record found by a search.' },
 );
-export type EntityItem = Static<typeof EntityItemSchema>;
+export type EntityItem = Conforming<typeof EntityItemSchema>;

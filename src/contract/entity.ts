@@ -1,12 +1,14 @@
 import Type, { type TOptional } from 'typebox';
 import { CalendarDate } from './calendar-date.js';
-import { INCLUDE_TOKENS, INCLUDES } from './enrichment.js';
-import { Nullable, OneOf } from './schema.js';
+import { INCLUDE_TOKENS, INCLUDES, type IncludeToken } from './enrichment.js';
+import { type Conforming, Nullable, OneOf, TextOf } from './schema.js';
 import {
   ABSENCE_REASONS,
   ENRICHMENT_OUTCOMES,
+  IDENTIFIER_SCHEMES,
   JURISDICTION_LEVELS,
   OFFICER_SOURCES,
+  OTHER_NAME_KINDS,
   RECORD_CLASSES,
   SUBJECT_TYPES,
 } from './vocabulary.js';
@@ -39,11 +41,11 @@ export const RegisteredAgentSchema = Type.Object(
     name: Type.String({ description: 'Name of the person or firm.' }),
     address: Nullable(Type.String({ description: 'One line; null when the publisher leaves it blank.' })),
     role: Type.Optional(
-      Type.String({
-        description:
-          '`service_of_process`: no agent is on record, or it was revoked; the state sends papers here. Absent ' +
+      TextOf(
+        ['service_of_process'],
+        '`service_of_process`: no agent is on record, or it was revoked; the state sends papers here. Absent ' +
           'for a registered agent.',
-      }),
+      ),
     ),
     note: Type.Optional(
       Type.String({
@@ -69,10 +71,10 @@ const OfficerSchema = Type.Object(
 const OtherNameSchema = Type.Object(
   {
     name: Type.String({ description: 'Name as published.' }),
-    kind: Type.String({
-      description:
-        '`former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by.',
-    }),
+    kind: TextOf(
+      OTHER_NAME_KINDS,
+      '`former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by.',
+    ),
     source: Type.String({ description: 'Id of the source that gives the name, as in /sources.' }),
   },
   { title: 'OtherName' },
@@ -89,10 +91,10 @@ const EntityFilingSchema = Type.Object(
 
 const IdentifierSchema = Type.Object(
   {
-    scheme: Type.String({
-      description:
-        'Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity`: the number of a trade name’s owner in Colorado’s register.',
-    }),
+    scheme: TextOf(
+      IDENTIFIER_SCHEMES,
+      'Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity`: the number of a trade name’s owner in Colorado’s register.',
+    ),
     value: Type.String({ description: 'The number, as text.' }),
   },
   { title: 'Identifier' },
@@ -161,6 +163,9 @@ export const EntitySchema = Type.Object(
   },
 );
 
+/** The record as it is stored and shown, without the members that are only there if they are asked for. */
+export type EntityData = Omit<Conforming<typeof EntitySchema>, IncludeToken>;
+
 const outcome = {
   outcome: OneOf(ENRICHMENT_OUTCOMES, 'The result of the look-up.', 'EnrichmentOutcome'),
   asOf: Nullable(CalendarDate('The publisher’s date of the data set.')),
@@ -189,6 +194,7 @@ const EnrichmentSchema = Type.Object(
   },
   { title: 'Enrichment' },
 );
+export type EnrichmentResult = Conforming<typeof EnrichmentSchema>;
 
 const EvidenceSchema = Type.Object(
   {
@@ -202,21 +208,24 @@ const EvidenceSchema = Type.Object(
   { title: 'LinkEvidence' },
 );
 
+/** Members of a link, with all that was weighed. */
+export const LINK_MEMBERS = {
+  dataset: Type.String({ description: 'Data set, as in /sources.' }),
+  key: Type.String({ description: 'The party that the data set names.' }),
+  outcome: Type.String({ description: '`linked`, or `ambiguous`: no evidence tells it from its rivals.' }),
+  tier: Type.String({ description: '`confirmed`, `probable` or `possible`.' }),
+  attached: Type.Boolean({ description: 'Whether its data is shown; what is only possible never is.' }),
+  probability: Type.Number({ description: '0 to 1.' }),
+  decidedBy: Type.String({ description: '`identifier`, `model`, or `correction` by a person.' }),
+  evidence: Type.Array(EvidenceSchema, { description: 'The weights add up to the score.' }),
+  rivals: Type.Integer({ description: 'Other candidates with a chance of at least one in a hundred.' }),
+};
+
 const LinkSchema = Type.Object(
-  {
-    token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'),
-    dataset: Type.String({ description: 'Data set, as in /sources.' }),
-    key: Type.String({ description: 'The party that the data set names.' }),
-    outcome: Type.String({ description: '`linked`, or `ambiguous`: no evidence tells it from its rivals.' }),
-    tier: Type.String({ description: '`confirmed`, `probable` or `possible`.' }),
-    attached: Type.Boolean({ description: 'Whether its data is shown; what is only possible never is.' }),
-    probability: Type.Number({ description: '0 to 1.' }),
-    decidedBy: Type.String({ description: '`identifier`, `model`, or `correction` by a person.' }),
-    evidence: Type.Array(EvidenceSchema, { description: 'The weights add up to the score.' }),
-    rivals: Type.Integer({ description: 'Other candidates with a chance of at least one in a hundred.' }),
-  },
+  { token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'), ...LINK_MEMBERS },
   { title: 'Link' },
 );
+export type ExplainedLink = Conforming<typeof LinkSchema>;
 
 export const EntityMetaSchema = Type.Object({
   source: Type.String({

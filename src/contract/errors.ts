@@ -1,3 +1,6 @@
+import Type from 'typebox';
+import type { Conforming } from './schema.js';
+
 /**
  * The error registry: every code the service answers with, its status, what it means and how to cure it.
  * `/docs/errors/<code>` and `docs/generated/errors.md` are made from it; a test proves both complete.
@@ -44,7 +47,8 @@ export const ERRORS = {
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'No loaded source holds this id, or the path is not part of the service.',
+    meaning:
+      'No loaded source holds this id, the account has no such watch, or the path is not part of the service.',
     cure: 'Take ids from a search; see GET /api/v1/sources for what is loaded.',
     example: 'No loaded source holds "CO:1".',
   },
@@ -52,8 +56,9 @@ export const ERRORS = {
     status: 409,
     title: 'The change does not fit the present state',
     meaning:
-      'The name is taken, the account is closed or in that state already, or a grant holds fewer credits than should be taken back. Nothing was changed.',
-    cure: 'Read `detail`, look at the accounts and grants as they are now, then ask for a change that fits.',
+      'The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, ' +
+      'the account has as many watches as it may have, or the watch is disabled. Nothing was changed.',
+    cure: 'Read `detail`, look at the accounts, grants or watches as they are now, then ask for a change that fits.',
     example: 'There is an account "acme" already (acc_1).',
   },
   idempotency_in_flight: {
@@ -84,6 +89,15 @@ export const ERRORS = {
     cure: 'Send `Accept: application/json` or leave the header out.',
     example: 'This operation answers with `application/json` only.',
   },
+  cursor_expired: {
+    status: 410,
+    title: 'The cursor is too old',
+    meaning:
+      'Events behind the cursor are no longer kept, or the cursor is one of another feed. Nothing was charged.',
+    cure: 'Make an export and go on from the cursor in its manifest, or go on from `oldestCursor` and miss what lies before it.',
+    example:
+      'Events behind the cursor are deleted, or never were here. Start from an export, or from `oldestCursor`.',
+  },
   content_too_large: {
     status: 413,
     title: 'The body is too large',
@@ -104,6 +118,14 @@ export const ERRORS = {
     meaning: 'A body was sent in a format this operation does not read.',
     cure: 'Send the body as `Content-Type: application/json`.',
     example: 'This operation reads `application/json` in UTF-8, not compressed.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The range lies outside of the file',
+    meaning:
+      'The `Range` header asks for bytes behind the end of the file; `Content-Range` says how long it is.',
+    cure: 'Ask for a range within the file, or leave the header out.',
+    example: 'The file is 1,024 bytes long.',
   },
   expectation_failed: {
     status: 417,
@@ -165,10 +187,14 @@ interface ErrorEntry {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** One parameter at fault: its name, and what was wrong with what is allowed. */
-export interface ParameterFault {
-  readonly parameter: string;
-  readonly message: string;
-}
+export const ParameterFaultSchema = Type.Object(
+  {
+    parameter: Type.String({ description: 'Name of the parameter.' }),
+    message: Type.String({ description: 'The fault and the allowed values.' }),
+  },
+  { title: 'ParameterFault' },
+);
+export type ParameterFault = Conforming<typeof ParameterFaultSchema>;
 
 /** An error the client is told about. `detail` is shown; it never carries internals. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { CalendarDate } from './calendar-date.js';
-import { Nullable } from './schema.js';
+import { type Conforming, Nullable } from './schema.js';
 
 const text = (description: string, ...examples: string[]) => Nullable(Type.String({ description, examples }));
 
@@ -31,4 +31,4 @@ export const FilingSchema = Type.Object(
     description: 'One SEC filing (one accession number), shown with the filer that was asked for.',
   },
 );
-export type FilingItem = Static<typeof FilingSchema>;
+export type FilingItem = Conforming<typeof FilingSchema>;

@@ -1,6 +1,6 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { CalendarDate } from './calendar-date.js';
-import { Nullable } from './schema.js';
+import { type Conforming, Nullable } from './schema.js';
 
 const text = (description: string, ...examples: string[]) => Nullable(Type.String({ description, examples }));
 const amount = (description: string) => Nullable(Type.Number({ description }));
@@ -60,4 +60,4 @@ export const LobbyingSchema = Type.Object(
     description: 'One lobbying report or registration; an amended one stands once, as amended last.',
   },
 );
-export type LobbyingItem = Static<typeof LobbyingSchema>;
+export type LobbyingItem = Conforming<typeof LobbyingSchema>;

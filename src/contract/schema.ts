@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 
 /** One of a closed vocabulary. A `title` is the name of the schema in the OpenAPI document. */
 export function OneOf<const Values extends readonly string[]>(
@@ -7,9 +7,26 @@ export function OneOf<const Values extends readonly string[]>(
   title?: string,
 ) {
   const named = title === undefined ? {} : { title };
-  return Type.Enum([...values] as unknown as [...Values], { description, type: 'string', ...named });
+  return Type.Unsafe<Values[number]>(Type.Enum([...values], { description, type: 'string', ...named }));
+}
+
+/** Text that the documents leave open, though the code knows every value it can have. */
+export function TextOf<const Values extends readonly string[]>(_values: Values, description: string) {
+  return Type.Unsafe<Values[number]>(Type.String({ description }));
 }
 
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
+
+/** The values that conform to a schema, as the code passes them on: nothing is written to, and an optional member may be undefined. */
+export type Conforming<Schema extends TSchema> = Immutable<Static<Schema>>;
+
+type Immutable<Value> = Value extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : Value extends object
+    ? { readonly [Member in keyof Value]: Immutable<Value[Member]> | IfOptional<Value, Member> }
+    : Value;
+
+type IfOptional<Value, Member extends keyof Value> =
+  Record<never, never> extends Pick<Value, Member> ? undefined : never;

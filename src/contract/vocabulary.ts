@@ -20,6 +20,12 @@ export type JurisdictionLevel = (typeof JURISDICTION_LEVELS)[number];
 export const OFFICER_SOURCES = ['state', 'sam', 'irs_990'] as const;
 export type OfficerSource = (typeof OFFICER_SOURCES)[number];
 
+/** `sort`: a second line that the IRS keeps beside the name: a chapter's school, a person, the end of a long name. */
+export const OTHER_NAME_KINDS = ['former', 'assumed', 'sort'] as const;
+
+/** Some are kept for linking only and are never shown; federal sources show theirs as `identifiers`. */
+export const IDENTIFIER_SCHEMES = ['ein', 'uei', 'cik', 'usdot', 'fdic_cert', 'ubi', 'co_entity'] as const;
+
 export const ABSENCE_REASONS = [
   'not_in_record_class',
   'not_published_by_source',
@@ -44,11 +50,16 @@ export const TYPE_CLASSES = [
 export type TypeClass = (typeof TYPE_CLASSES)[number];
 
 export const ACTIVITIES = ['active', 'inactive'] as const;
-/** What a source's status means for the `status=` filter; unknown values have none. */
+/** The meaning of a source's status for the `status=` filter; unknown values have none. */
 export type Activity = (typeof ACTIVITIES)[number];
 
 export const MATCH_KINDS = ['exact', 'former', 'other_form', 'prefix', 'words', 'typo'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
+
+export const MATCH_OUTCOMES = ['found', 'ambiguous', 'none'] as const;
+
+/** How far a link or an answer can be trusted. */
+export const MATCH_TIERS = ['confirmed', 'probable', 'possible'] as const;
 
 export const ENRICHMENT_OUTCOMES = [
   'found',
@@ -61,18 +72,45 @@ export const ENRICHMENT_OUTCOMES = [
 ] as const;
 export type EnrichmentOutcome = (typeof ENRICHMENT_OUTCOMES)[number];
 
-export const SCOPES = ['read', 'usage', 'admin'] as const;
+/** Kinds of events in the feed of changes. `baseline`: the first load of a source, or the first linking of a data set. */
+export const CHANGE_KINDS = ['baseline', 'created', 'changed', 'gone', 'restored', 'link_changed'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** The kinds of records that events of the feed of changes tell of. */
+export const RECORD_TYPES = ['entity', 'filing', 'filer', 'source'] as const;
+export type RecordType = (typeof RECORD_TYPES)[number];
+
+export const SCOPES = ['read', 'usage', 'webhooks', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const OPERATION_IDS = [
   'getEntity',
+  'getHistory',
+  'getEvidence',
   'searchEntities',
+  'match',
   'searchFilings',
   'searchContracts',
   'searchLobbying',
+  'listChanges',
   'listSources',
   'getUsage',
   'batch',
+  'createExport',
+  'listExports',
+  'getExport',
+  'deleteExport',
+  'getExportManifest',
+  'getExportPart',
+  'createWatch',
+  'listWatches',
+  'getWatch',
+  'deleteWatch',
+  'resumeWatch',
+  'rotateWatchSecret',
+  'testWatch',
+  'replayWatch',
+  'listDeliveries',
   'adminListAccounts',
   'adminCreateAccount',
   'adminChangeAccount',

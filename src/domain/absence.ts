@@ -41,7 +41,7 @@ const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
 /** A city has no level in the vocabulary and so no agency is shown; only states and counties give state numbers. */
 const NEVER_BLANK: readonly ExplainedField[] = ['stateEntityId', 'jurisdictionLevel', 'sourceAgency'];
 
-/** What the source says it publishes; a field it does not mention is published. */
+/** The fields that the source says it publishes; a field it does not mention is published. */
 export type Published = Readonly<Partial<Record<ExplainedField, boolean | 'withheld'>>>;
 
 /**
@@ -62,7 +62,7 @@ export function explainAbsence(data: EntityData, publishes: Published): Absence 
 
 /** By field; the street of a person's address is a field of its own. */
 export type Absence = Partial<Record<ExplainedField | typeof STREET, AbsenceReason>>;
-/** Of a body formed elsewhere the register knows only when it came. */
+/** The register knows of a body formed elsewhere only when it came. */
 function isElsewhere(field: ExplainedField, { registeredInStateDate }: EntityData): boolean {
   return field === 'formedDate' && registeredInStateDate !== undefined;
 }

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
  */
 export type KeyMode = 'live' | 'test';
 
-export { API_KEY_PATTERN } from '../contract/key-pattern.js';
+export { API_KEY_PATTERN } from '../contract/service/key-pattern.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 30;
@@ -30,12 +30,12 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored instead of the key: SHA-256 of all of it, hexadecimal. */
+/** The text that is stored instead of the key: SHA-256 of all of it, hexadecimal. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** What people recognise a key by: its first 12 characters. */
+/** The text by which people recognise a key: its first 12 characters. */
 export function displayPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }

@@ -9,7 +9,7 @@ export interface Period {
   readonly end: number;
 }
 
-/** What a charge took from a grant, or what a refund gave back to it. */
+/** The credits that a charge took from a grant, or that a refund gave back to it. */
 export type Burn = readonly [grantId: number, credits: number];
 
 export interface BurnableGrant {
@@ -36,7 +36,7 @@ export function isLive(grant: { readonly expiresAt: number | null }, at: number)
   return grant.expiresAt === null || grant.expiresAt > at;
 }
 
-/** What expires first burns first (never is last), then the older, then the lower id. */
+/** The grant that expires first burns first (never is last), then the older, then the lower id. */
 export function compareBurnOrder(left: BurnableGrant, right: BurnableGrant): number {
   return (
     compareExpiry(left.expiresAt, right.expiresAt) || left.createdAt - right.createdAt || left.id - right.id

@@ -22,3 +22,21 @@ export function numberKey(value: string): string {
 export function numberKeyText({ plain, written }: NumberKey): string {
   return `${plain} ${written}`;
 }
+
+/** The nine digits of an EIN, with or without its dash; undefined for anything else and for placeholders (all digits the same). */
+export function einDigits(text: string): string | undefined {
+  const [, first, rest] = /^(\d{2})-?(\d{7})$/.exec(text.trim()) ?? [];
+  const digits = `${first}${rest}`;
+  return first === undefined || /^(\d)\1+$/.test(digits) ? undefined : digits;
+}
+
+/** A UEI in capitals: twelve letters and digits, of which none is I or O. */
+export function ueiText(text: string): string | undefined {
+  const uei = text.trim().toUpperCase();
+  return /^[A-HJ-NP-Z0-9]{12}$/.test(uei) ? uei : undefined;
+}
+
+/** The number of a filer of the SEC, without its zeros; `CIK` may stand before it. */
+export function cikDigits(text: string): string | undefined {
+  return /^(?:CIK[\s:#-]*)?0*([1-9]\d{0,9})$/i.exec(text.trim())?.[1];
+}

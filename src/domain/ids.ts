@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_KEY_LENGTH = 200;
 const CONTROL = /\p{Cc}/u;
 
-/** What stands in a path as it is: an id of other characters would have to be percent-encoded. */
+/** Characters that stand in a path as they are: an id of other characters would have to be percent-encoded. */
 const PLAIN_KEY = /^[A-Za-z0-9._~:*-]+$/;
 
 /** Whether the publisher's key can be a part of an id. */

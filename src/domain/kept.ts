@@ -1,5 +1,5 @@
 /**
- * What the function gave is given again for so long, to everybody who asks meanwhile too. A failure is not kept. Time is
+ * The result of the function is given again for so long, to everybody who asks meanwhile too. A failure is not kept. Time is
  * that of a clock that never steps.
  */
 export function kept<Value>(milliseconds: number, make: () => Promise<Value>): () => Promise<Value> {

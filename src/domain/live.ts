@@ -6,7 +6,7 @@ export interface LiveRecord extends Omit<EntityRow, 'linkKeys'> {
   readonly changedAt: number;
 }
 
-/** What a portal, or what is kept of its answers, says of an id. */
+/** The answer of a portal, or of what is kept of its answers, on an id. */
 export type LiveLookup =
   /** `stale`: the portal did not answer and this is what it said some time ago. */
   | { readonly outcome: 'record'; readonly record: LiveRecord; readonly stale: boolean }
@@ -24,7 +24,7 @@ export interface LiveQuestion {
   readonly words: readonly string[];
 }
 
-/** What came within the deadline. */
+/** The answers within the deadline. */
 export interface LiveSearch {
   readonly records: readonly LiveRecord[];
   /** Source ids that were to be asked: those with a portal of which nothing is loaded. */

@@ -19,7 +19,7 @@ function wordsOf(lower: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole.
 const ASCII = /^[\x00-\x7f]*$/;
-/** What `wordsOf` leaves as it is: most names in capitals without any sign. */
+/** Texts that `wordsOf` leaves as they are: most names in capitals without any sign. */
 const PLAIN_WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 /** Found wherever there are initials to be joined, and quickly not found in most names. */
 const TWO_SHORT_WORDS = /(?:^| )\S{1,2} \S{1,2}(?: |$)/;

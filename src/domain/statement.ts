@@ -9,7 +9,7 @@ export interface Movement {
   /** Milliseconds since 1970. A sum of old charges stands at the latest of them. */
   readonly at: number;
   readonly kind: MovementKind;
-  /** What was added; negative where it was taken. */
+  /** Credits that were added; negative if they were taken. */
   readonly credits: number;
   /** How many requests, for charges and refunds. */
   readonly requests: number | null;
@@ -22,7 +22,7 @@ export interface Movement {
 }
 
 export interface StatementLine extends Movement {
-  /** What was left after it. */
+  /** Credits left after it. */
   readonly balance: number;
 }
 
@@ -69,7 +69,7 @@ export function statementOf(
 }
 
 /**
- * What grants gave until the time, and what of them ended unspent. What is left of a grant after its end is what it
+ * The credits that grants gave until the time, and those that ended unspent. The rest of a grant after its end is what it
  * lost: nothing takes from it or gives back to it from then on.
  */
 export function grantMovements(grants: readonly StatedGrant[], until: number): Movement[] {

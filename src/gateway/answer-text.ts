@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from 'typebox';
 import { memoizeLast } from '../domain/memoize-last.js';
-import type { Answer, JsonText } from '../operations/declare.js';
+import type { Answer, JsonLines, JsonText } from '../operations/declare.js';
 import type { Tagger } from './content-tag.js';
+import type { Parameters } from './parameters.js';
 import { serializer } from './schema/serializer.js';
 
 /** An answer as text, without what differs from request to request. */
@@ -20,9 +21,15 @@ export function contentWriter(dataSchema: TSchema, metaSchema: TObject): Content
   const writeMeta = membersWriter(metaSchema);
   const writeData = isObjectSchema(dataSchema) ? objectWriter(dataSchema) : serializer(dataSchema);
   return ({ data, meta }) => ({
-    data: 'json' in data ? data.json : writeData(data.value),
+    data: textOfData(data, writeData),
     meta: writeMeta(meta),
   });
+}
+
+function textOfData(data: Answer['data'], write: (value: unknown) => string): string {
+  if ('json' in data) return data.json;
+  if ('file' in data) throw new Error('A file is sent as it is.');
+  return 'lines' in data ? `[${data.lines.join(',')}]` : write(data.value);
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -64,7 +71,7 @@ function isObjectSchema(schema: TSchema): schema is TObject {
   );
 }
 
-/** What is the same whoever asks: the data, and the members of the operation's own meta. */
+/** The part that is the same for every caller: the data, and the members of the operation's own meta. */
 function openEnvelope({ data, meta }: Content): string {
   return `{"data":${data},"meta":{${meta}${meta === '' ? '' : ','}`;
 }
@@ -98,9 +105,27 @@ export function textOf(text: string): Text {
 /** An answer up to what differs from request to request, and the tag of that. */
 export interface SerializedAnswer extends Text {
   readonly tag: string;
+  /** Behind the whole answer. */
+  readonly end?: string;
 }
 
-export type Writer = (answer: Answer, ignored: readonly string[]) => SerializedAnswer;
+export type Writer = (
+  answer: Answer,
+  ignored: readonly string[],
+  form?: Parameters['form'],
+) => SerializedAnswer;
+
+/** Each item a line, and the meta the last one. */
+function serializedLines(
+  { lines }: JsonLines,
+  meta: string,
+  ignored: readonly string[],
+  tagOf: Tagger,
+): SerializedAnswer {
+  const items = lines.map((line) => `${line}\n`).join('');
+  const text = `${items}{"meta":{${meta}${meta === '' ? '' : ','}`;
+  return { text, bytes: Buffer.byteLength(text), tag: tagOf(`${text}${ignored.join()}`), end: '\n' };
+}
 
 /** One text is what the tag is made of, what is measured and what is sent: it is joined once. */
 export function serializedAnswer(
@@ -115,19 +140,24 @@ export function serializedAnswer(
 
 /** The whole answer. */
 export function finish(
-  { text, bytes }: SerializedAnswer,
+  { text, bytes, end = '' }: SerializedAnswer,
   creditsUsed: number,
   requestId: string,
   ignored: readonly string[],
 ): Text {
-  const closing = closeEnvelope(creditsUsed, requestId, ignored);
+  const closing = closeEnvelope(creditsUsed, requestId, ignored) + end;
   return { text: text + closing, bytes: bytes + Buffer.byteLength(closing) };
 }
+
+const NO_DATA: JsonText = { json: '' };
 
 /** An answer that is given again and again is written once. */
 export function writer(write: ContentWriter, tagOf: Tagger): Writer {
   const kept = new WeakMap<Answer, SerializedAnswer>();
-  return (answer, ignored) => {
+  return (answer, ignored, form) => {
+    if (form === 'lines' && 'lines' in answer.data) {
+      return serializedLines(answer.data, write({ ...answer, data: NO_DATA }).meta, ignored, tagOf);
+    }
     if (!answer.isKept || ignored.length > 0) return serializedAnswer(write(answer), ignored, tagOf);
     const known = kept.get(answer);
     if (known) return known;

@@ -7,7 +7,7 @@ import { toApiError } from './errors.js';
 import { priceOf, priceWithoutFailed } from './metering/charge.js';
 import { parameterReader } from './schema/parameter-reader.js';
 
-/** See `Callable`. Of all calls one runs in a turn of the event loop: other requests get theirs between any two. */
+/** See `Callable`. One call of all runs in a turn of the event loop: other requests get theirs between any two. */
 export function toCallable(operation: Operation, log: Pick<Log, 'error'>): Callable {
   const logError = errorLog(log);
   const readParameters = parameterReader(operation);

@@ -1,4 +1,6 @@
+import type { ServedFile } from '../operations/declare.js';
 import type { Text } from './answer-text.js';
+import type { AnswerForm } from './parameters.js';
 
 /** How an answer reaches its caller. */
 export interface Delivery<Body> {
@@ -11,7 +13,16 @@ export interface Delivery<Body> {
 }
 
 export type Outcome<Body> =
-  | { readonly kind: 'answer'; readonly body: Body; readonly tag: string; readonly csv: boolean }
+  | {
+      readonly kind: 'answer';
+      readonly body: Body;
+      readonly tag: string;
+      readonly form: AnswerForm;
+      /** The price, in place of the answer. */
+      readonly preview?: true;
+    }
+  /** The transport reads it. */
+  | { readonly kind: 'file'; readonly file: ServedFile; readonly tag: string }
   /** The caller holds it. */
   | { readonly kind: 'unchanged'; readonly tag: string }
   /** The price stands in the receipt. */

@@ -1,5 +1,10 @@
 import type { Logger } from 'pino';
-import { LedgerAnswerLostError, LedgerUnavailableError, ReadsBusyError } from '../store/store.js';
+import {
+  LedgerAnswerLostError,
+  LedgerUnavailableError,
+  ReadsBusyError,
+  StateUnavailableError,
+} from '../store/store.js';
 
 export type Log = Pick<Logger, 'error' | 'warn' | 'info'>;
 
@@ -7,10 +12,10 @@ const EVERY_MS = 60_000;
 /** Kinds of errors that are told apart; beyond them the counts begin anew. */
 const KINDS_MOST = 200;
 /** Faults of the machine, which one line explains. */
-const EXPLAINED = [LedgerUnavailableError, LedgerAnswerLostError, ReadsBusyError];
+const EXPLAINED = [LedgerUnavailableError, LedgerAnswerLostError, ReadsBusyError, StateUnavailableError];
 
 /**
- * Logs errors of requests. Of one kind the first is logged at once, then one a minute with the number of those between: a
+ * Logs errors of requests. The first of a kind is logged at once, then one a minute with the number of those between: a
  * full disk fails every request, and the log may lie on it.
  */
 export function errorLog(log: Pick<Log, 'error'>, clock: () => number = () => performance.now()) {

@@ -5,6 +5,7 @@ import {
   LedgerAnswerLostError,
   LedgerUnavailableError,
   ReadsBusyError,
+  StateUnavailableError,
 } from '../store/store.js';
 
 /** A caller may try again after so long: enough not to hammer, little enough for a restart. */
@@ -24,6 +25,9 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof LedgerAnswerLostError) return unavailable(MAY_BE_CHARGED);
   if (error instanceof ReadsBusyError) {
     return unavailable('Too many long searches wait; nothing was charged.');
+  }
+  if (error instanceof StateUnavailableError) {
+    return unavailable('The state of this service cannot be read or written; nothing was charged.');
   }
   return new ApiError('internal_error', 'Something failed here; nothing was charged.');
 }

@@ -6,7 +6,7 @@ import { contentTag, type Tagger } from './content-tag.js';
 import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
 import type { Log } from './error-log.js';
 import { unavailable } from './errors.js';
-import { Authenticator, admit, type Client, unauthorized } from './identity/authenticate.js';
+import { Authenticator, authorize, type Client, unauthorized } from './identity/authenticate.js';
 import { BadKeyLimiter } from './identity/bad-keys.js';
 import type { Caller } from './identity/caller.js';
 import { LastUse } from './identity/last-use.js';
@@ -110,7 +110,8 @@ export class Gateway {
     }
     if (caller === null) throw unauthorized(false);
     try {
-      admit(scope, caller, receipt);
+      const admitted = authorize(scope, caller, receipt);
+      if (admitted) await admitted;
       return await this.#answer(compiled, await read(), caller, receipt, delivery);
     } catch (error) {
       receipt.remaining ??= await remainingOf(receipt, caller, this.#metering);
@@ -139,16 +140,32 @@ export class Gateway {
       if (!once) return runFree(call, receipt, delivery);
       return this.#oneAtATime(once, caller, () => runFree(call, receipt, delivery, once));
     }
-    const quote = priceOf(operation.price(asked.asked));
+    const quote = priceOf((await operation.chargedLater?.(asked.asked)) ?? operation.price(asked.asked));
     if (asked.dryRun || parameters.quoteOnly) {
       receipt.quote = quote.credits;
       receipt.remaining = (await this.#metering.meter.balance(caller.account.id, receipt.at)).available;
       return parameters.quoteOnly ? { kind: 'quote' } : this.#preview(quote, asked, receipt, delivery);
     }
+    if (operation.chargedLater) return this.#order(call, quote, caller, receipt, delivery);
     const idempotency = idempotencyOf(operation, parameters);
     const priced = { ...call, quote, caller, idempotency };
     if (!idempotency) return this.#pay(priced, receipt, delivery);
     return this.#oneAtATime(idempotency, caller, () => this.#pay(priced, receipt, delivery));
+  }
+
+  /** Work that is charged when it is done: 402 if it is not covered now. */
+  async #order<Body>(
+    call: ReadCall,
+    { credits }: Price,
+    caller: Caller,
+    receipt: Receipt,
+    delivery: Delivery<Body>,
+  ): Promise<Outcome<Body>> {
+    await this.#requireCover(credits, caller, receipt);
+    receipt.remaining = await remainingOf(receipt, caller, this.#metering);
+    const once = onceOf(call.compiled.operation, call.parameters);
+    if (!once) return runFree(call, receipt, delivery);
+    return this.#oneAtATime(once, caller, () => runFree(call, receipt, delivery, once));
   }
 
   /**
@@ -166,7 +183,7 @@ export class Gateway {
 
   /** 402, the work, the charge. */
   async #pay<Body>(
-    { compiled, asked: { asked, ignored }, quote, caller, idempotency }: PricedCall,
+    { compiled, parameters, asked: { asked, ignored }, quote, caller, idempotency }: PricedCall,
     receipt: Receipt,
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
@@ -174,7 +191,8 @@ export class Gateway {
     const paid = idempotency && (await paidBefore(receipt, caller, idempotency, quote, this.#metering));
     await this.#requireCover(quote.credits - (paid ?? 0), caller, receipt);
     const answer = await operation.run(asked, contextOf(receipt));
-    const written = compiled.write(answer, ignored);
+    const { form = 'json' } = parameters;
+    const written = compiled.write(answer, ignored, form);
     const { tag } = written;
     receipt.lastModified = answer.lastModified;
     if (delivery.isHeld(tag)) {
@@ -193,7 +211,7 @@ export class Gateway {
     }
     receipt.replayed = replayed;
     const body = receipt.cost === expected ? prepared : await prepare(receipt.cost);
-    return { kind: 'answer', body, tag, csv: false };
+    return { kind: 'answer', body, tag, form };
   }
 
   async #requireCover(credits: number, caller: Caller, receipt: Receipt): Promise<void> {
@@ -209,7 +227,8 @@ export class Gateway {
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
     const content = { data: `{"valid":true,"cost":${credits}}`, meta: '' };
-    return prepareFree(serializedAnswer(content, ignored, this.#parts.tagOf), ignored, receipt, delivery);
+    const written = serializedAnswer(content, ignored, this.#parts.tagOf);
+    return { ...(await prepareFree(written, ignored, receipt, delivery)), preview: true };
   }
 
   #requireReady(): void {
@@ -237,11 +256,16 @@ async function runFree<Body>(
   once?: Once,
 ): Promise<Outcome<Body>> {
   const answer = await operation.run(asked, { ...contextOf(receipt), ...(once && { once }) });
-  if (parameters.csv) {
+  if ('file' in answer.data) {
+    const { file } = answer.data;
+    const tag = `"${file.sha256}"`;
+    return delivery.isHeld(tag) ? { kind: 'unchanged', tag } : { kind: 'file', file, tag };
+  }
+  if (parameters.form === 'csv') {
     const table = operation.csv && 'value' in answer.data ? operation.csv.write(answer.data.value) : '';
     const tag = contentTag(table);
     if (delivery.isHeld(tag)) return { kind: 'unchanged', tag };
-    return { kind: 'answer', body: await delivery.prepare(textOf(table)), tag, csv: true };
+    return { kind: 'answer', body: await delivery.prepare(textOf(table)), tag, form: 'csv' };
   }
   const written = write(answer, ignored);
   if (delivery.isHeld(written.tag)) return { kind: 'unchanged', tag: written.tag };
@@ -253,9 +277,9 @@ async function prepareFree<Body>(
   ignored: readonly string[],
   { requestId }: Receipt,
   delivery: Delivery<Body>,
-): Promise<Outcome<Body>> {
+): Promise<Extract<Outcome<Body>, { kind: 'answer' }>> {
   const body = await delivery.prepare(finish(written, 0, requestId, ignored));
-  return { kind: 'answer', body, tag: written.tag, csv: false };
+  return { kind: 'answer', body, tag: written.tag, form: 'json' };
 }
 
 function contextOf({ requestId, caller, at }: Receipt) {

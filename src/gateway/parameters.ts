@@ -1,6 +1,9 @@
 /** By name: strings as they arrived, or lists of strings. */
 export type Values = Record<PropertyKey, unknown>;
 
+/** `csv` is a table, `lines` a line of JSON for each item. */
+export type AnswerForm = 'json' | 'csv' | 'lines';
+
 /** The parameters of a call, on any transport. */
 export interface Parameters {
   /** Parameters of the path, decoded. */
@@ -8,8 +11,8 @@ export interface Parameters {
   readonly query: Values;
   /** The parsed JSON of a change. */
   readonly body?: unknown;
-  /** The answer as a table; of operations that have one. */
-  readonly csv?: boolean;
+  /** The form of the answer, of operations that have several; JSON by default. */
+  readonly form?: AnswerForm;
   /** The price alone, without an answer: nothing is looked up. */
   readonly quoteOnly?: boolean;
   /** Unchecked. */

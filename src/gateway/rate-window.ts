@@ -10,6 +10,12 @@ export interface RateLimit {
   readonly exceeded: boolean;
 }
 
+/** Counts the requests of an account. If another machine counts them, the answer may be a promise. */
+export interface RequestWindow {
+  /** Counts one request of at most `limit` in a minute. Refused requests count no further. */
+  take(limit: number, at: number): RateLimit | Promise<RateLimit>;
+}
+
 const MINUTE_MS = 60_000;
 const COUNT_BITS = 32n;
 const COUNT_MASK = (1n << COUNT_BITS) - 1n;
@@ -18,7 +24,7 @@ const COUNT_MASK = (1n << COUNT_BITS) - 1n;
  * One account's requests in the present clock minute, in memory that all threads of a service share: exact, however
  * many of them count at once. Minute and count are one word, so that no thread sees one without the other.
  */
-export class RateWindow {
+export class RateWindow implements RequestWindow {
   static readonly BYTES = BigInt64Array.BYTES_PER_ELEMENT;
   readonly #word: BigInt64Array;
 
@@ -26,7 +32,6 @@ export class RateWindow {
     this.#word = new BigInt64Array(memory);
   }
 
-  /** Counts one request of at most `limit` in a minute. Refused requests count no further. */
   take(limit: number, at: number): RateLimit {
     for (;;) {
       const held = Atomics.load(this.#word, 0);

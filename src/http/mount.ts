@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CompiledOperation } from '../gateway/compile.js';
 import type { Outcome } from '../gateway/delivery.js';
-import type { Parameters } from '../gateway/parameters.js';
+import type { AnswerForm, Parameters } from '../gateway/parameters.js';
 import type { Operation } from '../operations/declare.js';
 import type { EncodedBody } from './answer/compress.js';
 import { HttpDelivery } from './answer/http-delivery.js';
@@ -16,7 +16,7 @@ import type { Services } from './services.js';
 export function mountOperation(operation: Operation, services: Services): Route {
   const compiled = services.gateway.compile(operation);
   return {
-    methods: operation.method === 'POST' ? ['POST'] : READ,
+    methods: operation.method === 'GET' ? READ : [operation.method],
     path: operation.path,
     operation: operation.id,
     answer: (exchange) => serve(compiled, exchange, services),
@@ -25,28 +25,36 @@ export function mountOperation(operation: Operation, services: Services): Route 
 
 async function serve(compiled: CompiledOperation, exchange: Exchange, { gateway, respond }: Services) {
   const { operation } = compiled;
-  exchange.negotiated = operation.csv !== undefined;
+  exchange.negotiated = operation.csv !== undefined || operation.lines !== undefined;
   const { authorization } = exchange.request.headers;
   const caller = operation.scope === null ? null : await gateway.identify(authorization, exchange, exchange);
   const delivery = new HttpDelivery(exchange, operation);
   const read = () => readRequest(operation, exchange);
   const outcome = await gateway.deliver(compiled, read, caller, exchange, delivery);
-  send(outcome, delivery, exchange, respond);
+  if (outcome.kind === 'file') return await respond.file(exchange, outcome.tag, outcome.file);
+  send(outcome, operation, delivery, exchange, respond);
 }
 
 function send(
-  outcome: Outcome<EncodedBody>,
+  outcome: Exclude<Outcome<EncodedBody>, { kind: 'file' }>,
+  { status }: Operation,
   { unchanged }: HttpDelivery,
   exchange: Exchange,
   respond: Services['respond'],
 ): void {
   const { kind } = outcome;
-  if (kind === 'answer') respond.ok(exchange, outcome.tag, outcome.body, outcome.csv ? TABLE : undefined);
-  else if (kind === 'unchanged') respond.notModified(exchange, unchanged);
+  if (kind === 'answer') {
+    const form = OTHER_FORMS[outcome.form] ?? (status && !outcome.preview ? { status } : undefined);
+    respond.ok(exchange, outcome.tag, outcome.body, form);
+  } else if (kind === 'unchanged') respond.notModified(exchange, unchanged);
   else if (kind === 'quote') respond.head(exchange);
 }
 
-const TABLE = { type: 'text/csv; charset=utf-8', headers: [] };
+const OTHER_FORMS = {
+  json: undefined,
+  csv: { type: 'text/csv; charset=utf-8' },
+  lines: { type: 'application/x-ndjson; charset=utf-8' },
+};
 
 /** Throws the 415, the 406 and the 400 that are HTTP's own. */
 function readRequest(operation: Operation, exchange: Exchange): Parameters | Promise<Parameters> {
@@ -58,23 +66,32 @@ function readRequest(operation: Operation, exchange: Exchange): Parameters | Pro
 
 function parametersOf(operation: Operation, exchange: Exchange, body: unknown): Parameters {
   const { request, params, query } = exchange;
-  const csv = operation.csv !== undefined && wantsCsv(request, query.format);
-  if (operation.csv === undefined) chooseType(request, ['application/json']);
+  const form = formOf(operation, request, query.format);
   refuseBadEncoding(request.url ?? '/');
   const { 'idempotency-key': idempotencyKey, authorization: secret } = request.headers;
   return {
     params,
     query,
     body,
-    csv,
+    form,
     quoteOnly: request.method === 'HEAD',
     idempotencyKey,
     ...(secret !== undefined && { secret }),
   };
 }
 
-/** `format` says it outright; else `Accept` does. Throws the 406. */
-function wantsCsv(request: IncomingMessage, format: unknown): boolean {
-  if (format === 'csv' || format === 'json') return format === 'csv';
-  return chooseType(request, ['application/json', 'text/csv']) === 'text/csv';
+/** The query's `format` says it outright for a table; else `Accept` does. Throws the 406. */
+function formOf({ csv, lines, file }: Operation, request: IncomingMessage, format: unknown): AnswerForm {
+  if (file) {
+    chooseType(request, file.types);
+    return 'json';
+  }
+  if (csv && (format === 'csv' || format === 'json')) return format;
+  const type = chooseType(request, [
+    'application/json',
+    ...(csv ? ['text/csv'] : []),
+    ...(lines === undefined ? [] : ['application/x-ndjson']),
+  ]);
+  if (type === 'text/csv') return 'csv';
+  return type === 'application/x-ndjson' ? 'lines' : 'json';
 }

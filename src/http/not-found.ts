@@ -7,7 +7,7 @@ import { hasBody } from './request/negotiate.js';
 import type { Route } from './route.js';
 import type { Services } from './services.js';
 
-/** What reaches no route: unknown paths, other methods, and a browser's question before it sends a key. */
+/** Requests that reach no route: unknown paths, other methods, and a browser's question before it sends a key. */
 export function unrouted(
   methodsOf: (path: string) => readonly string[],
   { respond }: Pick<Services, 'respond'>,
@@ -22,12 +22,12 @@ export function unrouted(
   };
 }
 
-/** Of paths that are no valid URL. */
+/** For paths that are no valid URL. */
 export function refuseBadUrl(): never {
   throw invalidParams({ parameter: 'path', message: 'must be percent-encoded UTF-8.' });
 }
 
-/** Of `Expect`: what is neither absent nor `100-continue`. The connection closes: the client may keep its body back. */
+/** For an `Expect` that is neither absent nor `100-continue`. The connection closes: the client may keep its body back. */
 export function refuseExpectation(): never {
   throw new HttpError('expectation_failed', 'The only expectation that is met is `100-continue`.', [
     'Connection',
@@ -48,7 +48,7 @@ export function answerClientError(error: Error & ParserFault, socket: Socket, is
 
 interface ParserFault {
   readonly code?: string;
-  /** What arrived last: the whole request, if it is the first of its packet and came in one piece. */
+  /** The bytes that arrived last: the whole request, if it is the first of its packet and came in one piece. */
   readonly rawPacket?: unknown;
 }
 

@@ -8,7 +8,7 @@ export interface Route {
   readonly path: string;
   /** Operation id, or what kind of route it is. */
   readonly operation: string;
-  /** Whatever it throws, or rejects with, is answered as a problem document. */
+  /** Any error that it throws, or rejects with, is answered as a problem document. */
   readonly answer: (exchange: Exchange) => void | Promise<void>;
 }
 

@@ -47,7 +47,7 @@ async function run(answer: Route['answer'], exchange: Exchange, services: Servic
     refuseLongUrl(exchange.request, services.urlBytes);
     await answer(exchange);
   } catch (error) {
-    // What is left of an unread body would be taken for the next request.
+    // The rest of an unread body would be taken for the next request.
     const { request, response } = exchange;
     if (hasBody(request) && !request.complete) response.shouldKeepAlive = false;
     services.respond.problem(exchange, error);

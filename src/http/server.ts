@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
-import type { StaticDocument } from '../contract/document.js';
+import type { StaticDocument } from '../contract/service/document.js';
 import { saltedTagger } from '../gateway/content-tag.js';
 import type { Log } from '../gateway/error-log.js';
 import { Gateway } from '../gateway/gateway.js';
@@ -15,7 +15,7 @@ import type { Ledger } from '../store/store.js';
 import { accessLog } from './answer/access-log.js';
 import { documentRoutes } from './answer/documents.js';
 import { responder } from './answer/respond.js';
-import { inOne } from './answer/single-write-response.js';
+import { singleWrite } from './answer/single-write-response.js';
 import { RequestsInFlight } from './connections/in-flight.js';
 import { Pipelines } from './connections/pipelines.js';
 import { healthRoutes } from './health.js';
@@ -41,11 +41,11 @@ export interface ServerOptions {
   readonly corsOrigins: readonly string[];
   /** Whose `X-Forwarded-For` is believed: addresses and networks; nobody’s by default. */
   readonly trustProxy?: readonly string[];
-  /** What is counted; given where others add to it. */
+  /** The counters; given if others add to them. */
   readonly metrics?: Metrics;
-  /** What `/metrics` answers; what this server counts where omitted. */
+  /** The text of `/metrics`; the counts of this server if omitted. */
   readonly exposition?: () => Promise<string>;
-  /** Where several servers are one service: what they count together. */
+  /** The common counts, if several servers are one service. */
   readonly shared?: SharedState;
   /** Secret; the same for all servers of a service, so that they give an answer the same ETag. */
   readonly etagSalt?: string;
@@ -154,7 +154,7 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
       log,
       isStopping: () => stop.requested,
       report: accessLog(metrics, log),
-      answerInOne: inOne(limits.keepAliveTimeoutMs),
+      answerInOne: singleWrite(limits.keepAliveTimeoutMs),
       errorPage: (code) => errorPages.get(`/docs/errors/${code}`),
     }),
     running: new RequestsInFlight(),

@@ -6,7 +6,7 @@ import type { Responder } from './answer/respond.js';
 import type { RequestsInFlight } from './connections/in-flight.js';
 import type { Metrics } from './metrics/metrics.js';
 
-/** What every route works with; one set for the whole server. */
+/** The parts with which every route works; one set for the whole server. */
 export interface Services {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -15,11 +15,11 @@ export interface Services {
   readonly readiness: () => Readiness;
   readonly gateway: Gateway;
   readonly metrics: Metrics;
-  /** What `/metrics` answers, of all threads. */
+  /** The text of `/metrics`, of all threads. */
   readonly exposition: () => Promise<string>;
   readonly respond: Responder;
   readonly running: RequestsInFlight;
-  /** Where a request came from, as far as proxies are trusted. */
+  /** The address a request came from, as far as proxies are trusted. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly urlBytes: number;
 }

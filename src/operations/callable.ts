@@ -1,5 +1,5 @@
-import type { BatchItem } from '../contract/batch.js';
 import type { ApiError } from '../contract/errors.js';
+import type { BatchItem } from '../contract/service/batch.js';
 import type { OperationId } from '../contract/vocabulary.js';
 import type { PriceItem } from '../store/store.js';
 import type { Operation, RequestContext } from './declare.js';

@@ -13,7 +13,9 @@ export interface Operation<
   Request = unknown,
 > {
   readonly id: OperationId;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Status of an answer that is no error; 200 if omitted. */
+  readonly status?: 201 | 202;
   /** With parameters as the router has them: `/api/v1/entity/:id`. */
   readonly path: string;
   readonly summary: string;
@@ -26,10 +28,12 @@ export interface Operation<
   readonly example?: ExampleRequest;
   /** The answer as a table too: for `format=csv`, and for clients whose `Accept` prefers `text/csv`. */
   readonly csv?: CsvForm;
+  /** The answer as lines of JSON too, for clients whose `Accept` prefers `application/x-ndjson`; says what a line is. */
+  readonly lines?: string;
   readonly params: Params;
   /** Strings as they arrive; a repeated parameter arrives as an array where its schema allows one. */
   readonly query: Query;
-  /** Of a POST: its JSON body, at most 64 KiB. */
+  /** The JSON body of a POST, at most 64 KiB. */
   readonly body?: TSchema;
   readonly data: TSchema;
   /** The operation's own meta; `creditsUsed`, `requestId` and `ignoredParameters` are added by the mount. */
@@ -42,6 +46,13 @@ export interface Operation<
   readonly parse: (input: Input<Params, Query>) => Request;
   /** Values that a known parameter does not know and that are no fault, as `name=value`; they are named in the answer. */
   readonly ignoredValues?: (query: Static<Query>) => readonly string[];
+  /**
+   * The price of work that is charged when it is done: it is quoted and must be covered now, and this call charges
+   * nothing. It may count in the index, and nothing more.
+   */
+  readonly chargedLater?: (request: Request) => Promise<readonly PriceItem[]>;
+  /** Its answer is a file of one of these types, in place of JSON; a client may ask for a range of it. */
+  readonly file?: { readonly types: readonly [string, ...string[]]; readonly description: string };
   /** Pure. Called before anything is looked up. */
   readonly price: (request: Request) => readonly PriceItem[];
   /** Throws `ApiError`. Not called before the price is known to be covered. */
@@ -51,7 +62,7 @@ export interface Operation<
 export interface Input<Params extends TObject, Query extends TObject> {
   readonly params: Static<Params>;
   readonly query: Static<Query>;
-  /** Of a POST: what passed its schema. */
+  /** The body of a POST that passed its schema. */
   readonly body?: unknown;
 }
 
@@ -75,7 +86,7 @@ export interface RequestContext {
   readonly keyId: string | null;
   /** When the request came; milliseconds since 1970. */
   readonly at: number;
-  /** Of a change under an Idempotency-Key. */
+  /** For a change under an Idempotency-Key. */
   readonly once?: Once;
 }
 
@@ -89,12 +100,12 @@ export interface Once {
 
 export interface Answer {
   /** `data` of the envelope, as JSON text that already conforms to the schema, or a value the schema serialises. */
-  readonly data: JsonText | { readonly value: unknown };
+  readonly data: JsonText | JsonLines | { readonly value: unknown } | { readonly file: ServedFile };
   /** A member may be `JsonText`; it goes out as it is. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** When what is answered last changed; milliseconds since 1970. */
   readonly lastModified?: number;
-  /** What is charged if that is not the quote: one list for each part of the request. Never more than the quote. */
+  /** The charge if that is not the quote: one list for each part of the request. Never more than the quote. */
   readonly charged?: readonly (readonly PriceItem[])[];
   /** Price items (tokens) that failed at request time and are not charged. */
   readonly unavailable?: readonly PriceItem['item'][];
@@ -102,9 +113,25 @@ export interface Answer {
   readonly isKept?: boolean;
 }
 
+/** A file that does not change while it is there. */
+export interface ServedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly type: string;
+  /** A name under which a client may keep it. */
+  readonly name: string;
+  /** SHA-256, hexadecimal: its strong ETag. */
+  readonly sha256: string;
+}
+
 /** JSON text that goes out as it is. */
 export interface JsonText {
   readonly json: string;
+}
+
+/** A list, each item as JSON text. */
+export interface JsonLines {
+  readonly lines: readonly string[];
 }
 
 export function defineOperation<Params extends TObject, Query extends TObject, Request>(

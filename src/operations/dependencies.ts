@@ -1,35 +1,67 @@
+import type { UnsignedEvidence } from '../contract/evidence.js';
 import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
 import type { HeldElsewhere } from '../domain/absence.js';
 import type { LivePortals } from '../domain/live.js';
 import type { SearchIndex } from '../search/index.js';
-import type { Catalog, Ledger, Links, SlowReads } from '../store/store.js';
+import type {
+  Catalog,
+  Ledger,
+  Links,
+  NewWatch,
+  SlowReads,
+  Watches,
+  WatchWithSecret,
+} from '../store/store.js';
 import type { MakeCallable } from './callable.js';
 
-/** What operations work with; `app.ts` hands it over. */
+/** The parts with which operations work; `app.ts` hands them over. */
 export interface Dependencies {
   readonly catalog: Catalog;
   /** Which data-set party is which entity. */
   readonly links: Pick<
     Links,
-    'ofEntity' | 'linkedAmong' | 'entitiesOf' | 'version' | 'state' | 'sharing' | 'countSharing'
+    | 'ofEntity'
+    | 'linkedAmong'
+    | 'entitiesOf'
+    | 'ofParty'
+    | 'candidateEntities'
+    | 'version'
+    | 'state'
+    | 'sharing'
+    | 'countSharing'
   >;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly ledger: Pick<Ledger, 'balance' | 'listKeys'>;
   /** Answered by a thread of their own; nothing else may hold a serving thread for long. */
   readonly slowReads: SlowReads;
+  readonly newChanges: NewChanges;
   /** Source id -> what answers say of it. */
   readonly sources: ReadonlyMap<string, SourceFacts>;
   /** The indexes of one build, or undefined before the first. A request takes them once. */
   readonly indexes: () => Indexes | undefined;
   /** Makes an operation a part of a batch. */
   readonly makeCallable: MakeCallable;
+  readonly watches: WatchDesk;
   /** True where the data folder holds the bundled sample. */
   readonly sample: boolean;
   /** Portals read at request time; none where live mode is off. */
   readonly live?: LivePortals;
-  /** What more entities share relates none of them; 100 where omitted. */
+  /** Signs evidence with the installation's key: canonical JSON text. */
+  readonly sign: (document: UnsignedEvidence) => string;
+  /** An agent or address that more entities share relates none of them; 100 if omitted. */
   readonly relatedMost?: number;
+}
+
+export interface NewChanges {
+  /** Resolves once the feed goes on behind the position, true, or after so many milliseconds or at the end of the service, false. */
+  behind(position: number, mostMs: number): Promise<boolean>;
+}
+
+/** Watches, and the rules by which they are made. */
+export interface WatchDesk extends Omit<Watches, 'createWatch'> {
+  /** Makes a watch that begins where the feed ends; or says, in a sentence, what is wrong with its endpoint. */
+  addWatch(asked: Omit<NewWatch, 'feed' | 'position'>): Promise<WatchWithSecret | { readonly fault: string }>;
 }
 
 export interface Indexes {
@@ -38,14 +70,14 @@ export interface Indexes {
   readonly manifest: { readonly builtAt: number; readonly contentVersion: number };
 }
 
-/** Where a field stands: a companion table, a data set, or columns that a file may lack (`table.field`). */
+/** The place of a field: a companion table, a data set, or columns that a file may lack (`table.field`). */
 export type HeldBy = { readonly table: string } | { readonly dataset: string } | { readonly columns: string };
 
 /** The declared facts of a source, as GET /sources shows them. */
 export interface SourceFacts {
   readonly id: string;
   readonly title: string;
-  /** What its records are: entities, SEC facts, or records of a data set. */
+  /** The kind of its records: entities, SEC facts, or records of a data set. */
   readonly kind: 'entities' | 'sec' | 'dataset';
   readonly recordClass: RecordClass | null;
   readonly state: string | null;

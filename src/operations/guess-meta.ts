@@ -1,6 +1,6 @@
 import type { IndexAnswer } from '../search/types.js';
 
-/** What `meta` says of a text that nothing met as it was asked. */
+/** The members of `meta` for a text that nothing met as it was asked. */
 export function guessMeta(answer: Pick<IndexAnswer, 'corrected' | 'removed'> | undefined) {
   return {
     ...(answer?.corrected != null && { correctedQuery: answer.corrected }),

@@ -2,18 +2,26 @@ import { batch } from './batch/index.js';
 import type { Operation } from './declare.js';
 import type { Dependencies } from './dependencies.js';
 import { getEntity } from './get-entity/index.js';
+import { getEvidence } from './get-evidence/index.js';
+import { getHistory } from './get-history/index.js';
 import { getUsage } from './get-usage/index.js';
+import { listChanges } from './list-changes/index.js';
 import { listSources } from './list-sources.js';
+import { match } from './match/index.js';
 import { searchContracts } from './search-contracts/index.js';
 import { searchEntities } from './search-entities/index.js';
 import { searchFilings } from './search-filings/index.js';
 import { searchLobbying } from './search-lobbying/index.js';
+import { watchOperations } from './watches/index.js';
 
 /** Everything that goes out. A new operation is one file and one line here. */
 export function operations(dependencies: Dependencies): readonly Operation[] {
   const callable = [
     getEntity(dependencies),
+    getHistory(dependencies),
+    getEvidence(dependencies),
     searchEntities(dependencies),
+    match(dependencies),
     searchFilings(dependencies),
     searchContracts(dependencies),
     searchLobbying(dependencies),
@@ -21,7 +29,9 @@ export function operations(dependencies: Dependencies): readonly Operation[] {
   return [
     ...callable,
     batch(callable, (operation) => dependencies.makeCallable(operation)),
+    listChanges(dependencies),
     listSources(dependencies),
     getUsage(dependencies),
+    ...watchOperations(dependencies),
   ];
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type SourceItem, SourceSchema } from '../contract/source.js';
+import { type SourceItem, SourceSchema } from '../contract/service/source.js';
 import { kept } from '../domain/kept.js';
 import type { RunSummary, SourceState } from '../store/store.js';
 import { defineOperation } from './declare.js';

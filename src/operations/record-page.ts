@@ -8,7 +8,7 @@ interface Paged<Document> {
   readonly page: RecordPage;
   /** `entities`: the linked entity of each party of the record, null where none is attached. */
   readonly toItem: (document: Document, entities: readonly (string | null)[]) => object;
-  /** What the collection is called. */
+  /** The name of the collection. */
   readonly source: string;
   /** The data set that holds its records. */
   readonly dataset: string;

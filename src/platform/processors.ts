@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Of a control group, version 2 (Linux): `max 100000`, or microseconds of processor time in so many of time. */
+/** The limit of a control group, version 2 (Linux): `max 100000`, or microseconds of processor time in so many of time. */
 const QUOTA_FILE = '/sys/fs/cgroup/cpu.max';
 
 /** Processors that this process may keep busy, 1 at least: a container often has a quota below what the machine has. */

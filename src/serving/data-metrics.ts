@@ -14,7 +14,7 @@ interface Watched {
   readonly hostStates: () => ReadonlyMap<string, HostState>;
 }
 
-/** What operators watch of the data: how old the index is and how each source's last run ended. Read when asked for. */
+/** Metrics of the data for operators: how old the index is and how each source's last run ended. Read when asked for. */
 export function watchData(registry: Registry, { catalog, indexes, now, hostStates }: Watched): void {
   new Gauge({
     name: 'dossier_index_age_seconds',

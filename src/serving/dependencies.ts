@@ -3,9 +3,13 @@ import type { LivePortals } from '../domain/live.js';
 import { toCallable } from '../gateway/callable.js';
 import type { LiveIndexes } from '../indexing/live-indexes.js';
 import type { Log } from '../log.js';
-import type { Dependencies, HeldBy, SourceFacts } from '../operations/dependencies.js';
+import type { Operation } from '../operations/declare.js';
+import type { Dependencies, HeldBy, NewChanges, SourceFacts } from '../operations/dependencies.js';
 import type { Dataset, EntitySource, Loadable, Source } from '../sources/declare.js';
 import { type SlowReads, type Store, slowReadsOf } from '../store/store.js';
+import { ReceiverAddress } from '../webhooks/receiver-address.js';
+import { watchDesk } from '../webhooks/watch-desk.js';
+import { WEBHOOKS, type WebhookSettings } from './webhooks/webhook-settings.js';
 
 /** Hands operations what they work with. */
 export function dependenciesOf(parts: {
@@ -15,24 +19,41 @@ export function dependenciesOf(parts: {
   readonly ledger: Store['ledger'];
   /** In the calling thread where omitted. */
   readonly slowReads?: SlowReads;
+  /** Nobody is woken where omitted: waits end at once. */
+  readonly newChanges?: NewChanges;
   readonly sources: readonly Source[];
   readonly datasets: readonly Dataset[];
   readonly indexes: LiveIndexes;
+  readonly state: Store['state'];
+  readonly webhooks?: WebhookSettings;
   readonly sample: boolean;
+  readonly sign: Dependencies['sign'];
   readonly live?: LivePortals;
   readonly relatedMost?: number;
+  /** Pins a part of a batch to the data that the batch answers from; none where nothing is switched. */
+  readonly pinned?: (operation: Operation) => Operation;
   readonly log?: Pick<Log, 'error'>;
 }): Dependencies {
+  const { allowed, watchesMost } = parts.webhooks ?? WEBHOOKS;
   return {
     catalog: parts.catalog,
     links: parts.links,
     now: parts.now,
     ledger: parts.ledger,
     slowReads: parts.slowReads ?? slowReadsOf(parts.catalog, parts.ledger),
+    newChanges: parts.newChanges ?? { behind: async () => false },
     sources: factsById([...parts.sources, ...parts.datasets]),
     indexes: () => parts.indexes.current(),
-    makeCallable: (operation) => toCallable(operation, parts.log ?? { error: () => undefined }),
+    makeCallable: (operation) =>
+      toCallable(parts.pinned?.(operation) ?? operation, parts.log ?? { error: () => undefined }),
+    watches: watchDesk({
+      watches: parts.state.watches,
+      feed: parts.catalog,
+      addresses: new ReceiverAddress(allowed),
+      most: watchesMost,
+    }),
     sample: parts.sample,
+    sign: parts.sign,
     ...(parts.live && { live: parts.live }),
     ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
   };
@@ -42,7 +63,7 @@ export function factsById(sources: readonly Loadable[]): ReadonlyMap<string, Sou
   return new Map(sources.map((source) => [source.id, factsOf(source)]));
 }
 
-/** What answers say of a source, from its declaration. */
+/** The facts on a source that answers show, from its declaration. */
 function factsOf(source: Loadable): SourceFacts {
   const entities = source.kind === 'entities' ? source : undefined;
   return {

@@ -1,6 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
 import { CLOSES_WITHIN_MS } from '../http/server.js';
-import type { LoadedIndex } from '../indexing/files/index-loader.js';
 import type { Log } from '../log.js';
 import { answerCalls, Line } from '../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
@@ -8,6 +7,7 @@ import { SupervisedThread } from '../platform/threads/supervised-thread.js';
 import { type ServingStore, STORE_ERRORS } from '../store/store.js';
 import { forOneWorker } from './for-one-worker.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from './service.js';
+import type { Served } from './switched-data.js';
 import type { WorkerData, WorkerSettings } from './worker-settings.js';
 
 export interface WorkersParts {
@@ -36,15 +36,16 @@ export class HttpWorkers {
     await Promise.all(this.#workers.map((worker) => worker.started));
   }
 
-  useIndex(loaded: LoadedIndex): void {
-    for (const worker of this.#workers) worker.useIndex(loaded);
+  /** Resolves when none of them answers from what it served before. */
+  async use(served: Served): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.use(served)));
   }
 
   useLedger(): void {
     for (const worker of this.#workers) worker.useLedger();
   }
 
-  /** Of those that answer. */
+  /** The workers that answer. */
   async metrics(): Promise<readonly (readonly object[])[]> {
     return Promise.all(this.#workers.map((worker) => worker.metrics()));
   }
@@ -78,9 +79,9 @@ class HttpWorker {
     return this.#thread.started;
   }
 
-  /** One that cannot take it up says so and ends: what takes its place asks for the build again. */
-  useIndex(loaded: LoadedIndex): void {
-    void this.#functions.useIndex(loaded).catch(() => undefined);
+  /** One that cannot take it up says so and ends: what takes its place asks what to serve. */
+  async use(served: Served): Promise<void> {
+    await this.#functions.use(served).catch(() => undefined);
   }
 
   useLedger(): void {

@@ -5,7 +5,7 @@ import { answerCalls, Line, type Names } from '../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
 import { SupervisedThread } from '../platform/threads/supervised-thread.js';
 
-/** What the thread that loads indexes asks for. */
+/** The calls of the thread that loads indexes. */
 export interface IndexFollower {
   /** A build to serve from now on. */
   use(loaded: LoadedIndex): Promise<void>;
@@ -13,7 +13,7 @@ export interface IndexFollower {
   report(problem: string): Promise<void>;
 }
 
-/** What it does for others: neither is fit for a thread that serves, both read gigabytes. */
+/** Its work for others: neither is fit for a thread that serves, both read gigabytes. */
 export interface IndexKeeper {
   /** Goes on from what was loaded; resolves after a first look at the folder. */
   follow(loaded: LoadedIndex | undefined): Promise<void>;
@@ -33,7 +33,7 @@ export class IndexOwner {
   readonly #thread: SupervisedThread;
   #latest: LoadedIndex | undefined;
 
-  /** Where `onLoaded` throws, the build is offered again. */
+  /** If `onLoaded` throws, the build is offered again. */
   constructor(options: {
     readonly folder: string;
     readonly onLoaded: (loaded: LoadedIndex) => void;
@@ -59,7 +59,7 @@ export class IndexOwner {
     return this.#thread.started;
   }
 
-  /** What is served now. */
+  /** The indexes that are served now. */
   get latest(): LoadedIndex | undefined {
     return this.#latest;
   }

@@ -33,7 +33,7 @@ export function openLivePortals(
   parts: {
     readonly folder: DataFolder;
     readonly sources: readonly Source[];
-    readonly catalog: Catalog;
+    readonly catalog: Pick<Catalog, 'listSourceStates'>;
     readonly now: () => number;
     readonly log: Pick<Log, 'warn'>;
   },
@@ -78,7 +78,10 @@ export function portalLog(log: Pick<Log, 'warn'>, now: () => number): (fault: Po
 }
 
 /** A run that ended well and left records. */
-function loadedSources(catalog: Catalog, now: () => number): () => Promise<ReadonlySet<string>> {
+function loadedSources(
+  catalog: Pick<Catalog, 'listSourceStates'>,
+  now: () => number,
+): () => Promise<ReadonlySet<string>> {
   let known: Promise<ReadonlySet<string>> | undefined;
   let askedAt = 0;
   const ask = async () => {

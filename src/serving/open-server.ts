@@ -1,9 +1,13 @@
 import type { LivePortals } from '../domain/live.js';
+import { signed } from '../evidence/signature.js';
+import { openSigningKey } from '../evidence/signing-key.js';
+import { exportOperations } from '../export/api/index.js';
+import type { ExportParts } from '../export/api/parts.js';
+import { ExportFiles } from '../export/service/files.js';
 import type { SharedState } from '../gateway/shared-state.js';
 import type { Metrics } from '../http/metrics/metrics.js';
 import { buildServer, type HttpServer } from '../http/server.js';
 import { type IndexManifest, readManifest } from '../indexing/files/files.js';
-import type { LiveIndexes } from '../indexing/live-indexes.js';
 import type { Log } from '../log.js';
 import { adminOperations } from '../operations/admin/index.js';
 import type { Operation } from '../operations/declare.js';
@@ -12,14 +16,19 @@ import { openApiDocument } from '../operations/openapi/index.js';
 import { packageVersion } from '../platform/package-root.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Source } from '../sources/declare.js';
-import type { DataFolder } from '../store/folder/data-folder.js';
-import type { SlowReads, Store } from '../store/store.js';
+import { type DataFolder, indexFolderOf } from '../store/folder/data-folder.js';
+import { type Ledger, type SlowReadCall, type State, slowReadsOver } from '../store/store.js';
 import { documentsOf } from '../web/index.js';
 import { dependenciesOf } from './dependencies.js';
 import { issueKey } from './issue-key.js';
+import { NewChangesWatch } from './new-changes.js';
 import { recordedExamples } from './recorded-examples.js';
+import type { Slot, SwitchedData } from './switched-data.js';
+import type { WebhookSettings } from './webhooks/webhook-settings.js';
 
-/** What one thread serves with: its own, and its ends of what all threads share. */
+const DAY_MS = 86_400_000;
+
+/** The parts with which one thread serves: its own, and its ends of those that all threads share. */
 export interface ServerParts {
   readonly folder: DataFolder;
   readonly log: Log;
@@ -28,43 +37,66 @@ export interface ServerParts {
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly relatedMost?: number;
-  readonly store: Pick<Store, 'catalog' | 'links' | 'ledger'>;
-  readonly slowReads: SlowReads;
-  readonly indexes: LiveIndexes;
+  readonly webhooks: WebhookSettings;
+  readonly data: SwitchedData;
+  readonly ledger: Ledger;
+  readonly state: State;
+  readonly readSlowly: SlowReadCall;
   readonly live: LivePortals | undefined;
   readonly shared: SharedState;
   readonly metrics: Metrics;
   readonly etagSalt: string;
-  /** What `/metrics` answers, of all threads. */
+  /** The text of `/metrics`, of all threads. */
   readonly exposition: () => Promise<string>;
   readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
+  readonly planExport: ExportParts['plan'];
+  readonly exportDays: number;
 }
 
 /** The HTTP server of one thread. */
 export function openServer(parts: ServerParts): HttpServer {
-  const { folder, log, now, indexes, store } = parts;
-  const { catalog, ledger } = store;
-  const served = operations(
-    dependenciesOf({
-      ...store,
-      slowReads: parts.slowReads,
-      now,
-      sources: parts.sources,
-      datasets: DATASETS,
-      indexes,
-      sample: folder.kind === 'sample',
-      log,
-      ...(parts.live && { live: parts.live }),
-      ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
-    }),
-  );
+  const { folder, log, now, data, ledger, state } = parts;
+  const signingKey = openSigningKey(folder.path);
+  const operationsOver = ({ from, catalog, links, indexes }: Slot) => {
+    const newChanges = new NewChangesWatch(catalog);
+    const answered = operations(
+      dependenciesOf({
+        ...{ catalog, links, indexes, ledger, state, now, log, newChanges },
+        webhooks: parts.webhooks,
+        slowReads: slowReadsOver(parts.readSlowly, from),
+        sources: parts.sources,
+        datasets: DATASETS,
+        sample: folder.kind === 'sample',
+        sign: (document) => signed(document, signingKey),
+        pinned: (operation) => data.pinned(operation),
+        ...(parts.live && { live: parts.live }),
+        ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
+      }),
+    );
+    const exported = exportOperations({
+      ...{ catalog, links, state, ledger, now },
+      indexes: () => indexes.current(),
+      files: new ExportFiles(folder.path),
+      keptMs: parts.exportDays * DAY_MS,
+      plan: parts.planExport,
+      onCharged: (operation, credits) => parts.metrics.charged(operation, credits),
+    });
+    return { operations: [...answered, ...exported], endWaits: () => newChanges.close() };
+  };
+  const served = data.operations(operationsOver);
   const admin = adminOperations({
     ledger,
-    catalog,
+    catalog: {
+      listRunSummaries: (sourceId, most) => data.slot.catalog.listRunSummaries(sourceId, most),
+      contentVersion: () => data.slot.catalog.contentVersion(),
+    },
     issueKey: (of, by, random) => issueKey(ledger, folder, of, by, random),
-    index: { current: () => readManifest(folder.index), rollBack: parts.rollBackIndex },
+    index: {
+      current: () => readManifest(indexFolderOf(data.slot.from.data)),
+      rollBack: parts.rollBackIndex,
+    },
   });
-  return buildServer({
+  const server = buildServer({
     operations: [...served, ...admin],
     documents: [
       ...documentsOf(openApiDocument(served, packageVersion(), recordedExamples())),
@@ -74,7 +106,9 @@ export function openServer(parts: ServerParts): HttpServer {
     clock: now,
     log,
     readiness: () =>
-      indexes.current() ? { ready: true } : { ready: false, reason: 'The search index is not loaded yet.' },
+      data.slot.indexes.current()
+        ? { ready: true }
+        : { ready: false, reason: 'The search index is not loaded yet.' },
     corsOrigins: parts.corsOrigins,
     trustProxy: parts.trustProxy,
     metrics: parts.metrics,
@@ -82,6 +116,13 @@ export function openServer(parts: ServerParts): HttpServer {
     exposition: parts.exposition,
     shared: parts.shared,
   });
+  return {
+    ...server,
+    close: () => {
+      data.endWaits();
+      return server.close();
+    },
+  };
 }
 
 /** Apart from the contract of clients: most keys may do none of it. */

@@ -1,26 +1,33 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { LivePortals } from '../domain/live.js';
+import type { ExportPlan } from '../export/job/job-folder.js';
+import type { ExportOrder } from '../export/order.js';
 import type { SharedState } from '../gateway/shared-state.js';
 import type { IndexManifest } from '../indexing/files/files.js';
-import type { LoadedIndex } from '../indexing/files/index-loader.js';
 import type { Names } from '../platform/threads/rpc.js';
-import { SLOW_READS, type SlowReads } from '../store/store.js';
+import type { SlowReadCall, StateCall } from '../store/store.js';
+import type { Served } from './switched-data.js';
 
-/** What the main thread does for workers: what must be one for the whole service is there. */
-export interface ForWorkers extends SharedState, LivePortals, SlowReads {
-  /** What `/metrics` answers, of all threads. */
+/** The main thread's work for workers: all that must be one for the whole service is there. */
+export interface ForWorkers extends SharedState, LivePortals {
+  /** The text of `/metrics`, of all threads. */
   exposition(): Promise<string>;
-  /** The index to serve now, where one is loaded. */
-  loadedIndex(): Promise<LoadedIndex | undefined>;
+  /** The data and the index to serve now. */
+  served(): Promise<Served>;
   rollBackIndex(): Promise<IndexManifest | undefined>;
+  callState: StateCall;
+  /** Chooses the rows of an export. */
+  planExport(id: string, order: ExportOrder, asOf: number): Promise<ExportPlan>;
+  readSlowly: SlowReadCall;
 }
 
-/** What a worker does for the main thread. */
+/** A worker's work for the main thread. */
 export interface ForMain {
-  useIndex(loaded: LoadedIndex): Promise<void>;
+  /** Resolves when what it served before is closed. */
+  use(served: Served): Promise<void>;
   /** Another thread keeps the ledger now: a line to it. */
   useLedger(line: MessagePort): Promise<void>;
-  /** What prom-client's registry gives as JSON. */
+  /** The JSON of prom-client's registry. */
   metrics(): Promise<readonly object[]>;
   /** Drains the worker's server; its thread ends after it. */
   close(): Promise<void>;
@@ -34,9 +41,11 @@ export const FOR_WORKERS: Names<ForWorkers> = {
   lookup: true,
   search: true,
   exposition: true,
-  loadedIndex: true,
+  served: true,
   rollBackIndex: true,
-  ...SLOW_READS,
+  callState: true,
+  planExport: true,
+  readSlowly: true,
 };
 
-export const FOR_MAIN: Names<ForMain> = { useIndex: true, useLedger: true, metrics: true, close: true };
+export const FOR_MAIN: Names<ForMain> = { use: true, useLedger: true, metrics: true, close: true };

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
 import type { Log } from '../log.js';
 import { openServedData, type ServedData } from '../store/engine.js';
+import type { DataVersion } from '../store/store.js';
 
 interface Watch {
   readonly log: Pick<Log, 'error'>;
@@ -9,11 +10,12 @@ interface Watch {
 }
 
 /**
- * The data of a folder as one of so many threads serves it. Reads that meet a damaged page are counted, and the first
- * one of a file is logged. Rejects with `SchemaMismatchError`.
+ * Opens the data of folders as one of so many threads serves it. Reads that meet a damaged page are counted, and the
+ * first one of a file is logged. A published version is only read. The function rejects with `SchemaMismatchError`.
  */
-export function openWatchedData(folder: string, threads: number, watch: Watch): Promise<ServedData> {
-  return openServedData(folder, { threads, onReadFault: faultCounter(watch) });
+export function watchedDataOpener(threads: number, watch: Watch): (from: DataVersion) => Promise<ServedData> {
+  const onReadFault = faultCounter(watch);
+  return ({ version, data }) => openServedData(data, { threads, onReadFault, replica: version !== null });
 }
 
 function faultCounter({ log, registry }: Watch): (file: string) => void {

@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { DataFolder } from '../store/folder/data-folder.js';
+import type { WebhookSettings } from './webhooks/webhook-settings.js';
 
-/** What all workers of a service are started with. */
+/** The settings with which all workers of a service are started. */
 export interface WorkerSettings {
   readonly folder: DataFolder;
   readonly logLevel: string;
@@ -10,13 +11,16 @@ export interface WorkerSettings {
   /** See `ServerOptions.etagSalt`. */
   readonly etagSalt: string;
   readonly relatedMost?: number;
+  /** How long the files of an export are kept. */
+  readonly exportDays: number;
+  readonly webhooks: WebhookSettings;
   /** Whether portals are read; the main thread reads them. */
   readonly live: boolean;
   /** How many there are, the main thread among them. */
   readonly workers: number;
 }
 
-/** What one worker finds in `workerData`. */
+/** The `workerData` of one worker. */
 export interface WorkerData extends WorkerSettings {
   /** From 2 on: the main thread is the first. */
   readonly number: number;

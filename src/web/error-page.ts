@@ -1,11 +1,11 @@
-import type { StaticDocument } from '../contract/document.js';
 import { ERRORS, type ErrorCode } from '../contract/errors.js';
+import type { StaticDocument } from '../contract/service/document.js';
 import { exampleProblem } from '../operations/openapi/problem.js';
 import { html, prose } from './html.js';
 import { table } from './operation-section.js';
 import { page } from './page.js';
 
-/** What the `type` of every problem leads to. */
+/** The page to which the `type` of every problem leads. */
 export function errorPages(): readonly StaticDocument[] {
   return (Object.keys(ERRORS) as ErrorCode[]).map(errorPage);
 }

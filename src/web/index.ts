@@ -1,4 +1,4 @@
-import type { StaticDocument } from '../contract/document.js';
+import type { StaticDocument } from '../contract/service/document.js';
 import { errorIndex, errorPages } from './error-page.js';
 import { llmsText } from './llms.js';
 import type { OpenApiView } from './openapi-view.js';

@@ -1,5 +1,5 @@
-import type { StaticDocument } from '../contract/document.js';
 import { ERRORS } from '../contract/errors.js';
+import type { StaticDocument } from '../contract/service/document.js';
 import { type OpenApiView, routesOf } from './openapi-view.js';
 import { curl } from './operation-section.js';
 

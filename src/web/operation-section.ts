@@ -1,5 +1,5 @@
-import { EXAMPLE_SERVER } from '../contract/document.js';
 import { ERRORS } from '../contract/errors.js';
+import { EXAMPLE_SERVER } from '../contract/service/document.js';
 import { fieldsOf, typeOf, valuesOf } from './fields.js';
 import { type Html, html, prose } from './html.js';
 import {
@@ -15,7 +15,7 @@ import {
 export function operationSection(route: Route, document: OpenApiView): Html {
   const { path, method, operation } = route;
   const parameters = operation.parameters.map((parameter) => resolved(parameter, document));
-  const answer = operation.responses[200]?.content?.['application/json'];
+  const answer = answerOf(operation)?.content?.['application/json'];
   const envelope = answer && resolvedSchema(answer.schema, document);
   return html`<section id="${operation.operationId}">
 <h2>${operation.summary}</h2>
@@ -41,8 +41,16 @@ export function curl({ path, method, operation }: Route): string {
   const query = new URLSearchParams(example?.query).toString();
   const key = operation.security.length > 0 ? `-H 'Authorization: Bearer <key>' ` : '';
   const body = operation.requestBody?.content['application/json']?.example;
-  const sent = method === 'GET' ? '' : `--json '${JSON.stringify(body)}' `;
+  const sent = body !== undefined ? `--json '${JSON.stringify(body)}' ` : (METHODS[method] ?? '');
   return `curl ${key}${sent}'${EXAMPLE_SERVER}${filled}${query && `?${query}`}'`;
+}
+
+/** As curl is told of a method that no body implies. */
+const METHODS: Readonly<Record<string, string>> = { POST: '-X POST ', DELETE: '-X DELETE ' };
+
+/** Status of an answer that is no error. */
+function answerOf({ responses }: OperationView): OperationView['responses'][string] | undefined {
+  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
 }
 
 function bodyOf({ requestBody }: OperationView, document: OpenApiView): Html {

@@ -1,4 +1,4 @@
-import type { StaticDocument } from '../contract/document.js';
+import type { StaticDocument } from '../contract/service/document.js';
 import { type Html, html } from './html.js';
 
 /** A whole page. It loads the style sheet and the icon and nothing else. */

@@ -1,6 +1,6 @@
-import type { StaticDocument } from '../contract/document.js';
 import { ERRORS } from '../contract/errors.js';
-import { API_KEY_PATTERN } from '../contract/key-pattern.js';
+import type { StaticDocument } from '../contract/service/document.js';
+import { API_KEY_PATTERN } from '../contract/service/key-pattern.js';
 import { html, prose } from './html.js';
 import { type OpenApiView, routesOf } from './openapi-view.js';
 import { operationSection, table } from './operation-section.js';

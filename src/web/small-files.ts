@@ -1,4 +1,4 @@
-import type { StaticDocument } from '../contract/document.js';
+import type { StaticDocument } from '../contract/service/document.js';
 
 /** A drawing, which browsers take by its type whatever the name. */
 export const ICON: StaticDocument = {

@@ -1,4 +1,4 @@
-import type { StaticDocument } from '../contract/document.js';
+import type { StaticDocument } from '../contract/service/document.js';
 
 /** One sheet for all pages; light and dark follow the reader's system. */
 export const STYLE_SHEET: StaticDocument = {

@@ -19,6 +19,9 @@ describe('the subject type of a name', () => {
     'NG WILLIAM',
     'SY ROBERT',
     'LYNN F MILLER LSW',
+    'MARINA BERNHEIMER',
+    'GLASS ALAN J',
+    'CHURCH, MARY T',
   ])('%s is a person', (name) => expect(subjectTypeOfName(name)).toBe('person'));
 
   it.each([
@@ -38,6 +41,10 @@ describe('the subject type of a name', () => {
     'GMV Taylor',
     'krg morgan',
     'TLC-Martinez',
+    'ANCON MARINE',
+    'MERCY CIRCLE',
+    'LOPEZ HAULING',
+    'Vega & Daughters',
     '',
     '???',
   ])('%s is an organization', (name) => expect(subjectTypeOfName(name)).toBe('organization'));

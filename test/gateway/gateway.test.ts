@@ -6,10 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../src/domain/api-key.js';
 import type { CompiledOperation } from '../../src/gateway/compile.js';
 import { saltedTagger } from '../../src/gateway/content-tag.js';
-import { DIRECTLY } from '../../src/gateway/delivery.js';
+import { type Delivery, DIRECTLY } from '../../src/gateway/delivery.js';
 import { Gateway } from '../../src/gateway/gateway.js';
 import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import type { Parameters } from '../../src/gateway/parameters.js';
+import { RateWindow, type RequestWindow } from '../../src/gateway/rate-window.js';
 import { newReceipt } from '../../src/gateway/receipt.js';
 import type { Ledger } from '../../src/store/store.js';
 import { inventedOperations, newWork, type Work } from '../http/support/operations.js';
@@ -81,7 +82,7 @@ const balance = async () => (await ledger.balance(accountId, NOW)).available;
 describe('a call without any transport', () => {
   test('is answered and charged, and its receipt tells cost, balance and rate', async () => {
     const { outcome, receipt } = await ask(one);
-    expect(outcome).toMatchObject({ kind: 'answer', csv: false });
+    expect(outcome).toMatchObject({ kind: 'answer', form: 'json' });
     const text = outcome.kind === 'answer' ? outcome.body : '';
     expect(JSON.parse(text)).toEqual({
       data: { id: 'one', name: 'Café ' },
@@ -210,5 +211,63 @@ describe('a caller who', () => {
     expect(await balance()).toBe(CREDITS);
     const [usage] = await ledger.usage(accountId, 0, Number.MAX_SAFE_INTEGER);
     expect(usage).toMatchObject({ requests: 1, refunded: 1 });
+  });
+});
+
+describe('a ledger or a window on another machine', () => {
+  test('a charge is given back by whatever id the ledger gave it', async () => {
+    const refunded: unknown[] = [];
+    let isGone = false;
+    const far = gatewayOver({
+      ...ledger,
+      charge: async (requests) => {
+        const results = await ledger.charge(requests);
+        isGone = true;
+        return results.map((result) =>
+          result.charged ? { ...result, chargeId: `node-1/${result.chargeId}` } : result,
+        );
+      },
+      refund: async (id, reason, at) => {
+        refunded.push(id);
+        await ledger.refund(Number(String(id).split('/')[1]), reason, at);
+      },
+    });
+    const receipt = newReceipt('call-far', NOW);
+    const caller = await far.identify(`Bearer ${key}`, receipt, { address: '203.0.113.7', connection: {} });
+    const delivery: Delivery<string> = {
+      ...DIRECTLY,
+      get isGone() {
+        return isGone;
+      },
+    };
+    const parameters = () => ({ query: {}, ...one }) as Parameters;
+    expect(await far.deliver(thing, parameters, caller, receipt, delivery)).toEqual({ kind: 'gone' });
+    expect(refunded).toEqual([expect.stringMatching(/^node-1\/\d+$/)]);
+    expect(await balance()).toBe(CREDITS);
+    await far.close();
+  });
+
+  test('a window that answers later counts and refuses as one that answers at once', async () => {
+    const near = new RateWindow(new SharedArrayBuffer(RateWindow.BYTES));
+    const window: RequestWindow = { take: async (limit, at) => near.take(limit, at) };
+    const answers: unknown[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const receipt = newReceipt(`call-late-${count}`, NOW);
+      const found = await gateway.identify(`Bearer ${key}`, receipt, {
+        address: '203.0.113.7',
+        connection: {},
+      });
+      const caller = { ...found, window, account: { ...found.account, requestsPerMinute: 2 } };
+      const outcome = gateway.call(
+        thing,
+        { params: { id: 'one' }, query: {} } as Parameters,
+        caller,
+        receipt,
+      );
+      answers.push(await outcome.then(({ kind }) => kind).catch((error: { code: string }) => error.code));
+      expect(receipt.rate).toMatchObject({ limit: 2, remaining: Math.max(0, 1 - count) });
+    }
+    expect(answers).toEqual(['answer', 'answer', 'rate_limit_exceeded']);
+    expect(await balance()).toBe(CREDITS - 2);
   });
 });

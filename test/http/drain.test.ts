@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import type { ChargeId } from '../../src/store/store.js';
 import { inventedOperations, newWork } from './support/operations.js';
 import { startService } from './support/service.js';
 
@@ -81,7 +82,7 @@ test('the last use of keys is on record after a stop', async () => {
 
 test('what a client that has gone was charged is given back before the stop is over', async () => {
   const { work, finish } = held();
-  const refunds: number[] = [];
+  const refunds: ChargeId[] = [];
   const service = await startService({
     operations: inventedOperations(work),
     around: (ledger) => ({

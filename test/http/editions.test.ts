@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { EXAMPLE_SERVER } from '../../src/contract/document.js';
+import { EXAMPLE_SERVER } from '../../src/contract/service/document.js';
 import { type Edition, Editions } from '../../src/http/answer/editions.js';
 
 const document = { path: '/docs', type: 'text/plain', body: `ask ${EXAMPLE_SERVER}/a` };

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import type { Operation } from '../../src/operations/declare.js';
 import { inventedOperations, newWork } from './support/operations.js';
 import { type Service, startService } from './support/service.js';
 
@@ -51,6 +52,33 @@ test('of many requests that come at once a few are worked on; all are answered i
   expect(statusesOf(client.text())).toEqual(Array.from({ length: 301 }, () => 200));
   expect([...client.text().matchAll(/"id":"(n\d+)"/g)].map(([, id]) => id)).toEqual(ids);
   expect(await service.charges()).toMatchObject({ requests: 300 });
+});
+
+test('requests that come at once are begun a few in each turn of the event loop', async () => {
+  let begun = 0;
+  const counted = (operation: Operation): Operation => ({
+    ...operation,
+    run: (...given) => {
+      begun += 1;
+      return operation.run(...given);
+    },
+  });
+  service = await startService({ operations: inventedOperations().map(counted) });
+  const begunIn: number[] = [];
+  let isOver = false;
+  let before = 0;
+  const turn = () => {
+    begunIn.push(begun - before);
+    before = begun;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const client = open();
+  client.socket.write(asked('/open').repeat(299) + asked('/open', 'Connection: close'));
+  await client.closed;
+  isOver = true;
+  expect(begunIn.reduce((sum, count) => sum + count)).toBe(300);
+  expect(Math.max(...begunIn)).toBeLessThanOrEqual(8);
 });
 
 test('a connection with unanswered requests is not read further, and goes on afterwards', async () => {

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pairsOf } from '../../src/http/answer/headers.js';
-import { inOne } from '../../src/http/answer/single-write-response.js';
+import { singleWrite } from '../../src/http/answer/single-write-response.js';
 
 const KEEP_ALIVE_MS = 72_000;
-const answerInOne = inOne(KEEP_ALIVE_MS);
+const answerInOne = singleWrite(KEEP_ALIVE_MS);
 const lines = 'Content-Type: application/json\r\nContent-Length: 8\r\nETag: W/"1"\r\nX-Request-Id: a-1\r\n';
 const body = '{"id":1}';
 let taken: boolean[] = [];

@@ -28,13 +28,17 @@ afterEach(async () => {
 const living = () => threads.filter(({ threadId }) => threadId >= 0).length;
 const unused = () => Promise.reject(new Error('Nobody asks for this.'));
 
-/** Workers whose starts go as `loadedIndex`, which each of them asks for, does. */
-function workersWith(count: number, loadedIndex: ForWorkers['loadedIndex'], logged: string[] = []) {
+/** Workers whose starts go as `served`, which each of them asks for, does. */
+function workersWith(count: number, served: ForWorkers['served'], logged: string[] = []) {
   const service: ForWorkers = {
     ...inMemoryState(),
     ...{ lookup: unused, search: unused, exposition: unused, rollBackIndex: unused },
-    ...{ searchContracts: unused, searchLobbying: unused, usage: unused },
-    loadedIndex,
+    ...{
+      readSlowly: unused,
+      callState: unused,
+      planExport: unused,
+    },
+    served,
   };
   const settings = {
     folder: claimFolder(folder.path, 'sample'),
@@ -43,7 +47,9 @@ function workersWith(count: number, loadedIndex: ForWorkers['loadedIndex'], logg
       trustProxy: [],
       corsOrigins: [],
       etagSalt: 's',
+      exportDays: 7,
       live: false,
+      webhooks: { allowed: [], watchesMost: 0 },
       workers: count + 1,
     },
   };
@@ -76,13 +82,14 @@ test('a worker that cannot take up a build ends and is replaced', async () => {
     async () => {
       asked += 1;
       if (asked === 2) replaced();
-      return undefined;
+      return { version: null, data: folder.path };
     },
     logged,
   );
   await workers.start(descriptorOf(socket));
   const manifest = { builtAt: 1, entities: 'none', filings: 'none' };
-  workers.useIndex({ manifest: manifest as never, files: new Map() });
+  const index = { manifest: manifest as never, files: new Map() };
+  await workers.use({ version: null, data: folder.path, index });
   await again;
   expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
     { worker: 2, msg: expect.stringContaining('is replaced') },

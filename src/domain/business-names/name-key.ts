@@ -5,7 +5,7 @@ import { splitForms } from './legal-forms.js';
 import { writtenOut } from './spellings.js';
 
 /**
- * What a name is compared by as a whole: four fields with blanks between, from what all its spellings share to what only
+ * The key by which names are compared as wholes: four fields with blanks between, from what all its spellings share to what only
  * one has, so that names which share a beginning of the key are one name in ever narrower senses.
  *
  * - `compact`: the core (no legal form, no leading `The`, no EDGAR tail), abbreviations written out, without `and` and blanks, the
@@ -23,7 +23,7 @@ export interface NameKey {
 
 export const NO_FORM = '-';
 
-/** Of a normalised text; null where it has no word. */
+/** The key of a normalised text; null if it has no word. */
 export function keyOfText(text: string): NameKey | null {
   if (text === '') return null;
   const words = text.split(' ');

@@ -8,6 +8,11 @@ const OFFICER_SOURCES = [
 
 export const OFFICER_DATASETS: readonly string[] = OFFICER_SOURCES.map(({ dataset }) => dataset);
 
+/** The data set whose linked records name officers under this word; undefined for a record's own. */
+export function datasetOfOfficers(source: string): string | undefined {
+  return OFFICER_SOURCES.find((one) => one.source === source)?.dataset;
+}
+
 /** Records of a data set that are read for one entity; the newest. */
 const MOST_RECORDS = 25;
 

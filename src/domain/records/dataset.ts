@@ -1,19 +1,19 @@
 import type { Identifier } from '../entity.js';
 
 /**
- * What is not an entity but tells of one: an award, a registration, a return, a loan, a lien. A data set's record
+ * A record that is no entity but tells of one: an award, a registration, a return, a loan, a lien. A data set's record
  * names parties; links are made between its parties and entities, never between records.
  */
 export interface DatasetDraft {
   /** Unique in the data set; raw values of the publisher only. */
   readonly key: string;
-  /** Where the publisher issues a record again under one key, the greatest text wins; blank where the last does. */
+  /** If the publisher issues a record again under one key, the greatest text wins; blank if the last does. */
   readonly version?: string | undefined;
   /** The part of the data set that a complete file vouches for (a state); omitted where it is the whole. */
   readonly scope?: string | undefined;
   /** Calendar date by which lists are ordered, newest first. */
   readonly date?: string | undefined;
-  /** What enrichment shows of it, and what it is made from. */
+  /** The values that enrichment shows, and those it is made from. */
   readonly document: object;
   readonly parties: readonly Party[];
 }

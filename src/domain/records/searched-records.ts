@@ -1,13 +1,16 @@
+import type { Included } from '../../contract/enrichment.js';
+import type { LobbyingItem } from '../../contract/lobbying.js';
+
 /** The stored documents of the data sets that can be searched; enrichment reads the first members of each. */
 
 export const CONTRACTS = 'us_usaspending_contracts';
 export const LOBBYING = 'us_lda_filings';
 
-export interface ContractDocument {
-  readonly awardId: string;
-  readonly amount: number | null;
-  readonly agency: string | null;
-  readonly startDate: string | null;
+type FederalItem<Part extends 'contracts' | 'lobbying'> = NonNullable<
+  Included['federal'][Part]
+>['items'][number];
+
+export interface ContractDocument extends FederalItem<'contracts'> {
   readonly recipientName: string;
   readonly awardingSubAgency: string | null;
   readonly endDate: string | null;
@@ -22,12 +25,7 @@ export interface ContractDocument {
   readonly recipientUei?: string | null;
 }
 
-export interface LobbyingDocument {
-  readonly registrantName: string;
-  readonly clientName: string;
-  readonly amount: number | null;
-  readonly issueArea: string | null;
-  readonly filingDate: string | null;
+export interface LobbyingDocument extends FederalItem<'lobbying'> {
   readonly filingId: string;
   readonly filingType: string | null;
   readonly filingYear: number | null;
@@ -44,8 +42,4 @@ export interface LobbyingDocument {
   readonly documentUrl: string | null;
 }
 
-export interface LobbyingActivity {
-  readonly issueCode: string | null;
-  readonly issueDescription: string | null;
-  readonly description: string | null;
-}
+export type LobbyingActivity = LobbyingItem['lobbyingActivities'][number];

@@ -3,7 +3,7 @@ import { searchText } from '../names.js';
 import { isCommercialAgent } from '../people/commercial-agents.js';
 import { addressParts } from '../places/address-parts.js';
 
-/** What an entity may share with others: same agent means same name and same address. */
+/** An agent or address that an entity may share with others: same agent means same name and same address. */
 export interface Shareable {
   readonly kind: 'registered_agent' | 'principal_address';
   /** Comparable: case, punctuation and the ZIP's last four digits do not matter. */

@@ -1,5 +1,5 @@
 /**
- * What the SEC calls the items of Form 8-K (general instructions of the form, since August 2004; item 1.05 since December
+ * The SEC's titles of the items of Form 8-K (general instructions of the form, since August 2004; item 1.05 since December
  * 2023, the items of asset-backed securities since 2006).
  */
 const TITLES: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ export function canonicalForm(form: string): string {
     .replace(/^(?:SCHEDULE|SCH|SC)(13[DG])/, 'SCHEDULE$1');
 }
 
-/** What asking for a form finds: itself and, for a root form, its amendments. */
+/** The forms that a form finds: itself and, for a root form, its amendments. */
 export function formsMeant(form: string): readonly string[] {
   const canonical = canonicalForm(form);
   return canonical.endsWith('/A') ? [canonical] : [canonical, `${canonical}/A`];

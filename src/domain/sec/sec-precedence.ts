@@ -144,7 +144,7 @@ function textOfFact(fact: FilerFact): string {
   return JSON.stringify([...values, sortedNames(formerNames ?? []), dated]);
 }
 
-/** What is known of one filer, by source. A later run of a source replaces its own part and no other. */
+/** The facts on one filer, by source. A later run of a source replaces its own part and no other. */
 export interface FilerParts {
   readonly us_sec_submissions?: FilerFact | undefined;
   readonly us_sec_tickers?: FilerFact | undefined;

@@ -39,11 +39,11 @@ export interface FormerName {
   readonly to: string | null;
 }
 
-/** What one source says of a filer today. */
+/** The facts of one source on a filer today. */
 export interface FilerFact {
   readonly kind: 'filer';
   readonly cik: number;
-  /** `YYYY-MM-DD`: the newest filing that the document knows of, where it lists any. Of two the later is believed. */
+  /** `YYYY-MM-DD`: the newest filing that the document knows of, if it lists any. The later of two is believed. */
   readonly asOf?: string | undefined;
   readonly name?: string | undefined;
   readonly formerNames?: readonly FormerName[] | undefined;

@@ -4,7 +4,7 @@ import { FNV_BASIS, FNV_PRIME, fnv1a } from '../../collections/hash.js';
 export const BUCKETS = 1 << 16;
 
 /**
- * What a name shows of its kind, as bucket numbers: its words and where they stand, pairs of neighbours, groups of
+ * The signs in a name of its kind, as bucket numbers: its words and where they stand, pairs of neighbours, groups of
  * letters, punctuation, and the shape of the whole (`word, word letter`). Case says nothing: publishers differ.
  * A bucket may occur several times.
  */

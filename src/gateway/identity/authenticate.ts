@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.js';
 import type { Scope } from '../../contract/vocabulary.js';
 import { isApiKey } from '../../domain/api-key.js';
 import type { FoundKey, KeyRecord, Ledger } from '../../store/store.js';
-import { RateWindow, rateLimitExceeded } from '../rate-window.js';
+import { type RateLimit, RateWindow, rateLimitExceeded } from '../rate-window.js';
 import type { Receipt } from '../receipt.js';
 import type { SharedState } from '../shared-state.js';
 import type { BadKeyLimiter } from './bad-keys.js';
@@ -27,7 +27,7 @@ const CACHED_KEYS_MOST = 10_000;
 /**
  * Who is asking. A key without a right checksum is refused before any read. For every other key the path is the
  * same whatever is wrong with it: hash, one read, one test; only keys that are good are remembered, so an unknown,
- * a revoked and an expired key take the same time (the first use of an expired one writes the time down). What is compared is always the SHA-256: nobody can steer its
+ * a revoked and an expired key take the same time (the first use of an expired one writes the time down). The SHA-256 is always compared: nobody can steer its
  * digits, so how far a comparison got tells nothing about a key.
  */
 export class Authenticator {
@@ -99,13 +99,18 @@ export class Authenticator {
   }
 }
 
-/** Throws the 403 and the 429. */
-export function admit(scope: Scope, caller: Caller, receipt: Receipt): void {
+/** Throws the 403; throws, or rejects with, the 429. At once where the account's window answers at once. */
+export function authorize(scope: Scope, caller: Caller, receipt: Receipt): void | Promise<void> {
   receipt.caller = caller;
   requireActive(caller);
   requireScope(caller, scope);
-  receipt.rate = caller.window.take(caller.account.requestsPerMinute, receipt.at);
-  if (receipt.rate.exceeded) throw rateLimitExceeded(receipt.rate);
+  const rate = caller.window.take(caller.account.requestsPerMinute, receipt.at);
+  return rate instanceof Promise ? rate.then((found) => note(found, receipt)) : note(rate, receipt);
+}
+
+function note(rate: RateLimit, receipt: Receipt): void {
+  receipt.rate = rate;
+  if (rate.exceeded) throw rateLimitExceeded(rate);
 }
 
 /** Throws the 403 if the account is suspended or closed. */

@@ -37,7 +37,7 @@ export class BadKeyCounts {
     return true;
   }
 
-  /** What came just before the turn of the minute may be counted just after it: it belongs to the new minute. */
+  /** A key that came just before the turn of the minute may be counted just after it: it belongs to the new minute. */
   #turn(at: number): void {
     const minute = Math.floor(at / MINUTE_MS);
     if (minute === this.#minute || minute === this.#minute - 1) return;

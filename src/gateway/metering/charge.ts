@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.js';
 import { sumByItem, sumOf } from '../../domain/credits.js';
 import type { Answer, Operation } from '../../operations/declare.js';
-import type { Idempotency, PriceItem } from '../../store/store.js';
+import type { ChargeId, Idempotency, PriceItem } from '../../store/store.js';
 import type { Log } from '../error-log.js';
 import type { Caller } from '../identity/caller.js';
 import type { Receipt } from '../receipt.js';
@@ -38,7 +38,7 @@ export function priceWithoutFailed(quote: Price, { charged, unavailable }: Answe
 }
 
 /**
- * What was paid for the very request under its idempotency key before; undefined: it is the first. A hint: the charge
+ * The earlier payment of the very request under its idempotency key; undefined: it is the first. A hint: the charge
  * decides. Throws the 422.
  */
 export async function paidBefore(
@@ -65,8 +65,8 @@ export async function requireCredits(
 }
 
 export interface Paid {
-  /** 0 where nothing was due. */
-  readonly chargeId: number;
+  /** null: nothing was due. */
+  readonly chargeId: ChargeId | null;
   /** Answered before: only what was not paid for then was taken now. */
   readonly replayed: boolean;
 }
@@ -103,10 +103,10 @@ export async function charge(
 /** The client hung up before the first byte: it paid for nothing. */
 export async function giveBack(
   receipt: Receipt,
-  chargeId: number,
+  chargeId: ChargeId | null,
   { meter, counts, log }: Metering,
 ): Promise<void> {
-  if (chargeId === 0) return;
+  if (chargeId === null) return;
   try {
     await meter.refund(chargeId, 'client_gone', receipt.at);
     counts.refunded(receipt.cost);

@@ -1,5 +1,6 @@
 import {
   type Balance,
+  type ChargeId,
   type ChargeRequest,
   type ChargeResult,
   type HeldIdempotency,
@@ -7,35 +8,20 @@ import {
   LedgerUnavailableError,
 } from '../../store/store.js';
 
-interface Waiting {
-  readonly request: ChargeRequest;
-  readonly resolve: (result: ChargeResult) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 interface Hint {
   readonly available: number;
   readonly at: number;
 }
 
-/** One transaction blocks the ledger for some 4 µs a charge; beyond this many the rest waits for the next. */
-const LARGEST_BATCH = 1_000;
-/** So few that they are done before the answers of the batch before are written. */
-const SHORT_BATCH = 24;
 const HINT_LIFE_MS = 1_000;
 /** For so long a charge that failed says that the next would fail too. */
 const FAILING_MS = 10_000;
 
 /**
- * Group commit: half of the charges that wait share one transaction, and each is answered after it. One at a time, and
- * the next is on its way before the answers of the last are written: neither the ledger nor this thread waits.
- *
- * The remembered balance decides only whether the ledger is asked *before* the work; whether a request is paid for is
- * decided by the charge alone.
+ * Charges, balances and refunds of calls. The remembered balance decides only whether the ledger is asked *before* the
+ * work; whether a request is paid for is decided by the charge alone.
  */
 export class Meter {
-  #waiting: Waiting[] = [];
-  #committing = false;
   #failedAt: number | undefined;
   readonly #hints = new Map<string, Hint>();
 
@@ -63,11 +49,17 @@ export class Meter {
    * Answered once the charge is durable. Rejects with `LedgerUnavailableError`, and then nothing was charged, or with
    * `LedgerAnswerLostError`, and then it may have been.
    */
-  charge(request: ChargeRequest): Promise<ChargeResult> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, resolve, reject });
-      if (this.#waiting.length === 1 && !this.#committing) setImmediate(this.#commit);
-    });
+  async charge(request: ChargeRequest): Promise<ChargeResult> {
+    try {
+      const [result] = await this.ledger.charge([request]);
+      if (!result) throw new Error('The ledger left a charge unanswered.');
+      this.#failedAt = undefined;
+      this.#remember(request, result);
+      return result;
+    } catch (error) {
+      if (error instanceof LedgerUnavailableError) this.#failedAt = performance.now();
+      throw error;
+    }
   }
 
   /** Whether the last charges could not be written, and none was since. */
@@ -79,38 +71,8 @@ export class Meter {
     return this.ledger.findIdempotency(accountId, key, at);
   }
 
-  async refund(chargeId: number, reason: string, at: number): Promise<void> {
+  async refund(chargeId: ChargeId, reason: string, at: number): Promise<void> {
     await this.ledger.refund(chargeId, reason, at);
-  }
-
-  readonly #commit = async (): Promise<void> => {
-    const half = Math.ceil(this.#waiting.length / 2);
-    const batch = this.#waiting.splice(0, Math.min(Math.max(half, SHORT_BATCH), LARGEST_BATCH));
-    // Pushed one by one: what `map` makes may have holes to the engine, and goes to the ledger's thread as a sparse list.
-    const requests: ChargeRequest[] = [];
-    for (const { request } of batch) requests.push(request);
-    this.#committing = true;
-    const [outcome] = await Promise.allSettled([this.ledger.charge(requests)]);
-    this.#committing = false;
-    if (this.#waiting.length > 0) void this.#commit();
-    this.#settle(batch, outcome);
-  };
-
-  #settle(batch: readonly Waiting[], outcome: PromiseSettledResult<readonly ChargeResult[]>): void {
-    if (outcome.status === 'rejected') {
-      if (outcome.reason instanceof LedgerUnavailableError) this.#failedAt = performance.now();
-      for (const { reject } of batch) reject(outcome.reason);
-      return;
-    }
-    this.#failedAt = undefined;
-    for (const [index, { request, resolve, reject }] of batch.entries()) {
-      const result = outcome.value[index];
-      if (!result) reject(new Error('The ledger left a charge unanswered.'));
-      else {
-        this.#remember(request, result);
-        resolve(result);
-      }
-    }
   }
 
   #remember(request: ChargeRequest, result: ChargeResult): void {

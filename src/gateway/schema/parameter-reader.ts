@@ -4,7 +4,7 @@ import type { Values } from '../parameters.js';
 import { type Validated, validator } from './validate.js';
 
 export interface Asked extends Validated {
-  /** What the operation made of the parameters. */
+  /** The operation's own reading of the parameters. */
   readonly asked: unknown;
 }
 

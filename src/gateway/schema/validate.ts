@@ -68,7 +68,7 @@ function checkShape(name: string, value: unknown, mayRepeat: boolean, faults: Pa
   }
 }
 
-/** What the schema finds, said of each parameter once. */
+/** The faults that the schema finds, one for each parameter. */
 function collectFaults(schema: Validator, values: Values, faults: ParameterFault[]): void {
   if (schema.Check(values)) return;
   for (const error of schema.Errors(values)) {

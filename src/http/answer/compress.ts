@@ -47,7 +47,7 @@ export function pack(
   return isPlain ? { body: text, bytes, coding: undefined } : COMPRESSIONS.run(() => compress(text, coding));
 }
 
-/** Of a text that is the same for everybody: each coding is made once, when it is first asked for. */
+/** For a text that is the same for everybody: each coding is made once, when it is first asked for. */
 export function encodeOnce({
   text,
   bytes,

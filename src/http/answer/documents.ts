@@ -1,4 +1,4 @@
-import type { StaticDocument } from '../../contract/document.js';
+import type { StaticDocument } from '../../contract/service/document.js';
 import { READ, type Route } from '../route.js';
 import type { Services } from '../services.js';
 import { Editions } from './editions.js';

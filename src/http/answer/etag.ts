@@ -13,7 +13,12 @@ export function matchesETag(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch?.trim() === '*' || namesETag(ifNoneMatch, etag);
 }
 
-/** What a 304 repeats, and no more: a client learns no validator from it. */
+/** A change is answered whatever the client holds. */
+export function isChange({ method }: Pick<Exchange['request'], 'method'>): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+/** The headers that a 304 repeats, and no more: a client learns no validator from it. */
 export interface Unchanged {
   /** Absent if the client did not send it. */
   readonly etag?: string;
@@ -29,7 +34,7 @@ export function unchangedOf(
   { request, lastModified, at }: Pick<Exchange, 'request' | 'lastModified' | 'at'>,
   etag: string,
 ): Unchanged | undefined {
-  if (request.method === 'POST') return undefined;
+  if (isChange(request)) return undefined;
   const { 'if-none-match': tags, 'if-modified-since': since } = request.headers;
   const held = lastModified === undefined ? {} : { lastModified };
   if (tags !== undefined) return namesETag(tags, etag) ? { etag, ...held } : undefined;

@@ -16,9 +16,11 @@ const EXPOSED = [
   'Idempotency-Replayed',
   'ETag',
   'Last-Modified',
+  'Accept-Ranges',
+  'Content-Range',
 ].join(', ');
 
-/** What every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
+/** The headers that every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
 export function commonLines(exchange: Exchange, corsOrigins: ReadonlySet<string>): string {
   const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
   const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
@@ -31,7 +33,10 @@ export function commonLines(exchange: Exchange, corsOrigins: ReadonlySet<string>
   );
 }
 
-/** As Node takes them: name, value, name, value. */
+/**
+ * As Node takes them: name, value, name, value. Headers are made as lines because nearly every answer is sent as one text
+ * (`single-write-response.ts`; ADR 6 has the figures, `npm run bench -- --only lookup` measures them).
+ */
 export function pairsOf(lines: string): string[] {
   return lines
     .split('\r\n')
@@ -44,9 +49,9 @@ export function pairsOf(lines: string): string[] {
 export function preflightHeaders(): string[] {
   return [
     'Access-Control-Allow-Methods',
-    'GET, HEAD, POST',
+    'GET, HEAD, POST, DELETE',
     'Access-Control-Allow-Headers',
-    'Authorization, Content-Type, If-None-Match, If-Modified-Since, X-Request-Id, Idempotency-Key',
+    'Authorization, Content-Type, If-None-Match, If-Modified-Since, Range, If-Range, X-Request-Id, Idempotency-Key',
     'Access-Control-Max-Age',
     '7200',
   ];

@@ -3,7 +3,7 @@ import type { Delivery } from '../../gateway/delivery.js';
 import type { Operation } from '../../operations/declare.js';
 import type { Exchange } from '../request/exchange.js';
 import { type EncodedBody, pack } from './compress.js';
-import { matchesETag, type Unchanged, unchangedOf } from './etag.js';
+import { isChange, matchesETag, type Unchanged, unchangedOf } from './etag.js';
 
 /** Compresses an answer as the client wants it, and knows from its headers whether it holds the answer. */
 export class HttpDelivery implements Delivery<EncodedBody> {
@@ -17,7 +17,7 @@ export class HttpDelivery implements Delivery<EncodedBody> {
 
   isHeld(tag: string): boolean {
     const { request } = this.exchange;
-    if (request.method === 'POST') return false;
+    if (isChange(request)) return false;
     if (this.operation.scope === null || this.operation.free) {
       this.unchanged = { etag: tag };
       return matchesETag(request.headers['if-none-match'], tag);

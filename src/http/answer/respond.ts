@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../contract/errors.js';
 import { httpDate } from '../../domain/time/instants.js';
 import { errorLog, type Log } from '../../gateway/error-log.js';
 import { toApiError } from '../../gateway/errors.js';
+import type { ServedFile } from '../../operations/declare.js';
 import { KeyReusedError } from '../../store/store.js';
 import { toProblem } from '../errors.js';
 import type { Exchange } from '../request/exchange.js';
@@ -9,6 +10,7 @@ import { prefersPage } from '../request/negotiate.js';
 import type { AccessLog } from './access-log.js';
 import type { EncodedBody } from './compress.js';
 import type { Unchanged } from './etag.js';
+import { rangeOf, sendFile } from './file.js';
 import { commonLines, pairsOf } from './headers.js';
 import { PAGE_POLICY } from './page-policy.js';
 import type { SingleWriteResponse } from './single-write-response.js';
@@ -18,21 +20,25 @@ const PAGE_TYPE = 'text/html; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export interface Responder {
-  ok(
-    exchange: Exchange,
-    etag: string,
-    packed: EncodedBody,
-    /** Where the answer is no JSON: its type, and headers it needs. */
-    other?: { readonly type: string; readonly headers: readonly string[] },
-  ): void;
+  /** A 200 in JSON, unless the form says otherwise. */
+  ok(exchange: Exchange, etag: string, packed: EncodedBody, form?: AnswerForm): void;
+  /** The file or the range of it that is asked for. Resolves when it is sent, or the client is gone. Throws the 416. */
+  file(exchange: Exchange, etag: string, file: ServedFile): Promise<void>;
   /** A 200 beside the API: no ETag. */
   plain(exchange: Exchange, body: string, type?: string): void;
   /** The 200 of a HEAD that is no GET without its body: headers alone. */
   head(exchange: Exchange): void;
   notModified(exchange: Exchange, unchanged: Unchanged): void;
   noContent(exchange: Exchange, headers: readonly string[]): void;
-  /** Whatever was thrown, a page where the reader prefers one and there is one; only what is no fault of the client is logged. */
+  /** Answers any error, with a page if the reader prefers one and there is one; only faults that are not the client's are logged. */
   problem(exchange: Exchange, error: unknown): void;
+}
+
+interface AnswerForm {
+  readonly status?: number;
+  readonly type?: string;
+  /** Headers it needs: name, value, name, value. */
+  readonly headers?: readonly string[];
 }
 
 export interface Responding {
@@ -56,9 +62,17 @@ export function responder({
 }: Responding): Responder {
   const logError = errorLog(log);
   return {
-    ok: (exchange, etag, packed, { type, headers } = JSON_ANSWER) => {
+    ok: (exchange, etag, packed, { status = 200, type = JSON_TYPE, headers = NONE } = JSON_ANSWER) => {
       const lines = typeLines(type, packed) + validatorLines(etag, exchange.lastModified);
-      write(exchange, 200, { lines, headers }, packed);
+      write(exchange, status, { lines, headers }, packed);
+    },
+    file: async (exchange, etag, file) => {
+      const { status, headers, stretch } = rangeOf(exchange.request, etag, file);
+      if (isStopping()) exchange.response.shouldKeepAlive = false;
+      const lines = pairsOf(validatorLines(etag, undefined) + commonLines(exchange, corsOrigins));
+      exchange.response.writeHead(status, [...headers, ...lines]);
+      await sendFile(exchange, file, stretch);
+      report(exchange, status);
     },
     plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
     head: (exchange) => write(exchange, 200, { lines: '', headers: NONE }, EMPTY),
@@ -111,13 +125,13 @@ export function responder({
 interface Head {
   /** Made here: `Name: value\r\n`. */
   readonly lines: string;
-  /** Of whoever answers: name, value, name, value. */
+  /** Headers of the answering part: name, value, name, value. */
   readonly headers: readonly string[];
 }
 
 const NONE: readonly string[] = [];
 const EMPTY: EncodedBody = { body: '', bytes: 0, coding: undefined };
-const JSON_ANSWER = { type: JSON_TYPE, headers: NONE };
+const JSON_ANSWER: AnswerForm = {};
 
 function typeLines(type: string, { bytes, coding }: EncodedBody): string {
   const lines = `Content-Type: ${type}\r\nContent-Length: ${bytes}\r\n`;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { endInOne } from '../../platform/internals/response-head.js';
+import { endInOneWrite } from '../../platform/internals/response-head.js';
 
-/** Of a 200 with these lines (`Name: value\r\n`) and this body. False, and nothing is done, where Node must see the parts. */
+/** Sends a 200 with these lines (`Name: value\r\n`) and this body. False, and nothing is done, if Node must see the parts. */
 export type SingleWriteResponse = (response: ServerResponse, lines: string, body: string) => boolean;
 
 /**
@@ -11,11 +11,14 @@ export type SingleWriteResponse = (response: ServerResponse, lines: string, body
  * Only for lines that hold nothing a client sent unchecked, and for a body of ASCII. Not for an answer without a
  * body (HEAD), nor for the last one of a connection.
  */
-export function inOne(keepAliveTimeoutMs: number): SingleWriteResponse {
+export function singleWrite(keepAliveTimeoutMs: number): SingleWriteResponse {
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}\r\n`;
   return (response, lines, body) => {
     if (!response.shouldKeepAlive || response.req.method === 'HEAD') return false;
-    return endInOne(response, `HTTP/1.1 200 OK\r\n${lines}Date: ${dateNow()}\r\n${connection}\r\n${body}`);
+    return endInOneWrite(
+      response,
+      `HTTP/1.1 200 OK\r\n${lines}Date: ${dateNow()}\r\n${connection}\r\n${body}`,
+    );
   };
 }
 

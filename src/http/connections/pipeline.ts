@@ -18,7 +18,8 @@ export class Pipeline {
   readonly #count: (change: number) => void;
   readonly #answered = () => {
     this.#unanswered -= 1;
-    this.#next();
+    if (this.#waiting.length > 0) setImmediate(this.#next);
+    else this.#endIfIdle();
   };
 
   /** `count` is told how many more, or fewer, requests wait. */
@@ -33,7 +34,7 @@ export class Pipeline {
   }
 
   get isIdle(): boolean {
-    return this.#unanswered === 0;
+    return this.#unanswered === 0 && this.#waiting.length === 0;
   }
 
   /** A request counts until its answer has been handed to the system. */
@@ -54,23 +55,30 @@ export class Pipeline {
 
   /** A request whose body was cut off will never be answered: nothing waits for it. */
   whenAnswered(then: () => void): void {
-    if (this.#unanswered === 0 || !this.#latest?.complete) then();
+    if (this.isIdle || !this.#latest?.complete) then();
     else {
       this.#last ??= then;
       this.#socket.pause();
     }
   }
 
-  #next(): void {
-    const waited = this.#waiting.length;
-    if (waited > 0 && !this.#socket.destroyed) {
-      const begin = this.#waiting.shift();
+  /**
+   * Begins one that waits, in the turn of the event loop after the answer before it. An answer that is at hand ends
+   * within the turn that began it: without a turn between them thousands would follow each other, and all other
+   * connections would wait.
+   */
+  readonly #next = (): void => {
+    if (this.#socket.destroyed) return;
+    const begin = this.#waiting.shift();
+    if (begin) {
       this.#count(-1);
-      begin?.();
-      if (waited === 1) this.#socket.resume();
-      return;
-    }
-    if (this.#unanswered === 0) this.#last?.();
+      begin();
+      if (this.#waiting.length === 0) this.#socket.resume();
+    } else this.#endIfIdle();
+  };
+
+  #endIfIdle(): void {
+    if (this.isIdle) this.#last?.();
   }
 
   readonly #pauseIfWaiting = (): void => {

@@ -13,7 +13,7 @@ export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();
   #waiting = 0;
 
-  /** Of a server: every listener that answers requests goes through this one. */
+  /** Every listener of a server that answers requests goes through this one. */
   listener(answer: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;

@@ -10,7 +10,7 @@ interface Tally {
   credits: number;
 }
 
-/** What the server counts of itself, in plain numbers until somebody asks; `registry` may be given more by others. */
+/** The server's counts of itself, in plain numbers until somebody asks; `registry` may be given more by others. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #latencies = new Latencies();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
 /**
- * Where a request came from: the last address that none of the trusted proxies has (`X-Forwarded-For`, read from its
+ * The address a request came from: the last one that none of the trusted proxies has (`X-Forwarded-For`, read from its
  * end). If nobody is trusted, it is the address at the other end of the connection.
  */
 export function addressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
@@ -28,7 +28,7 @@ function withoutPort(entry: string): string {
   return bracketed ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** Where a server that listens there is reached from its own machine. */
+/** The address by which a server that listens there is reached from its own machine. */
 export function urlAt(host: string, port: number): string {
   if (host.includes(':')) return `http://[${host === '::' ? '::1' : host}]:${port}`;
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { AccountChangeBody, AccountSchema, NewAccountBody } from '../../contract/admin.js';
+import { AccountChangeBody, AccountSchema, NewAccountBody } from '../../contract/service/admin.js';
 import type { Account, AccountStatus } from '../../store/store.js';
 import type { Operation } from '../declare.js';
 import { AccountId, actorOf, adminOperation, needAccount, time } from './declare.js';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { AuditSchema, IndexSchema, RunSchema } from '../../contract/admin.js';
 import { ApiError } from '../../contract/errors.js';
+import { AuditSchema, IndexSchema, RunSchema } from '../../contract/service/admin.js';
 import type { RunSummary } from '../../store/store.js';
 import type { Operation, RequestContext } from '../declare.js';
 import { integer, text } from '../query/field.js';

@@ -1,5 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { ApiError, invalidParams } from '../../contract/errors.js';
+import type { Conforming } from '../../contract/schema.js';
 import type { OperationId } from '../../contract/vocabulary.js';
 import { isCalendarDate } from '../../domain/time/dates.js';
 import type { Account, Actor, Ledger } from '../../store/store.js';
@@ -10,7 +11,7 @@ export const AccountId = Type.Object({
 });
 
 /** An operation of the admin API: scope `admin`, free, and it answers a value. */
-export function adminOperation<Params extends TObject, Query extends TObject>(parts: {
+export function adminOperation<Params extends TObject, Query extends TObject, Data extends TSchema>(parts: {
   readonly id: OperationId;
   readonly method: 'GET' | 'POST';
   /** Under /api/v1/admin. */
@@ -19,10 +20,10 @@ export function adminOperation<Params extends TObject, Query extends TObject>(pa
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: TSchema;
-  readonly data: TSchema;
+  readonly data: Data;
   /** Whether it may fail for the present state of what it changes. */
   readonly conflicts?: boolean;
-  readonly run: (asked: AdminInput, context: RequestContext) => Promise<unknown>;
+  readonly run: (asked: AdminInput, context: RequestContext) => Promise<Conforming<Data>>;
 }): Operation {
   return defineOperation({
     ...parts,

@@ -8,7 +8,7 @@ export interface AdminDependencies {
   readonly issueKey: (
     of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },
     by: Actor,
-    /** Where its random bytes come from; the system if omitted. */
+    /** The source of its random bytes; the system if omitted. */
     random?: (size: number) => Uint8Array,
   ) => Promise<{ readonly key: string; readonly record: KeyRecord }>;
   readonly index: {

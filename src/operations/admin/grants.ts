@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { GrantSchema, NewGrantBody, TakeBackBody } from '../../contract/admin.js';
 import { ApiError } from '../../contract/errors.js';
+import { GrantSchema, NewGrantBody, TakeBackBody } from '../../contract/service/admin.js';
 import type { Grant } from '../../store/store.js';
 import type { Operation } from '../declare.js';
 import { AccountId, actorOf, adminOperation, endOfLife, needAccount, time, timeOrNull } from './declare.js';

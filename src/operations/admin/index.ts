@@ -5,7 +5,7 @@ import type { AdminDependencies } from './dependencies.js';
 import { grantOperations } from './grants.js';
 import { keyOperations } from './keys.js';
 
-/** What an operator does over HTTP instead of the command line, by the same rules. */
+/** The acts of an operator over HTTP instead of the command line, by the same rules. */
 export function adminOperations(dependencies: AdminDependencies): readonly Operation[] {
   return [
     ...accountOperations(dependencies),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { IssuedKeySchema, KeySchema, NewKeyBody, RotateBody } from '../../contract/admin.js';
 import { ApiError, invalidParams } from '../../contract/errors.js';
+import { IssuedKeySchema, KeySchema, NewKeyBody, RotateBody } from '../../contract/service/admin.js';
 import { SCOPES } from '../../contract/vocabulary.js';
 import type { KeyRecord, Ledger } from '../../store/store.js';
 import type { Operation } from '../declare.js';

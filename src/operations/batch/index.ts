@@ -1,12 +1,12 @@
 import Type from 'typebox';
+import { ApiError, ERRORS, invalidParams } from '../../contract/errors.js';
 import {
   BATCH_MOST,
   type BatchBody,
   type BatchItem,
   BatchItemSchema,
   batchBody,
-} from '../../contract/batch.js';
-import { ApiError, ERRORS, invalidParams } from '../../contract/errors.js';
+} from '../../contract/service/batch.js';
 import { sumByItem } from '../../domain/credits.js';
 import type { PriceItem } from '../../store/store.js';
 import type { Call, Callable, Called, MakeCallable } from '../callable.js';
@@ -105,7 +105,7 @@ async function run(items: readonly Asked[], context: RequestContext): Promise<An
   };
 }
 
-/** What succeeded is JSON already, written through the schemas of its own operation. */
+/** An answer of an item is JSON already, written through the schemas of its own operation. */
 function toJson(called: Called): string {
   if ('error' in called) {
     const { code, detail: message, more } = called.error;

@@ -1,26 +1,37 @@
 import type { EntityData } from '../../domain/entity.js';
+import type { Dependencies } from '../dependencies.js';
 import type { Subject } from './enrich/declare.js';
-import { documentsOf, linkedRecords } from './enrich/linked.js';
 
 /** Data sets that hold filings of other sources' entities, by the entity's own id. */
-const FILINGS: readonly string[] = ['us_ny_entity_filings'];
+export const FILING_DATASETS: readonly string[] = ['us_ny_entity_filings'];
 /** Thirty days of it come at a time and all are kept; beyond this many the oldest are not shown. */
 const MOST_FILINGS = 1_000;
 
 type Filing = EntityData['filings'][number];
 
+/** The data sets whose filings `allFilings` adds to those of the record, in its order. */
+export function filingDatasetsOf(subject: Pick<Subject, 'links'>): readonly string[] {
+  return FILING_DATASETS.filter((dataset) => isLinkedTo(subject, dataset));
+}
+
 /** Filings of the record itself and those that a data set has of it, newest first; the undated last. */
-export async function allFilings(subject: Subject): Promise<EntityData['filings']> {
-  const found: Filing[] = [...subject.data.filings];
-  for (const dataset of FILINGS.filter((id) => isLinkedTo(subject, id))) {
-    found.push(...documentsOf<Filing>(await linkedRecords(subject, dataset, MOST_FILINGS)));
+export async function allFilings(
+  { data, links }: Pick<Subject, 'data' | 'links'>,
+  catalog: Pick<Dependencies['catalog'], 'getPartyRecords'>,
+): Promise<EntityData['filings']> {
+  const found: Filing[] = [...data.filings];
+  for (const dataset of FILING_DATASETS) {
+    const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
+    if (parties.length === 0) continue;
+    const { records } = await catalog.getPartyRecords(dataset, parties, MOST_FILINGS);
+    found.push(...records.map(({ document }) => JSON.parse(document) as Filing));
   }
   return found.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
 }
 
 /** Whether anything but the record itself can name filings: without a link nothing more is read. */
 export function hasFilingsElsewhere(subject: Pick<Subject, 'links'>): boolean {
-  return FILINGS.some((dataset) => isLinkedTo(subject, dataset));
+  return filingDatasetsOf(subject).length > 0;
 }
 
 function isLinkedTo({ links }: Pick<Subject, 'links'>, dataset: string): boolean {

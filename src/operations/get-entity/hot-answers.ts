@@ -3,13 +3,17 @@ import type { Answer } from '../declare.js';
 
 interface Made {
   readonly answer: Answer;
-  /** Of the links that it was made with. */
+  /** Version of the links that it was made with. */
   readonly version: number;
 }
 
 /**
- * Answers that are the stored text of a record, for as long as the catalog keeps that record and no link changes. What
+ * Answers that are the stored text of a record, for as long as the catalog keeps that record and no link changes. An answer that
  * takes more than that from other records is made anew each time.
+ *
+ * Three caches stand behind each other, each emptied by a version: the record (`HotRecords`, the file's version), its answer (here,
+ * the version of the links) and the answer's text (`writer`, with the answer). `docs/domain/performance.md` has the figure of each;
+ * `npm run bench -- --only lookup` measures them, its hot keys against its uniform ones.
  */
 export class HotAnswers {
   readonly #links: Pick<Links, 'version'>;

@@ -1,19 +1,16 @@
-import Type from 'typebox';
 import { INCLUDE_TOKENS } from '../../contract/enrichment.js';
 import { EntityMetaSchema, EntitySchema } from '../../contract/entity.js';
-import { invalidParams } from '../../contract/errors.js';
-import { canonicalEntityId } from '../../domain/ids.js';
 import { parseInclude, unknownIncludes } from '../../domain/include.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
-import { quoted } from '../query/faults.js';
 import { flag, list } from '../query/field.js';
 import { defineQuery } from '../query/query.js';
+import { EntityParams, entityFinder } from './find-entity.js';
 import { HotAnswers } from './hot-answers.js';
 import { answerLive } from './live.js';
-import { otherSpellings } from './other-spellings.js';
 import { present } from './present.js';
+import { readEntityId } from './read-id.js';
 
 const INCLUDE =
   'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. ' +
@@ -33,7 +30,7 @@ const EntityQuery = defineQuery({
 
 export function getEntity(dependencies: Dependencies) {
   const hot = new HotAnswers(dependencies.links);
-  const numberOf = (id: string) => dependencies.indexes()?.entities.numberOf('id', id);
+  const findEntity = entityFinder(dependencies);
   return defineOperation({
     id: 'getEntity',
     method: 'GET',
@@ -43,19 +40,14 @@ export function getEntity(dependencies: Dependencies) {
       'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, also if nothing is found.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
-    params: Type.Object({
-      id: Type.String({
-        description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.',
-        examples: ['CO:20221555001'],
-      }),
-    }),
+    params: EntityParams,
     query: EntityQuery.schema,
     data: EntitySchema,
     meta: EntityMetaSchema,
     dated: true,
     errors: ['upstream_error'],
     parse: ({ params, query }) => {
-      const id = readId(params.id);
+      const id = readEntityId(params.id);
       const { include, explain } = EntityQuery.read(query);
       return { id, include: parseInclude(include), explain };
     },
@@ -67,28 +59,10 @@ export function getEntity(dependencies: Dependencies) {
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
     run: async ({ id, include, explain }, { accountId }) => {
-      const entity =
-        (await dependencies.catalog.getEntity(id, numberOf)) ?? (await findOtherwise(id, dependencies));
+      const entity = await findEntity(id);
       if (!entity) return answerLive(id, { include, explain }, dependencies, accountId);
       const asIs = () => present(entity, { include, explain }, dependencies);
       return include.length === 0 && entity.isKept ? hot.get(entity, asIs) : asIs();
     },
-  });
-}
-
-async function findOtherwise(id: string, { catalog, sources }: Dependencies) {
-  for (const other of otherSpellings(id, sources)) {
-    const entity = await catalog.getEntity(other);
-    if (entity) return entity;
-  }
-  return undefined;
-}
-
-function readId(text: string): string {
-  const id = canonicalEntityId(text);
-  if (id !== undefined) return id;
-  throw invalidParams({
-    parameter: 'id',
-    message: `must be a UUID, <STATE>:<key> or <STATE>:<tag>:<key> with a USPS state code; got ${quoted(text)}.`,
   });
 }

@@ -1,7 +1,6 @@
 import type { IncludeToken } from '../../contract/enrichment.js';
-import type { Absence } from '../../domain/absence.js';
 import type { EntityData } from '../../domain/entity.js';
-import { allOfficers, hasLinkedOfficers } from '../../domain/people/officers.js';
+import { hasLinkedOfficers } from '../../domain/people/officers.js';
 import { canExpire, currentRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';
 import { isoInstant } from '../../domain/time/instants.js';
@@ -9,20 +8,21 @@ import type { StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { agencyOf } from '../origin.js';
-import { absentNow, absentText } from './absent.js';
+import { absentText } from './absent.js';
 import type { Enriched, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
 import { explainLinks } from './explain.js';
-import { allFilings, hasFilingsElsewhere } from './filings.js';
+import { hasFilingsElsewhere } from './filings.js';
+import { wholeRecord } from './whole-record.js';
 
-/** What was asked of an entity beside its id. */
+/** The parameters of an entity beside its id. */
 export interface Asked {
   readonly include: readonly IncludeToken[];
   readonly explain: boolean;
 }
 
 /**
- * A stored record with its enrichment. Where nothing is asked for and no linked record has officers or filings of it,
+ * A stored record with its enrichment. If nothing is asked for and no linked record has officers or filings of it,
  * the stored text goes out as it is, with the time of its last change: linked records change at times of their own.
  */
 export async function present(
@@ -43,23 +43,22 @@ export async function present(
           ? { value: JSON.parse(current.document) }
           : { json: current.document },
       meta: metaOf(current, { absent }, dependencies),
-      // What another load decides changes at a time of its own.
+      // Reasons that another load decides change at a time of their own.
       ...(absent.json === entity.absent && lastModified !== undefined && { lastModified }),
     };
   }
   const data = JSON.parse(current.document) as EntityData;
   const today = dayOf(now);
   const subject: Subject = { entity, data, links, dependencies, today };
-  const officers = await allOfficers(data.officers, links, dependencies.catalog);
-  const filings = await allFilings(subject);
+  const { record, absent } = await wholeRecord(subject);
   const found = await enrich(subject, include);
   const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));
   return {
-    data: { value: { ...data, officers, filings, ...Object.fromEntries(values) } },
+    data: { value: { ...record, ...Object.fromEntries(values) } },
     meta: metaOf(
       current,
       {
-        absent: absentBut({ officers, filings }, await absentNow(entity, dependencies)),
+        absent,
         enrichment: include.length > 0 ? outcomesOf(found) : undefined,
         links: explain ? explainLinks(links, include) : undefined,
       },
@@ -101,14 +100,7 @@ function outcomesOf(found: ReadonlyMap<IncludeToken, Enriched>) {
   return Object.fromEntries([...found].map(([token, { value: _value, ...said }]) => [token, said]));
 }
 
-/** What was found in linked records is not absent. */
-function absentBut(found: Pick<EntityData, 'officers' | 'filings'>, absent: Absence): Absence {
-  const reasons = Object.entries(absent);
-  const isFound = (field: string) => (field === 'officers' || field === 'filings') && found[field].length > 0;
-  return Object.fromEntries(reasons.filter(([field]) => !isFound(field)));
-}
-
-/** What the meta holds beside where the record is from. */
+/** The members of the meta beside those on the record's origin. */
 interface OtherMeta {
   readonly absent: unknown;
   readonly enrichment?: unknown;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Usage, UsageSchema } from '../../contract/usage.js';
+import { type Usage, UsageSchema } from '../../contract/service/usage.js';
 import type { KeyRecord, UsageRow } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';

@@ -1,10 +1,7 @@
+import type { Usage } from '../../contract/service/usage.js';
 import type { UsageRow } from '../../store/store.js';
 
-export interface Sums {
-  readonly requests: number;
-  readonly credits: number;
-  readonly refunded: number;
-}
+export type Sums = Usage['total'];
 
 const NOTHING: Sums = { requests: 0, credits: 0, refunded: 0 };
 

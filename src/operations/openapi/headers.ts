@@ -69,8 +69,9 @@ export function headersOf(
   const names: ResponseHeader[] = [...ALWAYS];
   if (keyed) names.push(...CREDITS);
   if (keyed && status !== 401 && status !== 403) names.push(...LIMIT);
-  if (status === 200 || status === 304) names.push('ETag', ...(dated ? (['Last-Modified'] as const) : []));
-  if (status === 200 && priced) names.push('X-Credits-Quote', 'Idempotency-Replayed');
+  const isAnswer = status >= 200 && status < 300;
+  if (isAnswer || status === 304) names.push('ETag', ...(dated ? (['Last-Modified'] as const) : []));
+  if (isAnswer && priced) names.push('X-Credits-Quote', 'Idempotency-Replayed');
   if (status === 429 || status === 503) names.push('Retry-After');
   if (status === 401 || status === 403) names.push('WWW-Authenticate');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -1,4 +1,4 @@
-import { API_KEY_PATTERN } from '../../contract/key-pattern.js';
+import { API_KEY_PATTERN } from '../../contract/service/key-pattern.js';
 import type { Operation } from '../declare.js';
 import { describeHead } from './head.js';
 import { RESPONSE_HEADERS } from './headers.js';

@@ -23,6 +23,20 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     schema: { type: 'string' },
     example: 'Fri, 20 Nov 2026 09:30:00 GMT',
   },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'Bytes of the file that are wanted, in one range.',
+    schema: { type: 'string' },
+    example: 'bytes=0-1023',
+  },
+  IfRange: {
+    name: 'If-Range',
+    in: 'header',
+    description: 'ETag of the file that the range is of; all of another file is sent.',
+    schema: { type: 'string' },
+    example: '"67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"',
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
@@ -58,6 +72,7 @@ export function parametersOf(operation: Operation, priced: boolean): readonly Js
     operation.method === 'GET' ? ['IfNoneMatch', ...(operation.dated ? ['IfModifiedSince'] : [])] : [];
   const common = [
     ...tagged,
+    ...(operation.file ? ['Range', 'IfRange'] : []),
     'RequestId',
     ...(takesIdempotencyKey(operation, priced) ? ['IdempotencyKey'] : []),
     ...(priced ? ['DryRun'] : []),
@@ -69,7 +84,7 @@ export function parametersOf(operation: Operation, priced: boolean): readonly Js
   ];
 }
 
-/** Whatever is charged, and whatever changes something. */
+/** Operations that are charged, and those that change something. */
 export function takesIdempotencyKey({ method }: Operation, priced: boolean): boolean {
   return priced || method === 'POST';
 }

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../../contract/errors.js';
+import { ERRORS, type ErrorCode, ParameterFaultSchema } from '../../contract/errors.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,18 +31,12 @@ export const PROBLEM_SCHEMA: Json = {
     errors: {
       type: 'array',
       description: 'Each parameter at fault, if any is.',
-      items: {
-        title: 'ParameterFault',
-        type: 'object',
-        required: ['parameter', 'message'],
-        properties: {
-          parameter: text('Name of the parameter.'),
-          message: text('The fault and the allowed values.'),
-        },
-      },
+      items: ParameterFaultSchema,
     },
     required: integer('402: the price of the request.'),
     available: integer('402: the balance.'),
+    oldestCursor: text('410: the oldest place to read the feed of changes from.'),
+    export: text('410: where an export to start from is ordered.'),
     resetsAt: text('402: when the monthly credits come anew; ISO 8601, UTC.'),
   },
 };
@@ -59,6 +53,7 @@ export function exampleProblem(code: ErrorCode, instance: string): Json {
     requestId: '7705ccdd87c4-1',
     error: { code, message: example },
     ...(code === 'invalid_params' && { errors: [faultOf(example)] }),
+    ...(code === 'cursor_expired' && { oldestCursor: '8c1f0d2e9a7b-2s', export: '/api/v1/exports' }),
     ...(code === 'insufficient_credits' && {
       required: 7,
       available: 3,

@@ -21,7 +21,7 @@ function withoutNullUnion(schema: Json): Json {
   return { ...held, ...rest, type: [held.type, 'null'], ...values };
 }
 
-/** Of a map by any name; generators make nothing of a pattern. */
+/** A map by any name; generators make nothing of a pattern. */
 function asMap(schema: Json): Json {
   const { patternProperties, ...rest } = schema;
   const [pattern, ...more] = Object.entries((patternProperties ?? {}) as Json);

@@ -8,7 +8,7 @@ import { publishedSchema } from './published.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a price preview answers with. */
+/** The answer of a price preview. */
 export const PREVIEW_SCHEMA: Json = {
   title: 'PricePreview',
   type: 'object',
@@ -53,6 +53,22 @@ export function isPriced({ scope, free }: Operation): boolean {
   return scope !== null && free !== true;
 }
 
+const RANGE_HEADERS: Json = {
+  'Accept-Ranges': { description: 'Ranges may be asked for.', schema: { type: 'string' }, example: 'bytes' },
+  'Content-Disposition': {
+    description: 'A name for the file.',
+    schema: { type: 'string' },
+    example: 'attachment; filename="part-00001.csv.gz"',
+  },
+};
+const CONTENT_RANGE: Json = {
+  'Content-Range': {
+    description: 'Which bytes these are, of how many.',
+    schema: { type: 'string' },
+    example: 'bytes 0-1023/146515',
+  },
+};
+
 export function responsesOf(operation: Operation, example: unknown, names: NamedSchemas): Json {
   const kind = {
     keyed: operation.scope !== null,
@@ -67,13 +83,31 @@ export function responsesOf(operation: Operation, example: unknown, names: Named
     return [ERRORS[code].status, shown];
   };
   return {
-    200: {
-      description: 'The answer.',
-      headers: headersOf(200, kind),
-      content: contentOf(operation, example, names),
-    },
+    ...(operation.file
+      ? fileResponses(operation.file, headersOf(200, kind) as Json)
+      : {
+          [operation.status ?? 200]: {
+            description: 'The answer.',
+            headers: headersOf(200, kind),
+            content: contentOf(operation, example, names),
+          },
+        }),
     ...(operation.method === 'GET' && { 304: notModified(kind) }),
     ...Object.fromEntries(codes.map(problem)),
+  };
+}
+
+/** All of a file, or the range of it that was asked for. */
+function fileResponses({ types, description }: NonNullable<Operation['file']>, headers: Json): Json {
+  const schema = { type: 'string', format: 'binary', description };
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+  return {
+    200: { description, headers: { ...headers, ...RANGE_HEADERS }, content },
+    206: {
+      description: 'The range that was asked for.',
+      headers: { ...headers, ...RANGE_HEADERS, ...CONTENT_RANGE },
+      content,
+    },
   };
 }
 
@@ -116,7 +150,10 @@ function contentOf(operation: Operation, example: unknown, names: NamedSchemas):
   const csv = operation.csv
     ? { 'text/csv': { schema: { type: 'string', description: operation.csv.description } } }
     : {};
-  return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...csv };
+  const lines = operation.lines
+    ? { 'application/x-ndjson': { schema: { type: 'string', description: operation.lines } } }
+    : {};
+  return { 'application/json': { schema, ...(example !== undefined && { example }) }, ...csv, ...lines };
 }
 
 function envelopeOf({ id, data, meta, scope }: Operation): Json {
@@ -133,7 +170,7 @@ function envelopeOf({ id, data, meta, scope }: Operation): Json {
   };
 }
 
-/** What the mount adds to the operation's own meta. */
+/** The members that the mount adds to the operation's own meta. */
 function metaSchema(title: string, required: readonly string[], properties: Json, keyed: boolean): Json {
   return {
     title,

@@ -15,12 +15,16 @@ const FEDERAL: Tag = { name: 'Federal records', description: 'Federal contracts 
 const TAGS: Readonly<Record<string, Tag>> = {
   entity: ENTITIES,
   search: ENTITIES,
+  match: ENTITIES,
   sec: { name: 'SEC filings', description: 'Filings of EDGAR.' },
   contracts: FEDERAL,
   lobbying: FEDERAL,
+  changes: { name: 'Changes', description: 'The feed of what changed.' },
   batch: { name: 'Batch', description: 'Many requests in one.' },
   sources: { name: 'Sources', description: 'The loaded sources, and how fresh they are.' },
+  exports: { name: 'Exports', description: 'All records of a filter, as files.' },
   usage: { name: 'Account', description: 'Credits and their use.' },
+  watches: { name: 'Watches', description: 'Who is told of which changes, by webhooks.' },
   admin: { name: 'Administration', description: 'Accounts, keys, loads and the index.' },
 };
 

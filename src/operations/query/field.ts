@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { comparedText } from '../../domain/business-names/name-key.js';
+import { isStateCode } from '../../domain/places/states.js';
 import { isCalendarDate } from '../../domain/time/dates.js';
 import { type Faults, quoted } from './faults.js';
 
@@ -69,6 +70,15 @@ export function date(description: string, example: string): Field<string | null>
       ? given
       : faults.add(name, `must be a calendar date YYYY-MM-DD; got ${quoted(given)}.`);
   return textField(description, example, { type: 'string', format: 'date' }, read);
+}
+
+/** USPS code of a state, the District or a territory, in whatever case. */
+export function stateCode(description = 'USPS code.'): Field<string | null> {
+  return readAs(text(description, 'CO'), (given, faults, name) => {
+    const state = given.toUpperCase();
+    if (isStateCode(state)) return state;
+    return faults.add(name, `must be a USPS code such as CO; got ${quoted(given)}.`);
+  });
 }
 
 export interface Bounds {
@@ -151,6 +161,13 @@ export function list(
     schema: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], options)),
     read: (sent) => (typeof sent === 'string' ? [sent] : (sent ?? [])),
   };
+}
+
+/** As `field`, with one more sentence in its documents. */
+export function saying<Value>({ schema, read }: Field<Value>, sentence: string): Field<Value> {
+  const { description } = schema as TSchema & { description: string };
+  const options = { ...schema, description: `${description} ${sentence}` };
+  return { schema: Type.Optional(Type.String(options)), read };
 }
 
 /** As `field`, read in another way. */

@@ -1,4 +1,4 @@
-import type { EntityFacets } from '../../domain/entity.js';
+import type { EntityFacets } from '../../domain/entity-facets.js';
 import { currentRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { EntityItemSchema } from '../../contract/entity-search.js';
 import { PageMeta } from '../../contract/paging.js';
 import { Nullable } from '../../contract/schema.js';
-import type { EntityFacets } from '../../domain/entity.js';
+import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { LiveSearch } from '../../domain/live.js';
 import { currentRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';

@@ -1,9 +1,10 @@
 import type { EntityItem } from '../../contract/entity-search.js';
-import type { EntityData, EntityFacets } from '../../domain/entity.js';
+import type { EntityData } from '../../domain/entity.js';
+import type { EntityFacets } from '../../domain/entity-facets.js';
 import { ask } from '../../search/index.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { StoredEntity } from '../../store/store.js';
-import { firstHeld, heldValue } from './held-names.js';
+import { firstHeld, heldText } from './held-names.js';
 import type { NamedTier } from './query.js';
 
 /** A result, and the source that holds the record. */
@@ -50,8 +51,12 @@ export function matchIn(
   facets: EntityFacets,
 ): EntityItem['match'] {
   const asked = { ...ask(sought.text), isLastPartial: sought.isLastPartial };
-  const held = heldValue(tier, asked, facets) ?? firstHeld(tier, facets);
+  const value = heldText(tier, asked, facets) ?? firstHeld(tier, facets) ?? '';
   const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
-  const field = held?.kind === 'sort' ? 'sort_name' : tier.field;
-  return { field, value: held?.value ?? '', kind };
+  const field = tier.field === 'other_name' && isSortName(value, facets) ? 'sort_name' : tier.field;
+  return { field, value, kind };
+}
+
+function isSortName(text: string, { otherNames }: EntityFacets): boolean {
+  return otherNames.find(({ name, kind }) => name === text && kind !== 'former')?.kind === 'sort';
 }

@@ -1,18 +1,18 @@
 import { ApiError } from '../../contract/errors.js';
 import { splitForms } from '../../domain/business-names/legal-forms.js';
-import type { EntityFacets } from '../../domain/entity.js';
+import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { LiveRecord, LiveSearch } from '../../domain/live.js';
 import { ask } from '../../search/index.js';
 import type { Dependencies } from '../dependencies.js';
-import { heldValue } from './held-names.js';
+import { heldText } from './held-names.js';
 import { matchIn, type RankedItem, toItem } from './item.js';
 import { passes } from './passes.js';
 import { tiersOf } from './query.js';
 import type { EntitySearchRequest } from './request.js';
 
 /**
- * Portals are asked for a name alone. What they said is kept, so that later pages go on in the same list. Undefined
- * where none is asked, or none stands for what is not loaded.
+ * Portals are asked for a name alone. Their answers are kept, so that later pages go on in the same list. Undefined
+ * if none is asked, or none stands for what is not loaded.
  */
 export async function searchLive(
   request: EntitySearchRequest,
@@ -27,7 +27,7 @@ export async function searchLive(
 }
 
 /**
- * What is asked of portals, which know nothing of our searchable spelling: the words as written, without what names
+ * The question to portals, which know nothing of our searchable spelling: the words as written, without what names
  * are often written without (the legal form, `and`, single letters), so that the portal finds rather more.
  */
 export function portalWords(written: string): readonly string[] {
@@ -47,7 +47,7 @@ export function rankLive(
   const ranked = records.flatMap((record) => {
     const facets = JSON.parse(record.facets) as EntityFacets;
     if (!passes(request, facets, today)) return [];
-    const tier = tiers.findIndex((one) => heldValue(one, asked, facets) !== undefined);
+    const tier = tiers.findIndex((one) => heldText(one, asked, facets) !== undefined);
     const named = tiers[tier];
     if (named === undefined) return [];
     const match = matchIn(named, { sought: asked, corrected: null, removed: [] }, facets);
@@ -67,7 +67,7 @@ export function refuseSilence(
   throw new ApiError('upstream_error', found.why ?? 'No portal of the state answered.');
 }
 
-/** What `meta` says of the portals: totals are unknown where one answered. */
+/** The members of `meta` on the portals: totals are unknown where one answered. */
 export function liveMeta(found: LiveSearch, sources: Dependencies['sources']) {
   const states = found.unanswered.flatMap((id) => sources.get(id)?.state ?? []);
   const answered = found.asked.length > found.unanswered.length;

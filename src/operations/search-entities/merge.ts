@@ -9,8 +9,8 @@ export interface Page {
 }
 
 /**
- * What is loaded and what was read live are one list: by tier, and within one the loaded before the live. Of the
- * loaded hits only those can stand on a page that lie in this stretch of them, however the live ones fall.
+ * Loaded and live hits are one list: by tier, and within one the loaded before the live. Only
+ * those loaded hits can stand on a page that lie in this stretch of them, however the live ones fall.
  */
 export function heldStretch({ offset, limit }: Page, live: number): Page {
   const from = Math.max(0, offset - live);

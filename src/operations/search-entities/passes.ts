@@ -1,4 +1,4 @@
-import type { EntityFacets } from '../../domain/entity.js';
+import { ENTITY_FACETS, type EntityFacets } from '../../domain/entity-facets.js';
 import type { EntitySearchRequest } from './request.js';
 
 /** Whether a record that is not asked of the index passes the request's filters, on the day `today` (YYYY-MM-DD). */
@@ -8,16 +8,12 @@ export function passes(
   today: string,
 ): boolean {
   const { formedDate, activeThrough } = facets;
-  const held: Readonly<Record<string, string | null>> = {
-    state: facets.state,
-    activity: activeThrough === undefined ? facets.activity : activityOn(today, activeThrough),
-    type: facets.typeClass,
-    recordClass: facets.recordClass,
-    subjectType: facets.subjectType,
-    jurisdictionLevel: facets.jurisdictionLevel,
-  };
+  const activity = activeThrough === undefined ? null : activityOn(today, activeThrough);
   return (
-    Object.entries(filters).every(([facet, value]) => value === undefined || held[facet] === value) &&
+    ENTITY_FACETS.every(({ facet, of }) => {
+      const held = facet === 'activity' && activity !== null ? activity : of(facets);
+      return filters[facet] === undefined || held === filters[facet];
+    }) &&
     (formedFrom === null || (formedDate !== null && formedDate >= formedFrom)) &&
     (formedTo === null || (formedDate !== null && formedDate <= formedTo))
   );

@@ -78,7 +78,7 @@ export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
   return tiersFor(request.asked[0]?.field ?? 'name', request.exact);
 }
 
-/** What is asked of the index: the page, or the stretch of its matches that the page is made of. */
+/** The query to the index: the page, or the stretch of its matches that the page is made of. */
 export function toIndexQuery(
   request: EntitySearchRequest,
   today: string,
@@ -106,7 +106,7 @@ function tiersFor(field: EntitySearchField, exact: boolean): readonly NamedTier[
   return exact ? TIERS[field].filter(({ kind }) => kind === 'exact' || kind === 'former') : TIERS[field];
 }
 
-/** What is active through a day is so until that has passed. */
+/** An entity that is active through a day is so until that has passed. */
 function endsBy(activity: string, today: string): Pick<FacetFilter, 'or'> {
   const day = dayNumber(today);
   const range = activity === 'active' ? { from: day, to: null } : { from: null, to: day - 1 };

@@ -7,63 +7,75 @@ import {
   TYPE_CLASSES,
 } from '../../contract/vocabulary.js';
 import { comparedText } from '../../domain/business-names/name-key.js';
+import { ENTITY_FACETS, type EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
-import { isStateCode } from '../../domain/places/states.js';
-import { type Faults, quoted } from '../query/faults.js';
-import { choice, date, flag, limit, offset, readAs, text } from '../query/field.js';
-import { defineQuery, ordered, type Rule } from '../query/query.js';
+import { quoted } from '../query/faults.js';
+import { choice, date, flag, limit, offset, readAs, saying, stateCode, text } from '../query/field.js';
+import { defineQuery, ordered, type Rule, type ValuesOf } from '../query/query.js';
 
 const FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const satisfies readonly EntitySearchField[];
 
-/** One of the fields, and `q` in the place of `name`. */
-const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
+/** `q` stands in the place of `name`. */
+const oneName: Rule<unknown> = (_values, faults, isGiven) => {
   if (isGiven('name') && isGiven('q')) faults.add('q', 'means the same as name; send one of them.');
+};
+
+/** One of the fields. */
+const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
   if (isGiven('q') || FIELDS.some(isGiven)) return;
   for (const field of FIELDS) {
     faults.add(field, 'at least one of name, agent, officer and filing_number is needed.');
   }
 };
 
+/** Said once for searches and exports. */
+const filters = {
+  name: asked(
+    'Name, or words of it; former and assumed names count. A number is found as `filing_number` finds it.',
+    'aspen',
+  ),
+  q: asked('The same as `name`.', 'aspen'),
+  agent: asked('Name of the registered agent, or words of it.', 'registered agents'),
+  officer: asked(
+    'Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.',
+    'rivera',
+  ),
+  filing_number: asked(
+    'The state entity id, or the number of one of its filings; whole. If none has the number, the filer key (CIK) of a linked SEC filer.',
+    '20251000101',
+    numberIn,
+  ),
+  state: stateCode(),
+  status: choice('The meaning of the status.', [...ACTIVITIES, 'all'], 'all'),
+  type: choice('Kind of entity, over all publishers’ own words.', TYPE_CLASSES),
+  exact: flag('`true`: the whole name only, with or without its legal form.'),
+  formed_after: date('Formed on or after this date, YYYY-MM-DD.', '2020-01-01'),
+  formed_before: date('Formed on or before this date, YYYY-MM-DD.', '2025-12-31'),
+  recordClass: choice('Kind of record.', RECORD_CLASSES),
+  subjectType: choice('Organization or person.', SUBJECT_TYPES),
+  jurisdictionLevel: choice('Level of the publisher.', JURISDICTION_LEVELS),
+};
+
 export const EntitySearchQuery = defineQuery(
   {
-    name: asked(
-      'Name, or words of it; former and assumed names count. A number is found as `filing_number` finds it. One of name, agent, ' +
-        'officer, filing_number is needed.',
-      'aspen',
-    ),
-    q: asked('The same as `name`.', 'aspen'),
-    agent: asked('Name of the registered agent, or words of it.', 'registered agents'),
-    officer: asked(
-      'Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.',
-      'rivera',
-    ),
-    filing_number: asked(
-      'The state entity id, or the number of one of its filings; whole. If none has the number, the filer key (CIK) of a linked SEC filer.',
-      '20251000101',
-      numberIn,
-    ),
-    state: readAs(text('USPS code.', 'CO'), readState),
-    status: choice('The meaning of the status.', [...ACTIVITIES, 'all'], 'all'),
-    type: choice('Kind of entity, over all publishers’ own words.', TYPE_CLASSES),
-    exact: flag('`true`: the whole name only, with or without its legal form.'),
-    formed_after: date('Formed on or after this date, YYYY-MM-DD.', '2020-01-01'),
-    formed_before: date('Formed on or before this date, YYYY-MM-DD.', '2025-12-31'),
-    recordClass: choice('Kind of record.', RECORD_CLASSES),
-    subjectType: choice('Organization or person.', SUBJECT_TYPES),
-    jurisdictionLevel: choice('Level of the publisher.', JURISDICTION_LEVELS),
+    ...filters,
+    name: saying(filters.name, 'One of name, agent, officer, filing_number is needed.'),
     limit: limit({ most: 50, otherwise: 10 }),
     offset: offset(),
   },
   ordered('formed_after', 'formed_before'),
+  oneName,
   asksSomething,
 );
 
+/** The filters of the search, none of them needed, and no page: what an export takes. */
+export const EntityFilterQuery = defineQuery(filters, ordered('formed_after', 'formed_before'), oneName);
+
 export interface EntitySearchRequest {
-  /** What is asked of each field, normalised; the first ranks, the others narrow. Never empty. */
+  /** The text asked of each field, normalised; the first ranks, the others narrow. None only in an export. */
   readonly asked: readonly Asked[];
   readonly exact: boolean;
-  /** Facet -> value. */
-  readonly filters: Readonly<Record<string, string | undefined>>;
+  readonly filters: Readonly<Partial<Record<EntityFacet, string | undefined>>>;
   readonly formedFrom: string | null;
   readonly formedTo: string | null;
   readonly limit: number;
@@ -77,23 +89,37 @@ export interface Asked {
   readonly written: string;
 }
 
+/** Each facet is asked for by the parameter of its name, the activity by `status`. */
+type Filters = Readonly<Record<EntityFacet, string | null>>;
+
 /** Throws 400 with every fault at once. */
 export function parseEntitySearch(query: object): EntitySearchRequest {
-  const { q, name, agent, officer, filing_number, ...values } = EntitySearchQuery.read(query);
-  const { state, status, type, recordClass, subjectType, jurisdictionLevel } = values;
+  const { limit, offset, ...values } = EntitySearchQuery.read(query);
+  return { ...requestOf(values), limit, offset };
+}
+
+/** Throws 400 with every fault at once. The whole, not a page of it. */
+export function parseEntityFilter(query: object): EntitySearchRequest {
+  return { ...requestOf(EntityFilterQuery.read(query)), limit: 0, offset: 0 };
+}
+
+function requestOf({
+  q,
+  name,
+  agent,
+  officer,
+  filing_number,
+  ...values
+}: ValuesOf<typeof filters>): Omit<EntitySearchRequest, 'limit' | 'offset'> {
   const fields = { name: name ?? q, agent, officer, filing_number };
-  const filters = {
-    ...{ state, type, recordClass, subjectType, jurisdictionLevel },
-    activity: status === 'all' ? null : status,
-  };
+  const activity = values.status === 'all' ? null : values.status;
+  const facets: Filters = { ...values, activity };
   return {
     asked: FIELDS.flatMap((field) => (fields[field] === null ? [] : [{ field, ...fields[field] }])),
     exact: values.exact,
-    filters: Object.fromEntries(Object.entries(filters).map(([facet, value]) => [facet, value ?? undefined])),
+    filters: Object.fromEntries(ENTITY_FACETS.map(({ facet }) => [facet, facets[facet] ?? undefined])),
     formedFrom: values.formed_after,
     formedTo: values.formed_before,
-    limit: values.limit,
-    offset: values.offset,
   };
 }
 
@@ -109,10 +135,4 @@ function asked(description: string, example: string, normalise: (given: string) 
 function numberIn(value: string): string {
   const [, number = value] = /^\s*[A-Za-z]{2}:(?:[a-z-]+:)?(.+)$/.exec(value) ?? [];
   return keyOfNumber(number) === null ? '' : number.trim();
-}
-
-function readState(given: string, faults: Faults, name: string): string | null {
-  const state = given.toUpperCase();
-  if (isStateCode(state)) return state;
-  return faults.add(name, `must be a USPS code such as CO; got ${quoted(given)}.`);
 }

@@ -2,17 +2,18 @@ import Type from 'typebox';
 import { FilingSchema } from '../../contract/filing.js';
 import { PageMeta } from '../../contract/paging.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
-import type { Filer, FilingRow } from '../../domain/sec/sec.js';
+import type { Filer } from '../../domain/sec/sec.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { guessMeta } from '../guess-meta.js';
 import { collectionName, loadedAmong } from '../origin.js';
+import { byAccession } from './by-accession.js';
 import { itemText } from './item-text.js';
 import { toIndexQuery } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
-import { type FilingRows, shownOf } from './shown.js';
+import { shownOf } from './shown.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'filings_search', credits: 2 }];
 
@@ -83,15 +84,4 @@ function remembered(tierOf: IndexAnswer['tierOfGroup']): IndexAnswer['tierOfGrou
     if (!tiers.has(cik)) tiers.set(cik, tierOf(cik));
     return tiers.get(cik);
   };
-}
-
-/** The rows of one accession stand together. */
-function byAccession(rows: readonly FilingRow[]): FilingRows[] {
-  const filings: [FilingRow, ...FilingRow[]][] = [];
-  for (const row of rows) {
-    const last = filings.at(-1);
-    if (last?.[0].accession === row.accession) last.push(row);
-    else filings.push([row]);
-  }
-  return filings;
 }

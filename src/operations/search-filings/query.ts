@@ -44,10 +44,9 @@ export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
     text: request.text,
     guess: request.mayGuess,
     tiers: FILING_TIERS,
-    filters: [
-      ...(request.forms.size > 0 ? [{ facet: 'form', values: [...request.forms] }] : []),
-      ...(request.sic === null ? [] : [{ facet: 'sic', values: [request.sic] }]),
-    ],
+    filters: Object.entries(request.filters).flatMap(([facet, values]) =>
+      values.length > 0 ? { facet, values } : [],
+    ),
     ranges: request.from === null && request.to === null ? [] : [filedRange(request)],
     group: request.cik ?? undefined,
     order: request.sort === 'date' ? 'rank' : 'tiers',

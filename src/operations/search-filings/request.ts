@@ -1,16 +1,29 @@
+import type { FilingFacet } from '../../domain/sec/filing-facets.js';
 import { formsMeant } from '../../domain/sec/forms.js';
 import { mayGuess } from '../guess-meta.js';
 import { type Faults, quoted } from '../query/faults.js';
-import { choice, date, limit, list, offset, readAs, text, withDefault, words } from '../query/field.js';
+import {
+  choice,
+  date,
+  limit,
+  list,
+  offset,
+  readAs,
+  saying,
+  text,
+  withDefault,
+  words,
+} from '../query/field.js';
 import { defineQuery, needsOne, ordered, type ValuesOf } from '../query/query.js';
 
 const cik = text('Filer key, with or without leading zeros; `CIK0000320193` is read, too.', '320193');
 const sic = text('Industry classification code, 4 digits (3 are padded).', '3711');
 
-const fields = {
+/** Said once for searches and exports. */
+const filters = {
   q: words(
     'Company name, former name, ticker or keyword. Keywords are looked for in the form, the description of the main ' +
-      'document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.',
+      'document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`).',
     'tesla',
   ),
   cik: readAs(cik, readCik),
@@ -21,6 +34,11 @@ const fields = {
   ),
   start_date: date('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
   end_date: date('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
+};
+
+const fields = {
+  ...filters,
+  q: saying(filters.q, 'One of q, cik, sic is needed.'),
   sort: withDefault(
     choice(
       '`relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. ' +
@@ -40,6 +58,9 @@ export const FilingSearchQuery = defineQuery(
   needsOne('q', 'cik', 'sic'),
 );
 
+/** The filters of the search, none of them needed, and no page: what an export takes. */
+export const FilingFilterQuery = defineQuery(filters, ordered('start_date', 'end_date'));
+
 export interface FilingSearchRequest
   extends Pick<ValuesOf<typeof fields>, 'cik' | 'sic' | 'sort' | 'limit' | 'offset'> {
   /** Normalised; null where `q` was not given. */
@@ -48,21 +69,28 @@ export interface FilingSearchRequest
   readonly mayGuess: boolean;
   /** The forms that are meant, amendments included; none where any will do. */
   readonly forms: ReadonlySet<string>;
+  /** The values that pass; none if all do. */
+  readonly filters: Readonly<Record<FilingFacet, readonly string[]>>;
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /** Throws 400 with every fault at once. */
 export function parseFilingSearch(query: { readonly q?: string }): FilingSearchRequest {
-  const { q, forms, start_date, end_date, ...others } = FilingSearchQuery.read(query);
-  return {
-    ...others,
-    text: q,
-    mayGuess: mayGuess(query.q ?? ''),
-    forms: readForms(forms),
-    from: start_date,
-    to: end_date,
-  };
+  const { sort, limit, offset, ...values } = FilingSearchQuery.read(query);
+  return { ...requestOf(values), mayGuess: mayGuess(query.q ?? ''), sort, limit, offset };
+}
+
+/** Throws 400 with every fault at once. The whole, not a page of it; a text that nothing meets stays as it is. */
+export function parseFilingFilter(query: object): FilingSearchRequest {
+  const values = FilingFilterQuery.read(query);
+  return { ...requestOf(values), mayGuess: false, sort: 'date', limit: 0, offset: 0 };
+}
+
+function requestOf({ q, cik, sic, start_date, end_date, ...values }: ValuesOf<typeof filters>) {
+  const forms = readForms(values.forms);
+  const facets = { form: [...forms], sic: sic === null ? [] : [sic] };
+  return { text: q, cik, sic, forms, filters: facets, from: start_date, to: end_date };
 }
 
 function readCik(given: string, faults: Faults, name: string): number | null {

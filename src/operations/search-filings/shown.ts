@@ -2,14 +2,14 @@ import { canonicalForm } from '../../domain/sec/forms.js';
 import type { Filer, FilingRow } from '../../domain/sec/sec.js';
 import type { FilingSearchRequest } from './request.js';
 
-/** What decides which filer of a filing is shown. */
+/** The facts that decide which filer of a filing is shown. */
 export interface Asked extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'forms'> {
   readonly tierOfFiler: (cik: number) => number | undefined;
 }
 
 export type FilingRows = readonly [FilingRow, ...FilingRow[]];
 
-/** What is shown of a filing that has several rows. */
+/** The row and fields that are shown of a filing that has several rows. */
 export interface Shown {
   readonly row: FilingRow;
   readonly form: string;

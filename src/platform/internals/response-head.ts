@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /*
  * Uses `_header`, a field of Node's response that no document names: the head as text, `null` until there is one. It is
- * there in Node 20 to 25. This file ends with the first version that has no such field: `endInOne` then gives false,
+ * there in Node 20 to 25. This file ends with the first version that has no such field: `endInOneWrite` then gives false,
  * and Node writes each answer from its parts.
  */
 
@@ -11,7 +11,7 @@ interface WithHead {
 }
 
 /** Sends head and body as one string and ends the response. False, and nothing is done, if Node has begun a head or keeps it elsewhere. */
-export function endInOne(response: ServerResponse, headAndBody: string): boolean {
+export function endInOneWrite(response: ServerResponse, headAndBody: string): boolean {
   const head = response as unknown as WithHead;
   if (head._header !== null) return false;
   head._header = headAndBody;

@@ -89,7 +89,7 @@ export class Line {
     return Object.fromEntries(entries) as Remote<T>;
   }
 
-  /** What waits is rejected, and what is called from here on. */
+  /** Waiting calls are rejected, and so are all that come from here on. */
   close(): void {
     this.#port?.close();
     this.#port = undefined;

@@ -8,7 +8,7 @@ export interface ThreadStart {
   readonly name: string;
   /** Its module, from `src/` on: `serving/threads/http.js`. It reports its start by `announce`. */
   readonly module: string;
-  /** What the thread finds in `workerData`. */
+  /** The `workerData` of the thread. */
   readonly data: object;
   /** Those among the data: they move to the thread. */
   readonly ports: readonly MessagePort[];

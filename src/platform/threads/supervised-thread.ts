@@ -27,7 +27,7 @@ export class SupervisedThread {
   constructor(keeping: Keeping) {
     this.#keeping = keeping;
     this.started = this.#run();
-    // Whoever waits for it is told.
+    // All that wait for it are told.
     this.started.catch(() => undefined);
   }
 

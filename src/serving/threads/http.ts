@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Metrics } from '../../http/metrics/metrics.js';
-import { LiveIndexes } from '../../indexing/live-indexes.js';
 import { createLog } from '../../log.js';
 import { announce } from '../../platform/threads/announce.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
 import { SOURCES } from '../../sources/index.js';
 import { ledgerClient } from '../../store/engine.js';
-import { STORE_ERRORS } from '../../store/store.js';
+import { STORE_ERRORS, stateOver } from '../../store/store.js';
 import { openServer } from '../open-server.js';
 import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
 import { duplicateSocket } from '../shared-socket.js';
-import { openWatchedData } from '../watched-data.js';
+import { SwitchedData } from '../switched-data.js';
+import { watchedDataOpener } from '../watched-data.js';
 import type { WorkerData } from '../worker-settings.js';
 
 /** One more server on the main thread's socket. */
@@ -20,32 +20,31 @@ await announce(async () => {
   main.connect(data.main);
   const service = main.functions<ForWorkers>(FOR_WORKERS);
   const ledger = ledgerClient(data.ledger);
-  const indexes = new LiveIndexes();
-  const loaded = await service.loadedIndex();
-  if (loaded) indexes.use(loaded);
   const metrics = new Metrics();
   const log = createLog(logLevel).child({ worker: number });
   const watch = { log, registry: metrics.registry };
-  const { close: closeData, ...store } = await openWatchedData(folder.path, data.workers, watch);
+  const switched = await SwitchedData.open(await service.served(), watchedDataOpener(data.workers, watch));
   const server = openServer({
     ...data,
     folder,
     log,
     now: Date.now,
     sources: SOURCES,
-    store: { ...store, ledger: ledger.ledger },
-    indexes,
+    data: switched,
+    ledger: ledger.ledger,
+    state: stateOver(service.callState),
     live: data.live ? service : undefined,
     shared: service,
-    slowReads: service,
+    readSlowly: service.readSlowly,
     metrics,
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
+    planExport: service.planExport,
   });
 
   const shutDown = async () => {
     await server.close();
-    closeData();
+    switched.close();
     ledger.close();
     setImmediate(() => {
       for (const port of [data.fromMain, parentPort]) port?.close();
@@ -58,11 +57,12 @@ await announce(async () => {
     return closing;
   };
   const forMain: ForMain = {
-    useIndex: async (loaded) => {
+    use: async (served) => {
       try {
-        indexes.use(loaded);
+        const { closed } = await switched.use(served);
+        await closed;
       } catch (error) {
-        log.error({ err: error }, 'A new build cannot be taken up; this worker ends.');
+        log.error({ err: error }, 'New data or a new build cannot be taken up; this worker ends.');
         await close();
       }
     },

@@ -22,7 +22,7 @@ await announce(() => {
   const follower = line.functions<IndexFollower>(INDEX_FOLLOWER);
   let timer: NodeJS.Timeout | undefined;
 
-  /** Where the line is closed nobody listens any more. */
+  /** If the line is closed, nobody listens any more. */
   const report = (problem: string) => follower.report(problem).catch(() => undefined);
 
   const follow = async (loaded: LoadedIndex | undefined) => {

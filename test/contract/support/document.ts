@@ -68,6 +68,15 @@ export function operationsOf(document: Document): readonly Operation[] {
   );
 }
 
+/** The documented answer that is no error, with its status. */
+export function answerOf({
+  responses,
+}: Pick<DocumentedOperation, 'responses'>): readonly [number, DocumentedResponse] {
+  const [status, response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
+  if (!response) throw new Error('It documents no answer.');
+  return [Number(status), response];
+}
+
 /** The documented body of a POST, as it is sent. */
 export function exampleBody({ requestBody }: Operation): string | undefined {
   const example = requestBody?.content['application/json']?.example;
@@ -80,11 +89,15 @@ export function resolve<Value>(document: Document, value: unknown): Value {
   return document.components[group]?.[name] as Value;
 }
 
-/** The path and query of the documented example. */
-export function exampleUrl({ path, 'x-example-request': example }: Operation): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(example?.params?.[name] ?? ''),
-  );
+/** The path and query of the documented example. `made` gives ids of this service for those of the documents. */
+export function exampleUrl(
+  { path, 'x-example-request': example }: Operation,
+  made: ReadonlyMap<string, string> = new Map(),
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = example?.params?.[name] ?? '';
+    return encodeURIComponent(made.get(value) ?? value);
+  });
   const query = new URLSearchParams(example?.query).toString();
   return query === '' ? filled : `${filled}?${query}`;
 }

@@ -96,7 +96,11 @@ function attemptsOf(
     .record({ method, path: fc.tuple(...path.map(chosen)), pairs, headers, body })
     .map(({ path: values, pairs: sent, body: text, headers: odd, ...rest }) => {
       let index = 0;
-      const filled = operation.path.replace(/\{\w+\}/g, () => values[index++] ?? '');
+      const whole = operation.path.replace(/\{\w+\}/g, () => values[index++] ?? '');
+      // Slashes too many count for nothing: without a part it would be the path of another operation.
+      const isAlone =
+        operation.method === 'GET' && /^\/api\/v1\/(entity|sources?)\/\{\w+\}$/.test(operation.path);
+      const filled = isAlone ? whole : whole.replace(/\/(?=\/|$)/g, '/-');
       const target = sent.length === 0 ? filled : `${filled}?${sent.join('&')}`;
       if (text === undefined) return { ...rest, headers: odd, target };
       return { ...rest, headers: { 'Content-Type': 'application/json', ...odd }, target, body: text };

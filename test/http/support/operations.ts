@@ -15,10 +15,10 @@ export function newWork(): Work {
 
 /**
  * `/things/:id` costs 1 and 1 per include token; ids `missing`, `broken` and `crooked` fail in their ways.
- * `/list` costs 2 and answers a value. `/open` is free and needs no key.
+ * `/list` costs 2 and answers a value. `/open` is free and needs no key. `/made` answers 201, and goes by DELETE.
  */
 export function inventedOperations(work: Work = newWork()): Operation[] {
-  return [thing(work), list(work), open()];
+  return [thing(work), list(work), open(), make(), remove()];
 }
 
 function thing(work: Work) {
@@ -107,3 +107,26 @@ function open() {
     run: async () => ({ data: { value: ['a'] }, meta: {} }),
   });
 }
+
+function make() {
+  return defineOperation({ ...made, id: 'adminCreateAccount', method: 'POST', status: 201 });
+}
+
+function remove() {
+  return defineOperation({ ...made, id: 'adminCloseAccount', method: 'DELETE' });
+}
+
+const made = {
+  path: '/made',
+  summary: 'Something that is made',
+  description: 'Invented.',
+  scope: 'read',
+  free: true,
+  params: Type.Object({}),
+  query: Type.Object({}),
+  data: Type.String(),
+  meta: Type.Object({}),
+  parse: () => null,
+  price: () => [],
+  run: async () => ({ data: { value: 'made' }, meta: {} }),
+} as const;

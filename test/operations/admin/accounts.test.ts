@@ -1,50 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Document, operationsOf, Validators } from '../../contract/support/document.js';
 import { startSample } from '../../contract/support/sample-service.js';
 import type { TestService } from '../../support/service.js';
+import { adminClient, type Post } from './admin-client.js';
 
 let service: TestService;
-let admin: string;
-let document: Document;
+let post: Post;
 beforeAll(async () => {
   service = await startSample();
-  admin = await service.newKey({ scopes: ['admin'], credits: 5 });
-  document = (await (await fetch(`${service.url}/openapi.admin.json`)).json()) as Document;
+  post = await adminClient(service);
 });
 afterAll(async () => {
   expect(await service.app.store.ledger.verify()).toEqual([]);
   await service.close();
 });
-
-interface Reply {
-  readonly status: number;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly code: string | undefined;
-}
-
-/** Every answer is checked against the document. */
-async function post(path: string, body?: object, under?: string, bearer = admin): Promise<Reply> {
-  const response = await fetch(`${service.url}/api/v1/admin${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${bearer}`,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(under !== undefined && { 'idempotency-key': under }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as { data: Reply['data']; error?: { code: string } };
-  const operation = operationsOf(document).find(
-    ({ method, path: template }) =>
-      method === 'POST' &&
-      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(`/api/v1/admin${path}`),
-  );
-  if (!operation) throw new Error(`The document has no POST ${path}.`);
-  const type = response.headers.get('content-type');
-  expect(new Validators(document).faultOf(operation, response.status, type, answer)).toBeNull();
-  return { status: response.status, data: answer.data, code: answer.error?.code };
-}
 
 const plan = () => ({ name: `Acme ${randomUUID()}`, monthlyCredits: 1_000, requestsPerMinute: 600 });
 const newAccount = async () => String((await post('/accounts', plan())).data.id);

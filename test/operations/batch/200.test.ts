@@ -162,7 +162,7 @@ describe('a body that is no batch', () => {
     ['{"queries":[]}', 'queries'],
     ['{"queries":[{"name":{}}]}', 'queries/0'],
     ['{"items":[{"operation":"getEntity","parameters":{}}],"queries":[{}]}', 'send one of them'],
-    ['{"items":[{"operation":"get","parameters":{}}]}', 'must be one of getEntity, searchEntities'],
+    ['{"items":[{"operation":"get","parameters":{}}]}', 'must be one of getEntity, getHistory'],
     ['{"items":[{"operation":"getUsage","parameters":{}}]}', 'items/0/operation'],
     ['{"items":[{"operation":"batch","parameters":{}}]}', 'items/0/operation'],
     ['{"items":[{"operation":"getEntity","parameters":{"id":{}}}]}', 'items/0/parameters'],

@@ -73,7 +73,7 @@ describe('meta.absent of a register whose companion tables are files of their ow
     let report: IngestReport | undefined;
     const loaded = await startService({
       load: async ({ catalog }, { path }) => {
-        const options = { source, catalog, folder: path, clock: Date.now, pid: process.pid };
+        const options = { source, catalog, folder: path, clock: Date.now };
         report = await runIngest({ ...options, paths: files(...tables) });
       },
     });
@@ -128,7 +128,7 @@ describe('meta.absent of a register whose file may lack columns', () => {
     writeFileSync(path, JSON.stringify(rows));
     const loaded = await startService({
       load: async ({ catalog }, { path: folder }) => {
-        await runIngest({ source, catalog, folder, clock: Date.now, pid: process.pid, paths: [path] });
+        await runIngest({ source, catalog, folder, clock: Date.now, paths: [path] });
       },
     });
     try {

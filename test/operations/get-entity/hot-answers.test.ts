@@ -54,9 +54,21 @@ const correct = (verdict: 'confirmed' | 'denied') =>
   });
 
 function over(store: Pick<Store, 'catalog' | 'links'>): Dependencies {
-  const parts = { sources: SOURCES, datasets: [], indexes: new LiveIndexes(), sample: false };
+  const parts = {
+    sources: SOURCES,
+    datasets: [],
+    indexes: new LiveIndexes(),
+    sample: false,
+    sign: JSON.stringify,
+  };
   // Until a load is two seconds old its records have no date, and their answers are not kept.
-  return dependenciesOf({ ledger: loader.ledger, ...store, ...parts, now: () => Date.now() + 5_000 });
+  return dependenciesOf({
+    ledger: loader.ledger,
+    state: loader.state,
+    ...store,
+    ...parts,
+    now: () => Date.now() + 5_000,
+  });
 }
 
 /** As it was, without what says that it is kept. */

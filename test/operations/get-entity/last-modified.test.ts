@@ -47,7 +47,6 @@ test('neither a record that came back nor one that changed during a load is told
       startedAt: now,
       inputs: [],
       publishedAt: null,
-      pid: process.pid,
     });
     const stage = await store.catalog.openEntityStage(runId, source.id);
     await stage.put(names.map((name) => toEntityRow(source, { key: '1', name })));

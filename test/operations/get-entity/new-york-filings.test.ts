@@ -54,7 +54,6 @@ async function load(name: string, ...rows: readonly object[]): Promise<void> {
       catalog: store.catalog,
       folder,
       clock: Date.now,
-      pid: process.pid,
     };
     expect(await runIngest(options), id).toMatchObject({ error: null, outcome: 'done', gone: 0 });
   }

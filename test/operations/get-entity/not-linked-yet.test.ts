@@ -19,7 +19,6 @@ async function outcomeOf(began: number, ended: number): Promise<unknown> {
         catalog,
         folder,
         clock: () => times.shift() ?? now - ended,
-        pid: process.pid,
         paths: ['test/sources/us/co/business-entities/input.json'],
       });
       expect(report.outcome).toBe('done');

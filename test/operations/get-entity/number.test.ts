@@ -19,7 +19,14 @@ test('a lookup tells the catalog the number that the index has for the id, and n
   ]);
   await buildIndexes(store.catalog, join(folder, 'index'), now);
   const pair = openBoth(join(folder, 'index'));
-  const parts = { sources: SOURCES, datasets: [], indexes: new LiveIndexes(), sample: false, now };
+  const parts = {
+    sources: SOURCES,
+    datasets: [],
+    indexes: new LiveIndexes(),
+    sample: false,
+    sign: JSON.stringify,
+    now,
+  };
   const asked = vi.spyOn(store.catalog, 'getEntity');
   const told: (number | undefined)[] = [];
   for (const indexes of [() => pair, () => undefined]) {

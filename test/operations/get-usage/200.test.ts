@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Usage } from '../../../src/contract/usage.js';
+import type { Usage } from '../../../src/contract/service/usage.js';
 import { startService, type TestService } from '../../support/service.js';
 
 let service: TestService;

@@ -20,6 +20,8 @@ const RECORDS: readonly EntityDraft[] = [
     name: 'WAL-MART 24 STORES CO',
     registeredAgent: { name: 'C T Corporation System', address: null },
   },
+  { key: '13', name: 'VIST ORELBEAU DE PARIS LLC' },
+  { key: '14', name: 'Vistorelbeau Holdings LLC' },
 ];
 
 let service: TestService;
@@ -43,6 +45,7 @@ describe('name of GET /api/v1/search', () => {
       [5],
     ],
     ['joined and split words', ['walmart 24 stores', 'wal mart24stores company', 'walmart'], [12]],
+    ['joined words of which another name is one', ['vistorelbeau paris', 'paris vistorelbeau'], [13]],
     ['abbreviations', ['walmart 24 stores company'], [12]],
     ['former names', ['heron', 'Heron Supply, Inc.', 'heron sup'], [5]],
     ['prefixes while typing', ['quillb', 'quillback out'], [5]],

@@ -1,15 +1,15 @@
-import type { IncludeToken } from '../../../contract/enrichment.js';
-import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
+import type { Included, IncludeToken } from '../../../contract/enrichment.js';
+import type { EnrichmentResult } from '../../../contract/entity.js';
 import type { EntityData } from '../../../domain/entity.js';
 import type { EntityLink, StoredEntity } from '../../../store/store.js';
 import type { Dependencies } from '../../dependencies.js';
 
 /** One token of `include`: its key in `data`, and how it is found. */
-export interface Enrichment {
-  readonly token: IncludeToken;
+export interface Enrichment<Token extends IncludeToken = IncludeToken> {
+  readonly token: Token;
   /** The data sets whose links it rests on. */
   readonly datasets: readonly string[];
-  readonly load: (subject: Subject) => Promise<Enriched>;
+  readonly load: (subject: Subject) => Promise<Enriched<Token>>;
 }
 
 /** The entity asked for, with its links; read once for all tokens. */
@@ -22,20 +22,12 @@ export interface Subject {
   readonly today: string;
 }
 
-export interface Enriched extends Outcome {
-  /** The token's object; undefined where nothing was found. */
-  readonly value?: object;
-  /** Outcomes of the parts of `federal`. */
-  readonly parts?: Readonly<Record<string, Outcome>>;
-  /** What `related` left out, for it relates nobody. */
-  readonly excluded?: readonly { kind: string; value: string; entities: number }[];
+/** The result as `meta` shows it, and the token's object; undefined if nothing was found. */
+export interface Enriched<Token extends IncludeToken = IncludeToken> extends EnrichmentResult {
+  readonly value?: Included[Token] | undefined;
 }
 
-export interface Outcome {
-  readonly outcome: EnrichmentOutcome;
-  /** The publisher's date of the data set. */
-  readonly asOf: string | null;
-}
+export type Outcome = Pick<EnrichmentResult, 'outcome' | 'asOf'>;
 
 /** Items listed at most; `totalCount` counts all. */
 export const MOST_ITEMS = 25;

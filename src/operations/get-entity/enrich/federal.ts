@@ -1,4 +1,4 @@
-import type { Federal } from '../../../contract/enrichment.js';
+import type { Included } from '../../../contract/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import { SEC_FILERS } from '../../../domain/sec/sec.js';
 import type { Enrichment, Outcome } from './declare.js';
@@ -8,7 +8,7 @@ import { secFilings } from './sec.js';
 const CONTRACTS = 'us_usaspending_contracts';
 const LOBBYING = 'us_lda_filings';
 
-export const federal: Enrichment = {
+export const federal: Enrichment<'federal'> = {
   token: 'federal',
   datasets: [SEC_FILERS, CONTRACTS, LOBBYING],
   load: async (subject) => {
@@ -21,12 +21,12 @@ export const federal: Enrichment = {
     const outcomes = Object.fromEntries(
       Object.entries(parts).map(([name, { outcome, asOf }]) => [name, { outcome, asOf }]),
     );
-    const value: Federal = {
+    const value: Included['federal'] = {
       ...(wasSearched(sec) && { sec: sec.list }),
       ...(wasSearched(contracts) && { contracts: listOf(contracts) }),
       ...(wasSearched(lobbying) && { lobbying: listOf(lobbying) }),
     };
-    const hasItems = Object.values(value).some((part) => part.totalCount > 0);
+    const hasItems = [value.sec, value.contracts, value.lobbying].some((part) => (part?.totalCount ?? 0) > 0);
     const all = Object.values(outcomes);
     return { ...summary(all), parts: outcomes, ...(hasItems && { value }) };
   },
@@ -40,7 +40,7 @@ function listOf<Item>(linked: Linked): { items: Item[]; totalCount: number } {
   return { items: documentsOf<Item>(linked), totalCount: linked.found.totalCount };
 }
 
-/** What is best said of all parts together; as old as the oldest part that was searched. */
+/** The outcome of all parts together; as old as the oldest part that was searched. */
 function summary(parts: readonly Outcome[]): Outcome {
   const outcome = ORDER.find((one) => parts.some((part) => part.outcome === one)) ?? 'none';
   const dates = parts.filter(wasSearched).flatMap((part) => part.asOf ?? []);

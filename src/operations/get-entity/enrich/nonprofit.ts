@@ -1,16 +1,17 @@
+import type { Included } from '../../../contract/enrichment.js';
 import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
 const MASTER_FILE = 'us_irs_exempt_organizations';
 export const FORM_990 = 'us_irs_form_990';
 
-export const nonprofit: Enrichment = {
+export const nonprofit: Enrichment<'nonprofit'> = {
   token: 'nonprofit',
   datasets: [MASTER_FILE, FORM_990],
   load: async (subject) => {
     const linked = await linkedRecords(subject, MASTER_FILE, 1);
     const { outcome, asOf } = linked;
-    const [value] = documentsOf<object>(linked);
+    const [value] = documentsOf<Included['nonprofit']>(linked);
     return { outcome, asOf, ...(value && { value }) };
   },
 };

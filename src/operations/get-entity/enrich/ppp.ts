@@ -1,3 +1,4 @@
+import type { Included } from '../../../contract/enrichment.js';
 import { type Enrichment, MOST_ITEMS } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
@@ -5,13 +6,9 @@ const LOANS = 'us_sba_ppp';
 /** A borrower has two loans; this many stand for several borrowers of one name and place. */
 const MOST_LOANS = 1_000;
 
-interface Loan {
-  readonly loanNumber: string | null;
-  readonly dateApproved: string | null;
-  readonly amount: number | null;
-}
+type Loan = Included['ppp']['items'][number];
 
-export const ppp: Enrichment = {
+export const ppp: Enrichment<'ppp'> = {
   token: 'ppp',
   datasets: [LOANS],
   load: async (subject) => {
@@ -29,7 +26,9 @@ export const ppp: Enrichment = {
 };
 
 /** A loan of the 2020 release that a later one numbers is one loan; without a number only its day tells. */
-export function withoutEarlierRelease<Some extends Loan>(loans: readonly Some[]): Some[] {
+export function withoutEarlierRelease<Some extends Pick<Loan, 'loanNumber' | 'dateApproved'>>(
+  loans: readonly Some[],
+): Some[] {
   const numbered = new Set(loans.filter((loan) => loan.loanNumber !== null).map((loan) => loan.dateApproved));
   return loans.filter((loan) => loan.loanNumber !== null || !numbered.has(loan.dateApproved));
 }

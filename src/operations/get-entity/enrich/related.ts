@@ -1,3 +1,4 @@
+import type { EnrichmentResult } from '../../../contract/entity.js';
 import type { EntityData } from '../../../domain/entity.js';
 import { currentRecord } from '../../../domain/records/current-record.js';
 import { type Shareable, shareableOf } from '../../../domain/records/sharing.js';
@@ -11,7 +12,7 @@ const MOST_SHARE = 0.005;
 const LEAST_BEARERS = 20;
 export const SHARING = 'related';
 
-export const related: Enrichment = {
+export const related: Enrichment<'related'> = {
   token: 'related',
   datasets: [],
   load: async (subject) => {
@@ -28,7 +29,7 @@ export const related: Enrichment = {
 
 async function sharers({ entity, data, dependencies }: Subject) {
   const others = new Map<string, Shareable[]>();
-  const excluded: { kind: string; value: string; entities: number }[] = [];
+  const excluded: NonNullable<EnrichmentResult['excluded']>[number][] = [];
   const most = mostBearers(dependencies.indexes()?.entities.documentCount, dependencies.relatedMost);
   for (const shareable of shareableOf(data)) {
     const { kind, value } = shareable;

@@ -1,3 +1,4 @@
+import type { Included } from '../../../contract/enrichment.js';
 import type { Officer } from '../../../domain/entity.js';
 import { REGISTRATION_STATUS, statusOn } from '../../../domain/records/registration-status.js';
 import type { Enrichment } from './declare.js';
@@ -5,18 +6,14 @@ import { documentsOf, linkedRecords } from './linked.js';
 
 export const SAM = 'us_sam_registrations';
 
-export interface SamDocument {
-  readonly uei: string;
-  readonly cageCode: string | null;
-  readonly naicsCode: string | null;
-  readonly businessTypes: readonly string[];
+/** The registration as it is stored: its status is found for the day on which it is shown. */
+export type SamDocument = Omit<Included['sam'], 'registrationStatus'> & {
   /** A active, E expired, as of the file. */
   readonly extractCode: string;
-  readonly expirationDate: string | null;
   readonly officers: readonly Officer[];
-}
+};
 
-export const sam: Enrichment = {
+export const sam: Enrichment<'sam'> = {
   token: 'sam',
   datasets: [SAM],
   load: async (subject) => {

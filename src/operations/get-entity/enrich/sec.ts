@@ -1,11 +1,11 @@
-import type { Federal } from '../../../contract/enrichment.js';
+import type { Included } from '../../../contract/enrichment.js';
 import { accessionOf } from '../../../domain/sec/accession-key.js';
 import type { FilingRow } from '../../../domain/sec/sec.js';
 import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
 import { MOST_ITEMS, type Outcome, type Subject } from './declare.js';
 import { attachedParties, whyNone } from './linked.js';
 
-type List = NonNullable<Federal['sec']>;
+type List = NonNullable<Included['federal']['sec']>;
 
 /** Filings by the index that /sec/search answers from, so that the totals are the same. */
 export async function secFilings(subject: Subject): Promise<Outcome & { readonly list: List }> {
@@ -17,23 +17,27 @@ export async function secFilings(subject: Subject): Promise<Outcome & { readonly
       .flatMap((state) => state.publishedAt ?? [])
       .sort()
       .at(-1) ?? null;
-  const list: List = { items: [], totalCount: 0 };
   const index = indexes()?.filings;
-  if (runs.length === 0 || index === undefined) return { outcome: 'not_loaded', asOf: null, list };
+  if (runs.length === 0 || index === undefined) return { outcome: 'not_loaded', asOf: null, list: NONE };
   const ciks = attachedParties(subject, SEC_FILERS).map((party) => Number(party.replace('cik:', '')));
   if (ciks.length === 0) {
     const newest = Math.max(...runs.map((state) => state.run));
-    return { outcome: await whyNone(subject, SEC_FILERS, newest), asOf, list };
+    return { outcome: await whyNone(subject, SEC_FILERS, newest), asOf, list: NONE };
   }
+  let totalCount = 0;
+  const items: List['items'][number][] = [];
   for (const cik of ciks) {
     const answer = index.search({ ...OF_ONE_FILER, group: cik });
-    list.totalCount += answer.total;
+    totalCount += answer.total;
     const accessions = answer.hits.map((hit) => accessionOf(hit.key));
-    list.items.push(...itemsOf(accessions, cik, await catalog.getFilings(accessions)));
+    items.push(...itemsOf(accessions, cik, await catalog.getFilings(accessions)));
   }
-  list.items = list.items.sort((a, b) => b.date.localeCompare(a.date)).slice(0, MOST_ITEMS);
-  return { outcome: list.totalCount > 0 ? 'found' : 'none', asOf, list };
+  items.sort((a, b) => b.date.localeCompare(a.date));
+  const list = { items: items.slice(0, MOST_ITEMS), totalCount };
+  return { outcome: totalCount > 0 ? 'found' : 'none', asOf, list };
 }
+
+const NONE: List = { items: [], totalCount: 0 };
 
 const OF_ONE_FILER = {
   text: null,

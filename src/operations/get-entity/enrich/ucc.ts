@@ -1,15 +1,13 @@
+import type { Included } from '../../../contract/enrichment.js';
 import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
 /** The two states that publish liens. */
 const DATASETS: Readonly<Record<string, string>> = { CT: 'us_ct_ucc', CO: 'us_co_ucc' };
 
-interface LienDocument {
-  readonly status: string | null;
-  readonly lapseDate: string | null;
-}
+type Lien = Included['ucc']['items'][number];
 
-export const ucc: Enrichment = {
+export const ucc: Enrichment<'ucc'> = {
   token: 'ucc',
   datasets: Object.values(DATASETS),
   load: async (subject) => {
@@ -18,7 +16,7 @@ export const ucc: Enrichment = {
     const linked = await linkedRecords(subject, dataset);
     const { outcome, asOf, found } = linked;
     if (found.totalCount === 0) return { outcome, asOf };
-    const items = documentsOf<LienDocument>(linked).map((lien) => ({
+    const items = documentsOf<Lien>(linked).map((lien) => ({
       ...lien,
       status: statusToday(lien, subject.today),
     }));
@@ -30,7 +28,10 @@ export const ucc: Enrichment = {
  * A filing that was not terminated is in force until it lapses. Colorado publishes no status; Connecticut's may be older
  * than the lapse.
  */
-export function statusToday({ status, lapseDate }: LienDocument, today: string): string | null {
+export function statusToday(
+  { status, lapseDate }: Pick<Lien, 'status' | 'lapseDate'>,
+  today: string,
+): string | null {
   if (status !== null && !/^active$/i.test(status)) return status;
   if (lapseDate === null) return status;
   return lapseDate < today ? 'Lapsed' : (status ?? 'Active');

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { Nullable, OneOf } from './schema.js';
-import { SCOPES } from './vocabulary.js';
+import { Nullable, OneOf } from '../schema.js';
+import { SCOPES } from '../vocabulary.js';
 
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { ERRORS } from './errors.js';
-import { OneOf } from './schema.js';
+import { ERRORS, ParameterFaultSchema } from '../errors.js';
+import { type Conforming, OneOf } from '../schema.js';
 
 export const BATCH_MOST = 100;
 
@@ -36,17 +36,8 @@ export function batchBody(operationIds: readonly string[]) {
   );
 }
 
-/** What passes the schema. */
-export interface BatchBody {
-  readonly items?: readonly BatchItem[];
-  /** Parameters of entity searches. */
-  readonly queries?: readonly BatchItem['parameters'][];
-}
-
-export interface BatchItem {
-  readonly operation: string;
-  readonly parameters: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-}
+export type BatchBody = Conforming<ReturnType<typeof batchBody>>;
+export type BatchItem = NonNullable<BatchBody['items']>[number];
 
 export const BatchItemSchema = Type.Object(
   {
@@ -70,16 +61,7 @@ export const BatchItemSchema = Type.Object(
           code: OneOf(Object.keys(ERRORS), 'Stable name of the error.', 'ErrorCode'),
           message: Type.String({ description: 'The fault.' }),
           errors: Type.Optional(
-            Type.Array(
-              Type.Object(
-                {
-                  parameter: Type.String({ description: 'Name of the parameter.' }),
-                  message: Type.String({ description: 'The fault and the allowed values.' }),
-                },
-                { title: 'ParameterFault' },
-              ),
-              { description: 'Each parameter at fault, if any is.' },
-            ),
+            Type.Array(ParameterFaultSchema, { description: 'Each parameter at fault, if any is.' }),
           ),
         },
         { title: 'BatchItemError', description: 'Present if the status is not 200.' },

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
+import type { Conforming } from '../schema.js';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const time = (description: string) =>
@@ -50,4 +51,4 @@ export const UsageSchema = Type.Object(
     description: 'The account’s balance and use. Requests that were free are not counted.',
   },
 );
-export type Usage = Static<typeof UsageSchema>;
+export type Usage = Conforming<typeof UsageSchema>;

@@ -1,7 +1,7 @@
-import Type, { type Static } from 'typebox';
-import { CalendarDate } from './calendar-date.js';
-import { JurisdictionLevelSchema, RecordClassSchema, SourceAgencySchema } from './entity.js';
-import { Nullable, OneOf } from './schema.js';
+import Type from 'typebox';
+import { CalendarDate } from '../calendar-date.js';
+import { JurisdictionLevelSchema, RecordClassSchema, SourceAgencySchema } from '../entity.js';
+import { type Conforming, Nullable, OneOf } from '../schema.js';
 
 const time = (description: string) =>
   Nullable(Type.String({ description: `${description}; ISO 8601, UTC.` }));
@@ -59,4 +59,4 @@ export const SourceSchema = Type.Object(
   },
   { title: 'Source', description: 'One publisher’s data set and how it stands here.' },
 );
-export type SourceItem = Static<typeof SourceSchema>;
+export type SourceItem = Conforming<typeof SourceSchema>;

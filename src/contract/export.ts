@@ -1,0 +1,174 @@
+import Type, { type Static, type TObject } from 'typebox';
+import { INCLUDE_TOKENS } from './enrichment.js';
+import { EntitySchema } from './entity.js';
+import { FilingSchema } from './filing.js';
+import { Nullable, OneOf } from './schema.js';
+
+export const EXPORT_KINDS = ['entities', 'filings', 'links'] as const;
+export type ExportKindId = (typeof EXPORT_KINDS)[number];
+
+export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** `unpaid`: complete, but the balance does not cover it: its parts are withheld until it does. */
+export const EXPORT_STATES = ['queued', 'running', 'done', 'unpaid', 'failed'] as const;
+export type ExportState = (typeof EXPORT_STATES)[number];
+
+/** Rows that one credit pays for. */
+export const ROWS_PER_CREDIT = 100;
+
+const text = (description: string) => Type.String({ description });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const instant = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    description: `${description}; ISO 8601, UTC.`,
+    examples: ['2026-11-20T09:30:00.000Z'],
+  });
+
+const baseEntity = Object.fromEntries(
+  Object.entries(EntitySchema.properties).filter(([name]) => !INCLUDE_TOKENS.some((token) => token === name)),
+) as Omit<typeof EntitySchema.properties, (typeof INCLUDE_TOKENS)[number]>;
+
+/** A row of an export, by kind. */
+export const EXPORT_ROWS: Readonly<Record<ExportKindId, TObject>> = {
+  entities: Type.Object({
+    ...baseEntity,
+    source: text('Id of the source that holds the record, as in /sources.'),
+    lastUpdated: instant('When the content of the record last changed here'),
+  }),
+  filings: FilingSchema,
+  links: Type.Object({
+    entity: text('Id of the entity.'),
+    dataset: text('Id of the data set that names the party, as in /sources.'),
+    party: text('Key of the party within the data set; a filer of the SEC is `cik:<number>`.'),
+    outcome: text('`linked`: the best candidate. `ambiguous`: one of several that no evidence tells apart.'),
+    tier: text('`confirmed`, `probable` or `possible`.'),
+    attached: Type.Boolean({ description: 'Whether the entity is shown with it.' }),
+    probability: Type.Number({ minimum: 0, maximum: 1, description: 'How likely they are one.' }),
+    decidedBy: text('`identifier`, `model` or `correction`.'),
+    rivals: count('How many other candidates fit as well.'),
+    evidence: Type.Array(Type.Unknown(), {
+      description: 'Everything that was weighed: `{ field, ours, theirs, verdict, weight, text }`.',
+    }),
+  }),
+};
+
+const FilterValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
+
+export const NewExportBody = Type.Object(
+  {
+    kind: OneOf(
+      EXPORT_KINDS,
+      'The rows: one for each entity, SEC filing, or link of a data set’s party to an entity.',
+    ),
+    filter: Type.Optional(
+      Type.Record(Type.String(), FilterValue, {
+        description:
+          'Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings; of ' +
+          'links `dataset`, `entity`, `tier`, `attached`. All where omitted. A text is not corrected.',
+        examples: [{ state: 'CO', status: 'active' }],
+      }),
+    ),
+    fields: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Members of a row, in this order. All where omitted.',
+        examples: [['id', 'name', 'status']],
+      }),
+    ),
+    format: Type.Optional(
+      OneOf(
+        EXPORT_FORMATS,
+        '`ndjson` and `csv` come in gzip, `parquet` with Snappy. `ndjson` where omitted.',
+      ),
+    ),
+    csvSafe: Type.Optional(
+      Type.Boolean({
+        description:
+          'Of CSV: an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet takes them for formulas.',
+      }),
+    ),
+  },
+  { title: 'NewExport', additionalProperties: false, description: 'An export to be made.' },
+);
+
+/** A body that passed the schema. */
+export interface NewExport {
+  readonly kind: ExportKindId;
+  readonly filter?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  readonly fields?: readonly string[];
+  readonly format?: ExportFormat;
+  readonly csvSafe?: boolean;
+}
+
+const ExportPartSchema = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1, description: 'Its number in GET /exports/{id}/parts/{number}.' }),
+    name: text('Name of its file.'),
+    rows: count('Rows in it.'),
+    bytes: count('Length of the file.'),
+    sha256: text('SHA-256 of the file, hexadecimal; also its ETag.'),
+  },
+  { title: 'ExportPart' },
+);
+export type ExportPart = Static<typeof ExportPartSchema>;
+
+export const ExportSchema = Type.Object(
+  {
+    id: text('Id of the export.'),
+    state: OneOf(
+      EXPORT_STATES,
+      '`queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover it; to fetch ' +
+        'any of it pays. `failed`: nothing was charged.',
+      'ExportState',
+    ),
+    kind: OneOf(EXPORT_KINDS, 'The kind of rows.', 'ExportKind'),
+    format: OneOf(EXPORT_FORMATS, 'The form of the parts.', 'ExportFormat'),
+    filter: Type.Record(Type.String(), Type.Unknown(), { description: 'As asked.' }),
+    fields: Nullable(Type.Array(Type.String(), { description: 'As asked; null: all.' })),
+    csvSafe: Type.Boolean({ description: 'As asked.' }),
+    rows: count('Rows it will have, exactly.'),
+    rowsDone: count('Rows that are written.'),
+    credits: count('Its price: 1 for each 100 rows, rounded up. Charged once, if it is complete.'),
+    charged: Type.Boolean({ description: 'Whether it was charged.' }),
+    createdAt: instant('When it was asked for'),
+    finishedAt: Nullable(instant('When it was complete, or failed')),
+    expiresAt: Nullable(instant('When its files are deleted; null until it is complete')),
+    error: Nullable(text('Why it failed.')),
+    parts: Type.Array(ExportPartSchema, { description: 'Its files; empty until it is complete.' }),
+  },
+  { title: 'Export', description: 'A bulk export: what was asked for, and where it stands.' },
+);
+export type ExportItem = Static<typeof ExportSchema>;
+
+/** `manifest.json`. */
+export interface ExportManifest {
+  readonly kind: ExportKindId;
+  readonly format: ExportFormat;
+  readonly filter: NonNullable<NewExport['filter']>;
+  readonly fields: readonly string[];
+  readonly csvSafe: boolean;
+  /** ISO 8601, UTC: what a status of that day was. */
+  readonly asOf: string;
+  /** The build of the search index that chose the rows. */
+  readonly index: { readonly builtAt: string; readonly contentVersion: number } | null;
+  /** The place in the feed of changes from which a copy of these rows is kept up to date; GET /changes takes the cursor. */
+  readonly changes: { readonly seq: number; readonly cursor: string };
+  readonly rows: number;
+  readonly bytes: number;
+  readonly parts: readonly ExportPart[];
+  readonly sources: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly agency: string;
+    readonly licence: string;
+    readonly url: string;
+    readonly publishedAt: string | null;
+  }[];
+  /** Columns of the tables; members of an object are columns with a dot. */
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly description: string }[];
+  /** JSON Schema of a row. */
+  readonly schema: unknown;
+}

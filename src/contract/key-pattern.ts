@@ -1,2 +1,0 @@
-/** What a key looks like, for secret scanners; published in the documents. */
-export const API_KEY_PATTERN = /\bdsr_(?:live|test)_[0-9A-Za-z]{36}\b/;

@@ -1,0 +1,43 @@
+/** One field of a record that changed; null stands for a field that is not held. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a record that an event tells; its id stands beside them. */
+function fieldsOf(record: object): Fields {
+  const { id: _id, ...fields } = record as { readonly id?: unknown };
+  return fields;
+}
+
+/** Fields that differ, in the order of the record; those that ended come last. */
+export function changedFields(before: object, after: object): FieldChange[] {
+  return allFields(before, after).filter(
+    ({ from, to }) => from !== to && JSON.stringify(from) !== JSON.stringify(to),
+  );
+}
+
+/** All fields of both, also those that are equal. */
+export function allFields(before: object, after: object): FieldChange[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const names = new Set([...Object.keys(now), ...Object.keys(old)]);
+  return [...names].map((field) => ({ field, from: old[field] ?? null, to: now[field] ?? null }));
+}
+
+/** The record before the changes; a field that was not held is left out. */
+export function undone(record: Fields, changes: readonly FieldChange[]): Fields {
+  return changes.reduce((held, { field, from }) => withField(held, field, from), record);
+}
+
+/** The record after the changes; a field that is no longer held is left out. */
+export function applied(record: Fields, changes: readonly FieldChange[]): Fields {
+  return changes.reduce((held, { field, to }) => withField(held, field, to), record);
+}
+
+function withField(record: Fields, field: string, value: unknown): Fields {
+  const { [field]: _before, ...others } = record;
+  return value === null ? others : { ...others, [field]: value };
+}

@@ -1,0 +1,22 @@
+import { canonicalForm } from './forms.js';
+import type { Filer, FilingRow } from './sec.js';
+
+/**
+ * All by which filings are filtered, beside their date and filer: facet of the index -> the column of the filing, or of its
+ * filers, and how its values are spelt in the index. A new one is a line here, and a parameter of the search that fills it.
+ */
+export const FILING_FACETS = {
+  form: { column: 'form', spelling: canonicalForm },
+} as const satisfies Readonly<Record<string, Facet<FilingRow>>>;
+
+export const FILER_FACETS = {
+  sic: { column: 'sic', spelling: (sic: string) => sic },
+} as const satisfies Readonly<Record<string, Facet<Filer>>>;
+
+/** Facets have few values: each is spelt once. */
+interface Facet<Row> {
+  readonly column: { [Column in keyof Row]: Row[Column] extends string | null ? Column : never }[keyof Row];
+  readonly spelling: (value: string) => string;
+}
+
+export type FilingFacet = keyof typeof FILING_FACETS | keyof typeof FILER_FACETS;

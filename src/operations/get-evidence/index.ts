@@ -1,0 +1,99 @@
+import { ApiError } from '../../contract/errors.js';
+import {
+  EVIDENCE_FORMAT,
+  EvidenceMetaSchema,
+  EvidenceSchema,
+  type UnsignedEvidence,
+} from '../../contract/evidence.js';
+import type { EntityData } from '../../domain/entity.js';
+import { currentRecord } from '../../domain/records/current-record.js';
+import { dayOf } from '../../domain/records/registration-status.js';
+import { isoInstant } from '../../domain/time/instants.js';
+import type { EntityLink, Links, PriceItem, StoredEntity } from '../../store/store.js';
+import { defineOperation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { explainLink } from '../get-entity/explain.js';
+import { EntityParams, entityFinder } from '../get-entity/find-entity.js';
+import { readEntityId } from '../get-entity/read-id.js';
+import { wholeRecord } from '../get-entity/whole-record.js';
+import { agencyOf } from '../origin.js';
+import { quoted } from '../query/faults.js';
+import { defineQuery } from '../query/query.js';
+import { assertionsOf } from './assertions.js';
+import { originOf } from './origins.js';
+
+const PRICE: readonly PriceItem[] = [{ item: 'evidence', credits: 2 }];
+
+const EvidenceQuery = defineQuery({});
+
+export function getEvidence(dependencies: Dependencies) {
+  const findEntity = entityFinder(dependencies);
+  return defineOperation({
+    id: 'getEvidence',
+    method: 'GET',
+    path: '/api/v1/entity/:id/evidence',
+    summary: 'Prove one record',
+    description:
+      'Everything that one record rests on, for an auditor: who asserts each field, under which licence, in which file ' +
+      'of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over ' +
+      'the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded ' +
+      'records have it. Costs 2 credits.',
+    scope: 'read',
+    example: { params: { id: 'CO:20221555001' } },
+    params: EntityParams,
+    query: EvidenceQuery.schema,
+    data: EvidenceSchema,
+    meta: EvidenceMetaSchema,
+    parse: ({ params }) => readEntityId(params.id),
+    price: () => PRICE,
+    run: async (id, { at }) => {
+      const entity = await findEntity(id);
+      if (!entity) throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
+      return {
+        data: { json: dependencies.sign(await evidenceOf(entity, at, dependencies)) },
+        meta: {
+          source: agencyOf(entity.sourceId, dependencies.sources),
+          dataset: dependencies.sources.get(entity.sourceId)?.title,
+          sample: dependencies.sample || undefined,
+        },
+      };
+    },
+  });
+}
+
+async function evidenceOf(
+  entity: StoredEntity,
+  at: number,
+  dependencies: Dependencies,
+): Promise<UnsignedEvidence> {
+  const links = await dependencies.links.ofEntity(entity.id);
+  const data = JSON.parse(currentRecord(entity, at).document) as EntityData;
+  const subject = { entity, data, links, dependencies, today: dayOf(at) };
+  const { record, absent } = await wholeRecord(subject);
+  const { sources, assertions } = assertionsOf(record, subject);
+  return {
+    format: EVIDENCE_FORMAT,
+    id: entity.id,
+    issuedAt: isoInstant(at),
+    sample: dependencies.sample,
+    goneSince: entity.goneSince === null ? null : isoInstant(entity.goneSince),
+    record,
+    absent,
+    assertions,
+    origins: await Promise.all(sources.map((source) => originOf(source, subject))),
+    links: await judgedLinks(links, dependencies.links),
+  };
+}
+
+async function judgedLinks(found: readonly EntityLink[], links: Pick<Links, 'state'>) {
+  const ids = [...new Set(found.map(({ dataset }) => dataset))];
+  const states = new Map(await Promise.all(ids.map(async (id) => [id, await links.state(id)] as const)));
+  return found.map((link) => {
+    const state = states.get(link.dataset);
+    return {
+      ...explainLink(link),
+      judgedAt: state ? isoInstant(state.at) : null,
+      weights: state?.weights ?? null,
+    };
+  });
+}

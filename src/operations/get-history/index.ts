@@ -1,0 +1,106 @@
+import Type from 'typebox';
+import { HistorySchema } from '../../contract/changes.js';
+import { ApiError, invalidParams } from '../../contract/errors.js';
+import { currentRecord } from '../../domain/records/current-record.js';
+import { isoInstant } from '../../domain/time/instants.js';
+import type { EntityAt, PriceItem } from '../../store/store.js';
+import { type Answer, defineOperation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { otherSpellings } from '../get-entity/other-spellings.js';
+import { readEntityId } from '../get-entity/read-id.js';
+import { cursorText, positionIn } from '../list-changes/cursor.js';
+import { eventText } from '../list-changes/event-text.js';
+import { quoted } from '../query/faults.js';
+import { HistoryQuery } from './request.js';
+
+const PRICE: readonly PriceItem[] = [{ item: 'history', credits: 1 }];
+
+type HistoryRequest = { readonly id: string } & ReturnType<typeof HistoryQuery.read>;
+
+export function getHistory(dependencies: Dependencies) {
+  return defineOperation({
+    id: 'getHistory',
+    method: 'GET',
+    path: '/api/v1/entity/:id/history',
+    summary: 'Changes of one entity',
+    description:
+      'What changed in one record, newest first, and with `at` the record as it was held at that time. `knownSince` says ' +
+      'from when on that is known; an earlier `at` is a 400. Costs 1 credit.',
+    scope: 'read',
+    example: { params: { id: 'CO:20221555001' } },
+    params: Type.Object({
+      id: Type.String({
+        description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.',
+        examples: ['CO:20221555001'],
+      }),
+    }),
+    query: HistoryQuery.schema,
+    data: HistorySchema,
+    meta: Type.Object({
+      hasMore: Type.Boolean({ description: 'True: older events follow.' }),
+      cursor: Type.Optional(Type.String({ description: 'Of the page of older events, if there is one.' })),
+      sample: Type.Optional(
+        Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
+      ),
+    }),
+    errors: ['cursor_expired'],
+    parse: ({ params, query }) => ({ id: readEntityId(params.id), ...HistoryQuery.read(query) }),
+    price: () => PRICE,
+    run: (request) => run(request, dependencies),
+  });
+}
+
+async function run(request: HistoryRequest, dependencies: Dependencies): Promise<Answer> {
+  const { catalog, sample, now } = dependencies;
+  const { at, limit, cursor } = request;
+  const id = await heldId(request.id, dependencies);
+  const state = await catalog.feedState();
+  const bounds = {
+    ...(cursor && { before: positionIn(state, cursor) }),
+    ...(at !== null && { until: at }),
+  };
+  const { events, hasMore, knownSince } = await catalog.historyOf(id, limit, bounds);
+  if (at !== null) refuseUnknownTime(at, knownSince, now());
+  const then = at === null ? undefined : await catalog.entityAt(id, at);
+  const last = events.at(-1);
+  return {
+    data: {
+      value: {
+        id,
+        knownSince: isoInstant(knownSince),
+        events: events.map((event) => JSON.parse(eventText(event)) as unknown),
+        ...(then && at !== null && asOf(then, at)),
+      },
+    },
+    meta: {
+      hasMore,
+      ...(hasMore && last && { cursor: cursorText(state, last.seq) }),
+      ...(sample && { sample }),
+    },
+  };
+}
+
+/** A status that ended with a day is told as it was at that time. */
+function asOf({ outcome, record }: EntityAt, at: number) {
+  const shown = record && currentRecord({ document: JSON.stringify(record), changedAt: 0 }, at);
+  return { at: isoInstant(at), outcome, record: shown && (JSON.parse(shown.document) as unknown) };
+}
+
+async function heldId(id: string, { catalog, sources }: Dependencies): Promise<string> {
+  for (const spelled of [id, ...otherSpellings(id, sources)]) {
+    const entity = await catalog.getEntity(spelled);
+    if (entity) return entity.id;
+  }
+  throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
+}
+
+/** The day of today has not ended; it is asked for all the same. */
+function refuseUnknownTime(at: number, knownSince: number, now: number): void {
+  const DAY_MS = 86_400_000;
+  if (at >= knownSince && at < now + DAY_MS) return;
+  const most = `from ${isoInstant(knownSince)} to today`;
+  throw invalidParams({
+    parameter: 'at',
+    message: `must lie in the time that is known, ${most}; got ${isoInstant(at)}.`,
+  });
+}

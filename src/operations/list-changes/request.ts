@@ -1,0 +1,99 @@
+import { CHANGE_KINDS, RECORD_TYPES } from '../../contract/vocabulary.js';
+import { canonicalEntityId } from '../../domain/ids.js';
+import { isStateCode } from '../../domain/places/states.js';
+import { canonicalForm, formsMeant } from '../../domain/sec/forms.js';
+import type { ChangeFilter } from '../../store/store.js';
+import { type Faults, quoted } from '../query/faults.js';
+import { type Field, integer, limit, list, oneOf, readAs, text } from '../query/field.js';
+import { defineQuery } from '../query/query.js';
+import { readCursor } from './cursor.js';
+
+const WAIT_MOST_SECONDS = 60;
+
+export const ChangesQuery = defineQuery({
+  cursor: readAs(
+    text(
+      '`meta.cursor` of the answer before, or of an export’s manifest. Without one the feed is read from the oldest event that is kept; `now` begins behind the newest.',
+      'now',
+    ),
+    (given, faults, name) => (given === 'now' ? 'now' : readCursor(given, faults, name)),
+  ),
+  limit: limit({ most: 1_000, otherwise: 100 }),
+  wait: integer(
+    `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; more is applied as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
+    { least: 0, otherwise: 0, most: WAIT_MOST_SECONDS },
+  ),
+  source: values('Ids of sources, as in /sources, or of linked data sets.', ['us_co_business_entities']),
+  state: values('USPS codes: events of entities of these states.', ['CO'], (given, faults, name) => {
+    const state = given.toUpperCase();
+    return isStateCode(state) ? state : faults.add(name, `must be a USPS state code; got ${quoted(given)}.`);
+  }),
+  kind: values(
+    `Kinds of events: ${CHANGE_KINDS.join(', ')}.`,
+    ['created', 'changed'],
+    (given, faults, name) => oneOf(CHANGE_KINDS, given, faults, name),
+  ),
+  recordType: values(`Kinds of records: ${RECORD_TYPES.join(', ')}.`, ['entity'], (given, faults, name) =>
+    oneOf(RECORD_TYPES, given, faults, name),
+  ),
+  id: text('Events of one record: an entity’s id, or a filing’s accession number.', 'CO:20221555001'),
+  cik: readAs(
+    text('Events of the filings of one filer, and of the filer itself; with or without zeros.', '320193'),
+    (given, faults, name) => {
+      const digits = given.replace(/^CIK[\s:#-]*/i, '');
+      if (/^\d{1,10}$/.test(digits)) return Number(digits);
+      return faults.add(name, `must be 1 to 10 digits; got ${quoted(given)}.`);
+    },
+  ),
+  form: values('Form types of filings; a root form includes its amendments.', ['8-K']),
+  fields: values(
+    'Of the events `changed` and `link_changed`, those that name one of these fields. Other kinds are not narrowed by it.',
+    ['status', 'registeredAgent'],
+  ),
+});
+
+export interface ChangesRequest {
+  readonly cursor: 'now' | { readonly feed: string; readonly position: number } | null;
+  readonly limit: number;
+  readonly waitSeconds: number;
+  readonly filter: ChangeFilter;
+}
+
+/** Throws 400 with every fault at once. */
+export function parseChanges(query: object): ChangesRequest {
+  const { cursor, limit, wait, source, state, kind, recordType, id, cik, form, fields } =
+    ChangesQuery.read(query);
+  return {
+    cursor,
+    limit,
+    waitSeconds: wait,
+    filter: {
+      ...(source && { sources: source }),
+      ...(state && { states: state }),
+      ...(kind && { kinds: kind }),
+      ...(recordType && { recordTypes: recordType }),
+      ...(id !== null && { id: canonicalEntityId(id) ?? id }),
+      ...(cik !== null && { cik }),
+      ...(form && { forms: [...new Set(form.flatMap((one) => formsMeant(canonicalForm(one))))] }),
+      ...(fields && { fields }),
+    },
+  };
+}
+
+/** One comma-separated parameter that may also repeat; null if it is blank. */
+function values<Value extends string = string>(
+  description: string,
+  example: readonly string[],
+  read: (given: string, faults: Faults, name: string) => Value | null = (given) => given as Value,
+): Field<readonly Value[] | null> {
+  const field = list(description, example);
+  return {
+    schema: field.schema,
+    read: (sent, faults, name) => {
+      const given = field.read(sent, faults, name).flatMap((part) => part.split(','));
+      const said = given.map((part) => part.trim()).filter((part) => part !== '');
+      const known = said.flatMap((part) => read(part, faults, name) ?? []);
+      return said.length === 0 ? null : known;
+    },
+  };
+}

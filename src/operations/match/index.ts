@@ -1,0 +1,74 @@
+import Type from 'typebox';
+import { ApiError } from '../../contract/errors.js';
+import { MatchSchema } from '../../contract/match.js';
+import type { MatchedCandidate } from '../../linking/match/findings.js';
+import { Matcher } from '../../linking/match/matcher.js';
+import type { Question } from '../../linking/match/question.js';
+import { shownEvidence } from '../../linking/match/shown-evidence.js';
+import type { PriceItem } from '../../store/store.js';
+import { type Answer, defineOperation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { agenciesOf, loadedAmong } from '../origin.js';
+import { MatchQuery, parseMatch } from './request.js';
+
+const PRICE: readonly PriceItem[] = [{ item: 'match', credits: 1 }];
+
+export function match(dependencies: Dependencies) {
+  return defineOperation({
+    id: 'match',
+    method: 'GET',
+    path: '/api/v1/match',
+    summary: 'Match a company',
+    description:
+      'Which record is this company? Names, an address, people and identifiers are compared with all loaded records as data ' +
+      'sets are linked: by the same evidence, with the same weights. `found` is said only of one that is certain and has no ' +
+      'rival; records that fit equally are `ambiguous`, and so are an identifier and a name of different companies. Named ' +
+      'individuals are never matched. Costs 1 credit, also if nothing is found.',
+    scope: 'read',
+    example: { query: { name: 'Willow Harbor Cleaners', state: 'CO', city: 'Salida' } },
+    params: Type.Object({}),
+    query: MatchQuery.schema,
+    data: MatchSchema,
+    meta: Type.Object({
+      source: Type.String({ description: 'Names of the publishers of the candidates.' }),
+      searched: Type.Array(Type.String(), { description: 'Ids of the loaded sources.' }),
+    }),
+    parse: ({ query }) => parseMatch(query),
+    price: () => PRICE,
+    run: (question) => run(question, dependencies),
+  });
+}
+
+async function run(question: Question, dependencies: Dependencies): Promise<Answer> {
+  const { catalog, links, indexes, sources, sample } = dependencies;
+  const index = indexes()?.entities;
+  if (index === undefined) {
+    throw new ApiError('unavailable', 'The search index is not loaded yet.', { retryAfterSeconds: 1 });
+  }
+  const { outcome, reason, candidates } = await new Matcher({ catalog, links, index }).match(question);
+  const searched = await loadedAmong(dependencies, ({ kind }) => kind === 'entities');
+  const shown = candidates.map(({ candidate }) => candidate.sourceId);
+  return {
+    data: { value: { outcome, reason, candidates: candidates.map(toItem) } },
+    meta: {
+      source: agenciesOf(shown.length > 0 ? shown : searched, sources),
+      searched,
+      ...(sample && { sample }),
+    },
+  };
+}
+
+function toItem(matched: MatchedCandidate) {
+  const { candidate, also, probability, tier, rivals } = matched;
+  const { id, name, state = null } = candidate.data;
+  return {
+    id,
+    name,
+    state,
+    probability: Math.round(probability * 10_000) / 10_000,
+    tier,
+    evidence: shownEvidence(matched),
+    rivals,
+    otherRecords: also.map(({ data }) => data.id),
+  };
+}

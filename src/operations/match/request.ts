@@ -1,0 +1,106 @@
+import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
+import type { Question } from '../../linking/match/question.js';
+import { quoted } from '../query/faults.js';
+import { date, type Field, readAs, stateCode, text } from '../query/field.js';
+import { defineQuery, needsOne } from '../query/query.js';
+
+/** Longer than any name, address or number. */
+const LONGEST = 500;
+
+export const MatchQuery = defineQuery(
+  {
+    name: short(
+      'Name of the company. One of name, ein, uei, cik, registryNumber is needed.',
+      'Willow Harbor',
+      tells,
+    ),
+    otherName: short(
+      'Another name that it bears or bore; several with semicolons between.',
+      'Willow Harbor Cleaning',
+      tells,
+    ),
+    state: stateCode('USPS code of the state in which it is registered or has its address.'),
+    city: short('City of its address.', 'Salida'),
+    zip: short('ZIP code of its address.', '81201'),
+    street: short('House number and street of its address.', '6155 Imaginary Mill Rd'),
+    officer: short('Name of an officer.', 'Ilse Thornbury'),
+    agent: short(
+      'Name of its registered agent; a commercial agent says nothing.',
+      'Front Range Example Agents',
+    ),
+    ein: identifier('Employer identification number, with or without its dash.', '12-3456789', {
+      read: einDigits,
+      is: 'nine digits such as 12-3456789, and no placeholder',
+    }),
+    uei: identifier('Unique entity identifier of SAM.gov.', 'ABCDEFGH1234', {
+      read: ueiText,
+      is: 'twelve letters and digits without I and O',
+    }),
+    cik: identifier('Filer key of the SEC; leading zeros do not matter.', '320193', {
+      read: cikDigits,
+      is: 'a number of at most ten digits',
+    }),
+    registryNumber: short(
+      'Number that a state or a county gave it; with `state`, as each register counts for itself.',
+      '20221555001',
+      (given) => keyOfNumber(given) !== null,
+    ),
+    asOf: date(
+      'A date on which it existed, YYYY-MM-DD: bodies that were formed later are less likely.',
+      '2024-06-30',
+    ),
+  },
+  needsOne('name', 'ein', 'uei', 'cik', 'registryNumber'),
+);
+
+/** Throws 400 with every fault at once. */
+export function parseMatch(query: object): Question {
+  const given = MatchQuery.read(query);
+  const { ein, uei, cik, asOf } = given;
+  return {
+    name: given.name ?? '',
+    otherNames: (given.otherName ?? '').split(';').flatMap((name) => name.trim() || []),
+    address: {
+      street: given.street ?? '',
+      city: given.city ?? '',
+      state: given.state ?? '',
+      zip: given.zip ?? '',
+    },
+    people: [given.officer, given.agent].flatMap((person) => person ?? []),
+    identifiers: [ein && `ein:${ein}`, uei && `uei:${uei}`, cik && `cik:${cik}`].flatMap((one) => one || []),
+    registryNumber: given.registryNumber ?? '',
+    year: asOf === null ? null : Number(asOf.slice(0, 4)),
+  };
+}
+
+function short(
+  description: string,
+  example: string,
+  isAllowed = (_given: string) => true,
+): Field<string | null> {
+  return readAs(text(description, example), (given, faults, name) => {
+    if (given.length > LONGEST) return faults.add(name, `must have at most ${LONGEST} characters.`);
+    return isAllowed(given) ? given : faults.add(name, `has no letter and no digit; got ${quoted(given)}.`);
+  });
+}
+
+function tells(given: string): boolean {
+  return /[\p{L}\p{N}]/u.test(given);
+}
+
+interface IdentifierRule {
+  readonly read: (given: string) => string | undefined;
+  /** In the fault: `must be …`. */
+  readonly is: string;
+}
+
+function identifier(
+  description: string,
+  example: string,
+  { read, is }: IdentifierRule,
+): Field<string | null> {
+  return readAs(
+    text(description, example),
+    (given, faults, name) => read(given) ?? faults.add(name, `must be ${is}; got ${quoted(given)}.`),
+  );
+}

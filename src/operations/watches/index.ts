@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import Type from 'typebox';
+import { invalidParams } from '../../contract/errors.js';
+import { Nullable } from '../../contract/schema.js';
+import {
+  DeliverySchema,
+  NewWatchBody,
+  ReplayBody,
+  RotateSecretBody,
+  WatchSchema,
+  WatchWithSecretSchema,
+} from '../../contract/watch.js';
+import { newSecret, newWatchId, testMessage } from '../../domain/webhooks.js';
+import type { Operation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { integer, limit } from '../query/field.js';
+import { defineQuery } from '../query/query.js';
+import { EXAMPLE_ID, found, WatchId, watchOperation } from './declare.js';
+import { presentDelivery, presentWatch } from './present.js';
+import { readFilter, withHeldId } from './watched-changes.js';
+
+const DeliveriesQuery = defineQuery({
+  limit: limit({ most: 100, otherwise: 25 }),
+  before: integer('Only deliveries before this one, as `meta.next` of the page before gave it.', {
+    least: 0,
+    otherwise: Number.MAX_SAFE_INTEGER,
+  }),
+});
+
+const ofWatch = { params: { id: EXAMPLE_ID } };
+
+/** Who is told of which changes. */
+export function watchOperations(dependencies: Dependencies): readonly Operation[] {
+  const { watches, sources } = dependencies;
+  return [
+    watchOperation({
+      id: 'createWatch',
+      method: 'POST',
+      status: 201,
+      path: '',
+      summary: 'Watch a company or a query',
+      description:
+        'Tells an endpoint of each change from now on by a signed POST (Standard Webhooks 1.0): of one entity, or of all ' +
+        'that meets a query, such as new 8-K filings of a filer. The secret is shown once.',
+      example: { body: { id: 'CO:20221555001', endpoint: 'https://hooks.example.com/dossier' } },
+      params: Type.Object({}),
+      body: NewWatchBody,
+      data: WatchWithSecretSchema,
+      errors: ['conflict'],
+      parse: ({ body }) => {
+        const asked = body as NewWatchBody;
+        return { endpoint: asked.endpoint, filter: readFilter(asked, sources) };
+      },
+      run: async ({ endpoint, filter }, { accountId, at, once }) => {
+        const random = once?.random ?? randomBytes;
+        const added = await watches.addWatch({
+          id: newWatchId(random),
+          accountId,
+          filter: await withHeldId(filter, dependencies),
+          endpoint,
+          secret: newSecret(random),
+          createdAt: at,
+          ...(once && { once: { key: once.key, request: once.request } }),
+        });
+        if ('fault' in added) throw invalidParams({ parameter: 'endpoint', message: added.fault });
+        return { data: { ...presentWatch(added.watch), secret: added.secret } };
+      },
+    }),
+    watchOperation({
+      id: 'listWatches',
+      method: 'GET',
+      path: '',
+      summary: 'List watches',
+      description: 'All watches of the account, oldest first; never the secrets.',
+      example: {},
+      params: Type.Object({}),
+      data: Type.Array(WatchSchema),
+      parse: () => null,
+      run: async (_, { accountId }) => ({ data: (await watches.listWatches(accountId)).map(presentWatch) }),
+    }),
+    watchOperation({
+      id: 'getWatch',
+      method: 'GET',
+      path: '/:id',
+      summary: 'Show a watch',
+      description: 'A watch, whether its receiver answers, and how much waits.',
+      example: ofWatch,
+      params: WatchId,
+      data: WatchSchema,
+      parse: ({ params }) => params.id,
+      run: async (id, { accountId }) => ({
+        data: presentWatch(found(await watches.findWatch(accountId, id))),
+      }),
+    }),
+    watchOperation({
+      id: 'deleteWatch',
+      method: 'DELETE',
+      path: '/:id',
+      summary: 'End a watch',
+      description: 'Ends a watch with all that waits, and its log. Answers the watch as it was.',
+      example: ofWatch,
+      params: WatchId,
+      data: WatchSchema,
+      parse: ({ params }) => params.id,
+      run: async (id, { accountId }) => {
+        const watch = found(await watches.findWatch(accountId, id));
+        await watches.removeWatch(accountId, id);
+        return { data: presentWatch(watch) };
+      },
+    }),
+    watchOperation({
+      id: 'resumeWatch',
+      method: 'POST',
+      path: '/:id/resume',
+      summary: 'Resume a watch',
+      description: 'Delivers again to a watch that was disabled, and tries at once what waits.',
+      example: ofWatch,
+      params: WatchId,
+      data: WatchSchema,
+      parse: ({ params }) => params.id,
+      run: async (id, { accountId, at }) => ({
+        data: presentWatch(found(await watches.resumeWatch(accountId, id, at))),
+      }),
+    }),
+    watchOperation({
+      id: 'rotateWatchSecret',
+      method: 'POST',
+      path: '/:id/secret',
+      summary: 'Replace the secret of a watch',
+      description:
+        'Makes a new secret, shown once. Messages carry a signature by each: by the old one until the overlap ends.',
+      example: { ...ofWatch, body: { overlapSeconds: 86_400 } },
+      params: WatchId,
+      body: RotateSecretBody,
+      data: WatchWithSecretSchema,
+      parse: ({ params, body }) => ({ id: params.id, ...(body as { overlapSeconds: number }) }),
+      run: async ({ id, overlapSeconds }, { accountId, at, once }) => {
+        const secret = newSecret(once?.random ?? randomBytes);
+        const times = { at, oldEndAt: at + overlapSeconds * 1_000 };
+        const rotated = found(await watches.rotateSecret(accountId, id, secret, times));
+        return { data: { ...presentWatch(rotated.watch), secret: rotated.secret } };
+      },
+    }),
+    watchOperation({
+      id: 'testWatch',
+      method: 'POST',
+      status: 202,
+      path: '/:id/test',
+      summary: 'Send a test message',
+      description:
+        'Sends a message of the type `watch.test` before all that waits, once. The log of deliveries tells what came of it.',
+      example: ofWatch,
+      params: WatchId,
+      data: DeliverySchema,
+      errors: ['conflict'],
+      parse: ({ params }) => params.id,
+      run: async (id, { accountId, at, once }) => {
+        const message = testMessage(id, at, once?.random ?? randomBytes);
+        return { data: presentDelivery(found(await watches.putTest(accountId, id, message, at))) };
+      },
+    }),
+    watchOperation({
+      id: 'replayWatch',
+      method: 'POST',
+      status: 202,
+      path: '/:id/replay',
+      summary: 'Send messages again',
+      description:
+        'Sends one message again, or everything behind a `seq` of the feed of changes, under the same `webhook-id`.',
+      example: { ...ofWatch, body: { since: 0 } },
+      params: WatchId,
+      body: ReplayBody,
+      data: WatchSchema,
+      parse: ({ params, body }) => ({ id: params.id, ...readReplay(body as Replay) }),
+      run: async ({ id, delivery, since }, { accountId, at }) => {
+        found(await watches.findWatch(accountId, id));
+        if (since !== undefined) await watches.replaySince(accountId, id, since);
+        else if (!(await watches.replayDelivery(accountId, id, delivery ?? '', at)))
+          throw invalidParams({ parameter: 'delivery', message: 'must be the id of a message in the log.' });
+        return { data: presentWatch(found(await watches.findWatch(accountId, id))) };
+      },
+    }),
+    watchOperation({
+      id: 'listDeliveries',
+      method: 'GET',
+      path: '/:id/deliveries',
+      summary: 'List deliveries',
+      description:
+        'Messages of a watch and their tries, the last first: status, milliseconds and what was wrong, never the body of an ' +
+        'answer. Kept for 30 days.',
+      example: ofWatch,
+      params: WatchId,
+      query: DeliveriesQuery.schema,
+      data: Type.Array(DeliverySchema),
+      meta: Type.Object({
+        next: Nullable(Type.Integer({ description: '`before` of the next page; null on the last.' })),
+      }),
+      parse: ({ params, query }) => ({ id: params.id, ...DeliveriesQuery.read(query) }),
+      run: async ({ id, limit: most, before }, { accountId }) => {
+        const page = found(await watches.listDeliveries(accountId, id, { most, before }));
+        return { data: page.deliveries.map(presentDelivery), meta: { next: page.next } };
+      },
+    }),
+  ];
+}
+
+interface Replay {
+  readonly delivery?: string;
+  readonly since?: number;
+}
+
+/** Throws the 400. */
+function readReplay({ delivery, since }: Replay): Replay {
+  if ((delivery === undefined) !== (since === undefined))
+    return { ...(delivery !== undefined && { delivery }), ...(since !== undefined && { since }) };
+  const message = 'one of delivery and since is needed, and not both.';
+  throw invalidParams({ parameter: 'delivery', message }, { parameter: 'since', message });
+}

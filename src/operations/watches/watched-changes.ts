@@ -1,0 +1,83 @@
+import { invalidParams } from '../../contract/errors.js';
+import type { NewWatchBody } from '../../contract/watch.js';
+import { canonicalEntityId } from '../../domain/ids.js';
+import { isStateCode } from '../../domain/places/states.js';
+import { formsMeant } from '../../domain/sec/forms.js';
+import type { Catalog, ChangeFilter } from '../../store/store.js';
+import type { SourceFacts } from '../dependencies.js';
+import { otherSpellings } from '../get-entity/other-spellings.js';
+import { Faults, quoted } from '../query/faults.js';
+
+/** The part of a body that says which changes. */
+export type AskedChanges = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;
+
+type Sources = ReadonlyMap<string, SourceFacts>;
+
+/** Which changes a watch is told of. Throws the 400 with every fault; the record of `id` must be loaded. */
+export function readFilter({ id, query, kinds }: AskedChanges, sources: Sources): ChangeFilter {
+  const faults = new Faults();
+  if ((id === undefined) === (query === undefined))
+    for (const name of ['id', 'query']) faults.add(name, 'one of id and query is needed, and not both.');
+  const entity = id === undefined ? undefined : canonicalEntityId(id);
+  if (id !== undefined && entity === undefined)
+    faults.add(
+      'id',
+      `must be a UUID, <STATE>:<key> or <STATE>:<tag>:<key> with a USPS state code; got ${quoted(id)}.`,
+    );
+  const filter = {
+    ...(entity !== undefined && { id: entity }),
+    ...(query && readQuery(query, sources, faults)),
+    ...(kinds && { kinds }),
+  };
+  faults.check();
+  return filter;
+}
+
+function readQuery(
+  { source: sources, state: states, recordType, cik, form, fields }: NonNullable<AskedChanges['query']>,
+  known: Sources,
+  faults: Faults,
+): ChangeFilter {
+  const unknown = sources?.find((source) => !known.has(source));
+  if (unknown !== undefined)
+    faults.add(
+      'query/source',
+      `must be ids of sources, as GET /api/v1/sources has them; got ${quoted(unknown)}.`,
+    );
+  const codes = states?.map((state) => state.toUpperCase());
+  const wrong = codes?.find((state) => !isStateCode(state));
+  if (wrong !== undefined) faults.add('query/state', `must be USPS codes; got ${quoted(wrong)}.`);
+  const filer = cik === undefined ? undefined : readCik(cik);
+  if (filer === null)
+    faults.add('query/cik', `must be 1 to 10 digits, or CIK before them; got ${quoted(cik ?? '')}.`);
+  return {
+    ...(sources && { sources }),
+    ...(codes && { states: codes }),
+    ...(recordType && { recordTypes: recordType }),
+    ...(filer != null && { cik: filer }),
+    ...(form && { forms: [...new Set(form.flatMap(formsMeant))] }),
+    ...(fields && { fields }),
+  };
+}
+
+function readCik(text: string): number | null {
+  const [, digits] = /^(?:CIK)?(\d{1,10})$/i.exec(text.trim()) ?? [];
+  return digits === undefined || Number(digits) === 0 ? null : Number(digits);
+}
+
+/** The filter with the id that the record has here. Throws the 400 if no loaded source holds it. */
+export async function withHeldId(
+  filter: ChangeFilter,
+  { catalog, sources }: { readonly catalog: Pick<Catalog, 'getEntity'>; readonly sources: Sources },
+): Promise<ChangeFilter> {
+  const { id } = filter;
+  if (id === undefined) return filter;
+  for (const spelling of [id, ...otherSpellings(id, sources)]) {
+    const entity = await catalog.getEntity(spelling);
+    if (entity) return { ...filter, id: entity.id };
+  }
+  throw invalidParams({
+    parameter: 'id',
+    message: `must be the id of a loaded record; no loaded source holds ${quoted(id)}.`,
+  });
+}

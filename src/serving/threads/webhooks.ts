@@ -1,0 +1,85 @@
+import { availableParallelism, hostname } from 'node:os';
+import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
+import { Registry } from 'prom-client';
+import { kept } from '../../domain/kept.js';
+import { packageVersion } from '../../platform/package-root.js';
+import { announce } from '../../platform/threads/announce.js';
+import { answerCalls, Line } from '../../platform/threads/rpc.js';
+import { openLedgerAndState, openServedData, type ServedData } from '../../store/engine.js';
+import type { ChangeFeed, DataVersion } from '../../store/store.js';
+import { Deliverer } from '../../webhooks/deliverer.js';
+import { ReceiverAddress } from '../../webhooks/receiver-address.js';
+import { send } from '../../webhooks/send.js';
+import { watchDeliveries } from '../webhooks/webhook-metrics.js';
+import type { WebhookSettings } from '../webhooks/webhook-settings.js';
+import { WEBHOOKS_KEEPER, WEBHOOKS_LISTENER, type WebhooksListener } from '../webhooks/webhooks-owner.js';
+
+interface Data {
+  readonly folder: string;
+  readonly served: DataVersion;
+  readonly settings: WebhookSettings;
+  readonly listener: MessagePort;
+  readonly keeper: MessagePort;
+}
+
+/** How late a suspension may be noticed. */
+const ACCOUNTS_KEPT_MS = 1_000;
+
+/** Tells the receivers of a folder's watches. */
+await announce(async () => {
+  const { folder, served, settings, listener, keeper } = workerData as Data;
+  const line = new Line(() => new Error('The serving process is gone.'));
+  line.connect(listener);
+  const { report } = line.functions<WebhooksListener>(WEBHOOKS_LISTENER);
+  const { ledger, state, close } = await openLedgerAndState(folder, { schema: 'current' });
+  const { deliveries, leases } = state;
+  const opened = (from: DataVersion) => open(from, (file) => void report(`Some of ${file} cannot be read.`));
+  let read = await opened(served);
+  const feed: Pick<ChangeFeed, 'changesAfter' | 'feedState'> = {
+    changesAfter: (position, most) => read.catalog.changesAfter(position, most),
+    feedState: () => read.catalog.feedState(),
+  };
+  const addresses = new ReceiverAddress(settings.allowed);
+  const registry = new Registry();
+  const deliverer = new Deliverer({
+    leases,
+    deliveries,
+    feed,
+    inactiveAccounts: kept(ACCOUNTS_KEPT_MS, async () =>
+      (await ledger.listAccounts()).flatMap(({ id, status }) => (status === 'active' ? [] : [id])),
+    ),
+    send: (message, signal) => send(message, { addresses, now: Date.now, signal }),
+    owner: `${hostname()} ${process.pid} ${threadId}`,
+    version: packageVersion(),
+    now: Date.now,
+    random: Math.random,
+    onTry: watchDeliveries(registry, { deliveries, feed, now: Date.now }),
+    onProblem: (problem) => void report(problem).catch(() => undefined),
+  });
+  answerCalls(keeper, WEBHOOKS_KEEPER, {
+    metrics: () => registry.getMetricsAsJSON(),
+    use: async (next: DataVersion) => {
+      const before = read;
+      read = await opened(next);
+      before.close();
+    },
+    close: async () => {
+      await deliverer.close();
+      read.close();
+      await close();
+      line.close();
+      keeper.close();
+      parentPort?.close();
+    },
+  });
+  deliverer.start();
+});
+
+/** The smallest caches: the feed is read once, in its order. */
+function open({ version, data }: DataVersion, onReadFault: (file: string) => void): Promise<ServedData> {
+  return openServedData(data, {
+    threads: availableParallelism() * 4,
+    onReadFault,
+    replica: version !== null,
+  });
+}

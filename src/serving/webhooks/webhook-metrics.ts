@@ -1,0 +1,67 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { kept } from '../../domain/kept.js';
+import type { ChangeFeed, Deliveries } from '../../store/store.js';
+import type { DelivererParts } from '../../webhooks/deliverer.js';
+
+const KEPT_MS = 1_000;
+
+interface Watched {
+  readonly deliveries: Pick<Deliveries, 'summary'>;
+  readonly feed: Pick<ChangeFeed, 'feedState'>;
+  readonly now: () => number;
+}
+
+/** Gauges of webhooks, read when asked for, and what counts their tries. */
+export function watchDeliveries(registry: Registry, watched: Watched): DelivererParts['onTry'] {
+  const { deliveries, feed, now } = watched;
+  const summary = kept(KEPT_MS, () => deliveries.summary());
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  gauge('dossier_watches', 'Watches of all accounts.', async () => (await summary()).watches);
+  gauge('dossier_watches_failing', 'Watches whose last try failed.', async () => (await summary()).failing);
+  gauge(
+    'dossier_watches_disabled',
+    'Watches whose receiver answered 410.',
+    async () => (await summary()).disabled,
+  );
+  gauge(
+    'dossier_webhook_messages_waiting',
+    'Messages that wait for a try.',
+    async () => (await summary()).waiting,
+  );
+  gauge('dossier_webhook_lag_seconds', 'Age of the oldest message that waits; 0 if none does.', async () => {
+    const { oldestWaitingAt } = await summary();
+    return oldestWaitingAt === null ? 0 : Math.max(0, now() - oldestWaitingAt) / 1_000;
+  });
+  gauge(
+    'dossier_webhook_feed_behind',
+    'How far the watch that is farthest behind is from the end of the feed, in numbers of events.',
+    async () => {
+      const { leastPosition } = await summary();
+      return leastPosition === null ? 0 : Math.max(0, (await feed.feedState()).newest - leastPosition);
+    },
+  );
+  const tries = new Counter({
+    name: 'dossier_webhook_tries_total',
+    help: 'Requests to receivers by what came of them: delivered, retry, failed (given up), disable (410).',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'dossier_webhook_try_seconds',
+    help: 'How long requests to receivers took.',
+    buckets: [0.05, 0.2, 1, 5, 15],
+    registers: [registry],
+  });
+  return (outcome, took) => {
+    tries.inc({ outcome });
+    seconds.observe(took);
+  };
+}
