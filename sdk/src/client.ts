@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { follow } from './changes.js';
 import { DossierError, UnexpectedAnswerError } from './errors.js';
 import { type Limits, limitsOf } from './limits.js';
 import { items } from './pages.js';
@@ -7,19 +8,31 @@ import type { paths } from './schema.js';
 import type {
   BatchAnswer,
   BatchItems,
+  Change,
+  ChangesPage,
   Contract,
   ContractPage,
+  CreatedWatchAnswer,
+  DeliveryAnswer,
+  DeliveryPage,
   EntityAnswer,
   EntityItem,
   EntityPage,
+  EvidenceAnswer,
   Filing,
   FilingPage,
+  HistoryAnswer,
   LobbyingFiling,
   LobbyingPage,
+  MatchAnswer,
+  NewWatch,
   Problem,
   QueryOf,
   SourceList,
   UsageAnswer,
+  WatchAnswer,
+  WatchList,
+  WatchReplay,
 } from './types.js';
 
 export interface DossierOptions extends RetryOptions {
@@ -68,8 +81,45 @@ export class Dossier {
     return answerOf(this.#client.GET('/api/v1/entity/{id}', { params, ...paidOnce(call) }));
   }
 
+  /** What changed in one record, newest first; with `at` the record as it was held then. */
+  async history(
+    id: string,
+    query: QueryOf<'getHistory'> = {},
+    call: CallOptions = {},
+  ): Promise<HistoryAnswer> {
+    const params = { path: { id }, query };
+    return answerOf(this.#client.GET('/api/v1/entity/{id}/history', { params, ...paidOnce(call) }));
+  }
+
+  /** One page of the feed of changes; `meta.cursor` is where the next one begins. */
+  async changes(query: QueryOf<'listChanges'> = {}, call: CallOptions = {}): Promise<ChangesPage> {
+    return answerOf(this.#client.GET('/api/v1/changes', { params: { query }, ...paidOnce(call) }));
+  }
+
+  /**
+   * Changes without end: those behind `cursor`, then each one as it comes. Every request is charged, and at the end of the
+   * feed one is made each half minute. `onPage` comes after the events of a page: its `meta.cursor` is what to keep.
+   */
+  followChanges(
+    query: QueryOf<'listChanges'> = {},
+    call: WalkOptions<ChangesPage> = {},
+  ): AsyncGenerator<Change> {
+    return follow(query, (asked) => this.changes(asked, signalOf(call)), call.onPage);
+  }
+
+  /** Keep `data` as it came: `dossier evidence verify` checks it. */
+  async evidence(id: string, call: CallOptions = {}): Promise<EvidenceAnswer> {
+    const params = { path: { id } };
+    return answerOf(this.#client.GET('/api/v1/entity/{id}/evidence', { params, ...paidOnce(call) }));
+  }
+
   async searchEntities(query: QueryOf<'searchEntities'>, call: CallOptions = {}): Promise<EntityPage> {
     return answerOf(this.#client.GET('/api/v1/search', { params: { query }, ...paidOnce(call) }));
+  }
+
+  /** The record that a company is, if it is certain; else the candidates among which people choose. */
+  async match(query: QueryOf<'match'>, call: CallOptions = {}): Promise<MatchAnswer> {
+    return answerOf(this.#client.GET('/api/v1/match', { params: { query }, ...paidOnce(call) }));
   }
 
   async searchFilings(query: QueryOf<'searchFilings'>, call: CallOptions = {}): Promise<FilingPage> {
@@ -124,6 +174,57 @@ export class Dossier {
 
   async usage(query: QueryOf<'getUsage'> = {}, call: PagingOptions = {}): Promise<UsageAnswer> {
     return answerOf(this.#client.GET('/api/v1/usage', { params: { query }, ...call }));
+  }
+
+  /** The answer shows the secret, once: `verifyWebhook` needs it. */
+  async createWatch(body: NewWatch, call: CallOptions = {}): Promise<CreatedWatchAnswer> {
+    return answerOf(this.#client.POST('/api/v1/watches', { body, ...paidOnce(call) }));
+  }
+
+  async watches(call: PagingOptions = {}): Promise<WatchList> {
+    return answerOf(this.#client.GET('/api/v1/watches', { ...call }));
+  }
+
+  async watch(id: string, call: PagingOptions = {}): Promise<WatchAnswer> {
+    return answerOf(this.#client.GET('/api/v1/watches/{id}', { params: { path: { id } }, ...call }));
+  }
+
+  async deleteWatch(id: string, call: PagingOptions = {}): Promise<WatchAnswer> {
+    return answerOf(this.#client.DELETE('/api/v1/watches/{id}', { params: { path: { id } }, ...call }));
+  }
+
+  async resumeWatch(id: string, call: CallOptions = {}): Promise<WatchAnswer> {
+    const params = { path: { id } };
+    return answerOf(this.#client.POST('/api/v1/watches/{id}/resume', { params, ...paidOnce(call) }));
+  }
+
+  /** Messages are signed with the old secret too, for so many seconds. */
+  async rotateWatchSecret(
+    id: string,
+    overlapSeconds: number,
+    call: CallOptions = {},
+  ): Promise<CreatedWatchAnswer> {
+    const request = { params: { path: { id } }, body: { overlapSeconds }, ...paidOnce(call) };
+    return answerOf(this.#client.POST('/api/v1/watches/{id}/secret', request));
+  }
+
+  async testWatch(id: string, call: CallOptions = {}): Promise<DeliveryAnswer> {
+    const params = { path: { id } };
+    return answerOf(this.#client.POST('/api/v1/watches/{id}/test', { params, ...paidOnce(call) }));
+  }
+
+  async replayWatch(id: string, body: WatchReplay, call: CallOptions = {}): Promise<WatchAnswer> {
+    const request = { params: { path: { id } }, body, ...paidOnce(call) };
+    return answerOf(this.#client.POST('/api/v1/watches/{id}/replay', request));
+  }
+
+  async deliveries(
+    id: string,
+    query: QueryOf<'listDeliveries'> = {},
+    call: PagingOptions = {},
+  ): Promise<DeliveryPage> {
+    const params = { path: { id }, query };
+    return answerOf(this.#client.GET('/api/v1/watches/{id}/deliveries', { params, ...call }));
   }
 }
 

@@ -9,3 +9,4 @@ export { ConnectionError, DossierError, UnexpectedAnswerError } from './errors.j
 export type { Limits } from './limits.js';
 export type { RetryOptions } from './retry.js';
 export type * from './types.js';
+export { verifyWebhook, WebhookError, type WebhookHeaders, type WebhookMessage } from './webhook.js';

@@ -28,6 +28,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/entity/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of one entity
+         * @description What changed in one record, newest first, and with `at` the record as it was held at that time. `knownSince` says from when on that is known; an earlier `at` is a 400. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
+         */
+        get: operations["getHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Changes of one entity: the price
+         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         */
+        head: operations["getHistoryPrice"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/entity/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prove one record
+         * @description Everything that one record rests on, for an auditor: who asserts each field, under which licence, in which file of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits. With `dry_run=true` the answer is a `PricePreview`, free.
+         */
+        get: operations["getEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Prove one record: the price
+         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         */
+        head: operations["getEvidencePrice"];
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -49,6 +97,30 @@ export interface paths {
          * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchEntitiesPrice"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Match a company
+         * @description Which record is this company? Names, an address, people and identifiers are compared with all loaded records as data sets are linked: by the same evidence, with the same weights. `found` is said only of one that is certain and has no rival; records that fit equally are `ambiguous`, and so are an identifier and a name of different companies. Named individuals are never matched. Costs 1 credit, also if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         */
+        get: operations["match"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Match a company: the price
+         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         */
+        head: operations["matchPrice"];
         patch?: never;
         trace?: never;
     };
@@ -144,6 +216,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the feed of changes
+         * @description Every change of a shown record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit a call. Go on with `meta.cursor`: an answer without events moves it, too. A filter looks at a bounded stretch of the feed, so call again at once while `meta.hasMore` is true. With `wait` the answer comes with the next event. As `application/x-ndjson` each line is an event, and the last one is `{"meta":…}`. With `dry_run=true` the answer is a `PricePreview`, free.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Read the feed of changes: the price
+         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         */
+        head: operations["listChangesPrice"];
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sources": {
         parameters: {
             query?: never;
@@ -176,6 +272,242 @@ export interface paths {
          * @description Balance and use of the key’s account, by day, operation and key. Needs the scope `usage`; free.
          */
         get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List watches
+         * @description All watches of the account, oldest first; never the secrets. Needs the scope `webhooks`; free.
+         */
+        get: operations["listWatches"];
+        put?: never;
+        /**
+         * Watch a company or a query
+         * @description Tells an endpoint of each change from now on by a signed POST (Standard Webhooks 1.0): of one entity, or of all that meets a query, such as new 8-K filings of a filer. The secret is shown once. Needs the scope `webhooks`; free.
+         */
+        post: operations["createWatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a watch
+         * @description A watch, whether its receiver answers, and how much waits. Needs the scope `webhooks`; free.
+         */
+        get: operations["getWatch"];
+        put?: never;
+        post?: never;
+        /**
+         * End a watch
+         * @description Ends a watch with all that waits, and its log. Answers the watch as it was. Needs the scope `webhooks`; free.
+         */
+        delete: operations["deleteWatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watches/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a watch
+         * @description Delivers again to a watch that was disabled, and tries at once what waits. Needs the scope `webhooks`; free.
+         */
+        post: operations["resumeWatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watches/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a watch
+         * @description Makes a new secret, shown once. Messages carry a signature by each: by the old one until the overlap ends. Needs the scope `webhooks`; free.
+         */
+        post: operations["rotateWatchSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watches/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends a message of the type `watch.test` before all that waits, once. The log of deliveries tells what came of it. Needs the scope `webhooks`; free.
+         */
+        post: operations["testWatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watches/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send messages again
+         * @description Sends one message again, or everything behind a `seq` of the feed of changes, under the same `webhook-id`. Needs the scope `webhooks`; free.
+         */
+        post: operations["replayWatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watches/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Messages of a watch and their tries, the last first: status, milliseconds and what was wrong, never the body of an answer. Kept for 30 days. Needs the scope `webhooks`; free.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description The account’s exports, newest first, until their files are deleted. Free.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Export records as files
+         * @description Writes all rows of a filter to files, in the background. The answer says how many rows there are, exactly, and what they cost: 1 credit for each 100, rounded up. The balance must cover that now; it is charged once, when the last part is ready, and nothing is charged for an export that fails. Follow it by GET /exports/{id}. With `dry_run=true` the answer is a `PricePreview`, free.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow an export
+         * @description Where an export stands, and its parts once it is complete. Free.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export
+         * @description Ends it if it is not complete, deletes its files, and answers with it as it was. Free; what was charged stays charged.
+         */
+        delete: operations["deleteExport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{id}/manifest.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe an export
+         * @description The manifest of a complete export: its rows, its parts with their SHA-256, the sources with their licences, the columns and the JSON Schema of a row. A range of it may be asked for (`Range`, `If-Range`); its ETag is its SHA-256. Free.
+         */
+        get: operations["getExportManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{id}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a part of an export
+         * @description One file of a complete export. A range of it may be asked for (`Range`, `If-Range`); its ETag is its SHA-256. Free.
+         */
+        get: operations["getExportPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -253,12 +585,60 @@ export interface components {
              * @description Which operation, by its operationId.
              * @enum {string}
              */
-            operation: "getEntity" | "searchEntities" | "searchFilings" | "searchContracts" | "searchLobbying";
+            operation: "getEntity" | "getHistory" | "getEvidence" | "searchEntities" | "match" | "searchFilings" | "searchContracts" | "searchLobbying";
             /** @description Its path and query parameters by name; a list if a parameter may repeat. */
             parameters: {
                 [key: string]: string | number | boolean | string[];
             };
         };
+        /** @description One event of the feed of changes. */
+        Change: {
+            /** @description Place in the one sequence of all events; it only grows. */
+            seq: number;
+            kind: components["schemas"]["ChangeKind"];
+            recordType: components["schemas"]["RecordType"];
+            /**
+             * @description Of an entity its id, of a filing its accession number, of a filer its 10 digits, of a source its id.
+             * @example CO:20221555001
+             */
+            id: string;
+            /** @description Id of the source, or of the linked data set; null if several say so together. */
+            source: string | null;
+            /**
+             * @description USPS code of an entity that has a state.
+             * @example CO
+             */
+            state: string | null;
+            /**
+             * @description Filer key of a filing or a filer, 10 digits.
+             * @example 0000320193
+             */
+            cik: string | null;
+            /**
+             * @description Form type of a filing.
+             * @example 8-K
+             */
+            form: string | null;
+            changes: components["schemas"]["FieldChange"][];
+            /**
+             * Format: date
+             * @description The publisher’s date of the data, if known.
+             */
+            publishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When this service began the load that found it, or made the link.
+             * @example 2026-11-20T11:56:05.479Z
+             */
+            seenAt: string;
+            /** @description Number of the load; null of a change of links. */
+            run: number | null;
+        };
+        /**
+         * @description `baseline`: a source was loaded, or a data set linked, for the first time; no event is told for each of its records. `created` and `restored` carry every field that is held, `changed` and `link_changed` the fields that differ, `gone` none.
+         * @enum {string}
+         */
+        ChangeKind: "baseline" | "created" | "changed" | "gone" | "restored" | "link_changed";
         /** @description One federal contract or order, however many actions it has. */
         Contract: {
             /** @description The award’s number (PIID); not unique across agencies. */
@@ -337,6 +717,108 @@ export interface components {
              * @example https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700
              */
             url: string | null;
+        };
+        CreateExportAnswer: {
+            data: components["schemas"]["Export"];
+            meta: components["schemas"]["CreateExportMeta"];
+        };
+        /** @description About the answer. */
+        CreateExportMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        CreateWatchAnswer: {
+            data: components["schemas"]["WatchWithSecret"];
+            meta: components["schemas"]["CreateWatchMeta"];
+        };
+        /** @description About the answer. */
+        CreateWatchMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        /** @description What to watch, and who is told. */
+        CreateWatchRequest: {
+            /** @description The entity to watch. Either this or `query`. */
+            id?: string;
+            query?: components["schemas"]["WatchQuery"];
+            /** @description Only changes of these kinds; all kinds if omitted. */
+            kinds?: ("baseline" | "created" | "changed" | "gone" | "restored" | "link_changed")[];
+            /** @description Address that gets a POST for each change: https, port 443 or 8443, no credentials, no private address. */
+            endpoint: string;
+        };
+        DeleteExportAnswer: {
+            data: components["schemas"]["Export"];
+            meta: components["schemas"]["DeleteExportMeta"];
+        };
+        /** @description About the answer. */
+        DeleteExportMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        DeleteWatchAnswer: {
+            data: components["schemas"]["Watch"];
+            meta: components["schemas"]["DeleteWatchMeta"];
+        };
+        /** @description About the answer. */
+        DeleteWatchMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        Delivery: {
+            /**
+             * @description The `webhook-id`: the same for each try and each replay.
+             * @example msg_0123456789abcdef_5f0c_42
+             */
+            id: string;
+            /**
+             * @description Record and kind of the change, or `watch.test`.
+             * @example entity.changed
+             */
+            type: string;
+            state: components["schemas"]["DeliveryState"];
+            /** @description When the message was made; ISO 8601, UTC. */
+            createdAt: string;
+            /** @description When it may be tried next; null where it waits no more; ISO 8601, UTC. */
+            nextTryAt: string | null;
+            /** @description The tries, oldest first. Of an answer nothing but its status is kept. */
+            tries: components["schemas"]["DeliveryTry"][];
+        };
+        /**
+         * @description `failed`: given up after the last try.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "delivered" | "failed";
+        DeliveryTry: {
+            /** @description When the request began; ISO 8601, UTC. */
+            at: string;
+            /** @description How long it took, in milliseconds. */
+            ms: number;
+            /**
+             * @description HTTP status of the answer; null where none came.
+             * @example 204
+             */
+            status: number | null;
+            /**
+             * @description Why it counts as failed; null where it does not.
+             * @example No answer within 15 s.
+             */
+            problem: string | null;
         };
         Enrichment: {
             outcome: components["schemas"]["EnrichmentOutcome"];
@@ -486,7 +968,211 @@ export interface components {
          * @description Stable name of the error.
          * @enum {string}
          */
-        ErrorCode: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "account_inactive" | "not_found" | "conflict" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+        ErrorCode: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "account_inactive" | "not_found" | "conflict" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "cursor_expired" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+        /** @description A record with everything it rests on, signed. `dossier evidence verify` checks it without the service. */
+        Evidence: {
+            /**
+             * @description How this is made.
+             * @enum {string}
+             */
+            format: "dossier-evidence-1";
+            /** @description Id of the record. */
+            id: string;
+            /** @description When this was made. ISO 8601, UTC. */
+            issuedAt: string;
+            /** @description True: of the bundled sample, whose records are invented. */
+            sample: boolean;
+            /** @description Since when the publisher no longer lists the record; null if it does. ISO 8601, UTC. */
+            goneSince: string | null;
+            record: components["schemas"]["Entity"];
+            /** @description Field -> reason, as in `meta.absent` of the record. */
+            absent: {
+                [key: string]: components["schemas"]["AbsenceReason"];
+            };
+            /** @description One for each field of the record. */
+            assertions: components["schemas"]["EvidenceAssertion"][];
+            /** @description Who asserts: the record’s own source first. */
+            origins: components["schemas"]["EvidenceOrigin"][];
+            /** @description The parties of data sets that were judged to be this entity, attached or not, with what was weighed. */
+            links: components["schemas"]["EvidenceLink"][];
+            signature: components["schemas"]["EvidenceSignature"];
+        };
+        EvidenceAssertion: {
+            /**
+             * @description The asserted field of `record`, as a JSON pointer (RFC 6901).
+             * @example /name
+             * @example /officers/0
+             */
+            pointer: string;
+            /** @description Who asserts it: a place in `origins`. */
+            origin: number;
+        };
+        EvidenceFile: {
+            /** @description The publisher’s name of the file. */
+            name: string;
+            /** @description Its size as it was received, packed as it was. */
+            bytes: number;
+            /** @description SHA-256 of these bytes, lower-case hexadecimal. */
+            sha256: string;
+            /** @description The address it was fetched from; null if it was handed in. */
+            url: string | null;
+            /** @description When the publisher last changed it, as its server said. ISO 8601, UTC. */
+            publishedAt: string | null;
+            /** @description When its last byte was received; null if it was handed in. ISO 8601, UTC. */
+            fetchedAt: string | null;
+        };
+        EvidenceLink: {
+            /** @description Data set, as in /sources. */
+            dataset: string;
+            /** @description The party that the data set names. */
+            key: string;
+            /** @description `linked`, or `ambiguous`: no evidence tells it from its rivals. */
+            outcome: string;
+            /** @description `confirmed`, `probable` or `possible`. */
+            tier: string;
+            /** @description Whether its data is shown; what is only possible never is. */
+            attached: boolean;
+            /** @description 0 to 1. */
+            probability: number;
+            /** @description `identifier`, `model`, or `correction` by a person. */
+            decidedBy: string;
+            /** @description The weights add up to the score. */
+            evidence: components["schemas"]["LinkEvidence"][];
+            /** @description Other candidates with a chance of at least one in a hundred. */
+            rivals: number;
+            /** @description When the linking that judged it last began. ISO 8601, UTC. */
+            judgedAt: string | null;
+            /** @description Version of the weights that it was judged with. */
+            weights: string | null;
+        };
+        /** @description `run` is the load that last changed the record, for data sets the last one; null if it is no longer known. `confirmedBy` is the newest later load of everything, which held the record unchanged; null if there is none. */
+        EvidenceOrigin: {
+            /** @description Id of the source, as in /sources. */
+            source: string;
+            /** @description Title of the publisher’s data set. */
+            title: string;
+            /** @description Name of the publisher. */
+            agency: string;
+            /** @description The publisher’s page. */
+            url: string;
+            /** @description The terms under which it publishes. */
+            licence: string;
+            /** @description Of a data set: the linked parties whose records were read. Empty for the record’s own source. */
+            parties: string[];
+            /** @description Hash of the record’s content as it is stored; it changes with the content. Null for data sets, of which several records may have been read. */
+            recordHash: string | null;
+            /** @description When the content last changed here. Null for data sets. ISO 8601, UTC. */
+            lastChanged: string | null;
+            run: components["schemas"]["EvidenceRun"] | null;
+            confirmedBy: components["schemas"]["EvidenceRun"] | null;
+        };
+        /** @description A load, with the files that it read. */
+        EvidenceRun: {
+            /** @description Number of the load in this installation. */
+            id: number;
+            /** @description When the load began. ISO 8601, UTC. */
+            startedAt: string;
+            /** @description When it had ended. ISO 8601, UTC. */
+            finishedAt: string | null;
+            /** @description The publisher’s date of the data, `YYYY-MM-DD`; null if it gives none. */
+            publishedAt: string | null;
+            /** @description Whether the files were taken as all that the publisher holds. */
+            complete: boolean;
+            /** @description The files that the load read, at most 50. Which of several holds the record is not kept. Empty for loads of versions before 0.2.0. */
+            files: components["schemas"]["EvidenceFile"][];
+            /** @description How many files the load read. */
+            fileCount: number;
+        };
+        /** @description By the installation’s key. */
+        EvidenceSignature: {
+            /**
+             * @description The algorithm of the signature (RFC 8032).
+             * @enum {string}
+             */
+            algorithm: "Ed25519";
+            /**
+             * @description The signed bytes are the evidence in this canonical form, UTF-8, without `signature.value`.
+             * @enum {string}
+             */
+            canonicalization: "RFC 8785";
+            /** @description The installation’s public key: its 32 bytes in base64. */
+            publicKey: string;
+            /** @description The signature: 64 bytes in base64. */
+            value: string;
+        };
+        /** @description A bulk export: what was asked for, and where it stands. */
+        Export: {
+            /** @description Id of the export. */
+            id: string;
+            state: components["schemas"]["ExportState"];
+            kind: components["schemas"]["ExportKind"];
+            format: components["schemas"]["ExportFormat"];
+            /** @description As asked. */
+            filter: {
+                [key: string]: unknown;
+            };
+            /** @description As asked; null: all. */
+            fields: string[] | null;
+            /** @description As asked. */
+            csvSafe: boolean;
+            /** @description Rows it will have, exactly. */
+            rows: number;
+            /** @description Rows that are written. */
+            rowsDone: number;
+            /** @description Its price: 1 for each 100 rows, rounded up. Charged once, if it is complete. */
+            credits: number;
+            /** @description Whether it was charged. */
+            charged: boolean;
+            /**
+             * Format: date-time
+             * @description When it was asked for; ISO 8601, UTC.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was complete, or failed; ISO 8601, UTC.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its files are deleted; null until it is complete; ISO 8601, UTC.
+             * @example 2026-11-20T09:30:00.000Z
+             */
+            expiresAt: string | null;
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description Its files; empty until it is complete. */
+            parts: components["schemas"]["ExportPart"][];
+        };
+        /**
+         * @description The form of the parts.
+         * @enum {string}
+         */
+        ExportFormat: "ndjson" | "csv" | "parquet";
+        /**
+         * @description The kind of rows.
+         * @enum {string}
+         */
+        ExportKind: "entities" | "filings" | "links";
+        ExportPart: {
+            /** @description Its number in GET /exports/{id}/parts/{number}. */
+            number: number;
+            /** @description Name of its file. */
+            name: string;
+            /** @description Rows in it. */
+            rows: number;
+            /** @description Length of the file. */
+            bytes: number;
+            /** @description SHA-256 of the file, hexadecimal; also its ETag. */
+            sha256: string;
+        };
+        /**
+         * @description `queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover it; to fetch any of it pays. `failed`: nothing was charged.
+         * @enum {string}
+         */
+        ExportState: "queued" | "running" | "done" | "unpaid" | "failed";
         /** @description Federal filings; a part that could not be searched is left out. */
         Federal: {
             sec?: components["schemas"]["FederalSecFilings"];
@@ -552,6 +1238,18 @@ export interface components {
             items: components["schemas"]["FederalSecFiling"][];
             /** @description How many there are; can be more than are listed. */
             totalCount: number;
+        };
+        /** @description One shown field that changed. */
+        FieldChange: {
+            /**
+             * @description Name of the field: of an entity as GET /entity shows it; `links.<data set>` for the attached parties of a data set, `linkedOfficers` for officers that linked records name.
+             * @example status
+             */
+            field: string;
+            /** @description The value before; null if the field was not held. */
+            from: unknown;
+            /** @description The value after; null if the field is no longer held. */
+            to: unknown;
         };
         /** @description One SEC filing (one accession number), shown with the filer that was asked for. */
         Filing: {
@@ -659,6 +1357,57 @@ export interface components {
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
+        GetEvidenceAnswer: {
+            data: components["schemas"]["Evidence"];
+            meta: components["schemas"]["GetEvidenceMeta"];
+        };
+        /** @description About the answer. */
+        GetEvidenceMeta: {
+            /** @description Name of the originating registry. */
+            source: string;
+            /** @description Title of the publisher’s data set that holds the record. */
+            dataset?: string;
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        GetExportAnswer: {
+            data: components["schemas"]["Export"];
+            meta: components["schemas"]["GetExportMeta"];
+        };
+        /** @description About the answer. */
+        GetExportMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        GetHistoryAnswer: {
+            data: components["schemas"]["History"];
+            meta: components["schemas"]["GetHistoryMeta"];
+        };
+        /** @description About the answer. */
+        GetHistoryMeta: {
+            /** @description True: older events follow. */
+            hasMore: boolean;
+            /** @description Of the page of older events, if there is one. */
+            cursor?: string;
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
         GetUsageAnswer: {
             data: components["schemas"]["Usage"];
             meta: components["schemas"]["GetUsageMeta"];
@@ -672,6 +1421,45 @@ export interface components {
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
+        GetWatchAnswer: {
+            data: components["schemas"]["Watch"];
+            meta: components["schemas"]["GetWatchMeta"];
+        };
+        /** @description About the answer. */
+        GetWatchMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        /** @description What is known of the changes of an entity. `record`, with `at`, is the record of its source as it was held then, the last one if it was gone, null if it was not held. Officers of linked records are not part of it. */
+        History: {
+            /** @description Id of the entity. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description From when on every change of the record is kept here.
+             * @example 2026-11-20T11:56:05.479Z
+             */
+            knownSince: string;
+            /** @description Newest first; with `at`, those up to that time. */
+            events: components["schemas"]["Change"][];
+            /**
+             * Format: date-time
+             * @description With `at`: the end of the day, or the time, that was asked for.
+             * @example 2026-11-20T11:56:05.479Z
+             */
+            at?: string;
+            outcome?: components["schemas"]["HistoryOutcome"];
+            record?: components["schemas"]["Entity"] | null;
+        };
+        /**
+         * @description With `at`: whether the record was held then; `gone`: its source listed it no more.
+         * @enum {string}
+         */
+        HistoryOutcome: "held" | "gone" | "not_held";
         Identifier: {
             /** @description Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity`: the number of a trade name’s owner in Colorado’s register. */
             scheme: string;
@@ -722,6 +1510,60 @@ export interface components {
             /** @description The same in one sentence. */
             text: string;
         };
+        ListChangesAnswer: {
+            data: components["schemas"]["Change"][];
+            meta: components["schemas"]["ListChangesMeta"];
+        };
+        /** @description About the answer. */
+        ListChangesMeta: {
+            /** @description To be sent as `cursor` with the next call. */
+            cursor: string;
+            /** @description True: the feed goes on behind the cursor. */
+            hasMore: boolean;
+            /**
+             * Format: date-time
+             * @description When the feed began: with the data folder, or with its upgrade to a version that keeps one.
+             */
+            since: string;
+            /** @description The place before the oldest event that is kept. */
+            oldestCursor: string;
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        ListDeliveriesAnswer: {
+            data: components["schemas"]["Delivery"][];
+            meta: components["schemas"]["ListDeliveriesMeta"];
+        };
+        /** @description About the answer. */
+        ListDeliveriesMeta: {
+            /** @description `before` of the next page; null on the last. */
+            next: number | null;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        ListExportsAnswer: {
+            data: components["schemas"]["Export"][];
+            meta: components["schemas"]["ListExportsMeta"];
+        };
+        /** @description About the answer. */
+        ListExportsMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
         ListSourcesAnswer: {
             data: components["schemas"]["Source"][];
             meta: components["schemas"]["ListSourcesMeta"];
@@ -732,6 +1574,19 @@ export interface components {
             sample?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed?: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        ListWatchesAnswer: {
+            data: components["schemas"]["Watch"][];
+            meta: components["schemas"]["ListWatchesMeta"];
+        };
+        /** @description About the answer. */
+        ListWatchesMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
             /** @description Parameters that were sent and are not known; present if there are any. */
@@ -823,6 +1678,103 @@ export interface components {
              * @example CO:20201000000
              */
             entityId: string | null;
+        };
+        Match: {
+            /**
+             * @description `found`: the first candidate is the one. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded record is likely.
+             * @enum {string}
+             */
+            outcome: "found" | "ambiguous" | "none";
+            /** @description Why, in one sentence. */
+            reason: string;
+            /** @description The likeliest first; those with a chance of at least one in twenty. */
+            candidates: components["schemas"]["MatchCandidate"][];
+        };
+        MatchAnswer: {
+            data: components["schemas"]["Match"];
+            meta: components["schemas"]["MatchMeta"];
+        };
+        MatchCandidate: {
+            /** @description Resolves at GET /api/v1/entity/{id}. */
+            id: string;
+            /** @description Name as published. */
+            name: string;
+            /** @description USPS code. */
+            state: string | null;
+            /** @description That this is the one; its share among all candidates and none. */
+            probability: number;
+            /**
+             * @description `confirmed`: an identifier, or the sole bearer of the name at the same place. `probable`: as likely as answers of which 99 of 100 were right. `possible`: all else.
+             * @enum {string}
+             */
+            tier: "confirmed" | "probable" | "possible";
+            /** @description The weights add up to the score. */
+            evidence: components["schemas"]["MatchEvidence"][];
+            /** @description Other companies with a chance of at least one in a hundred. */
+            rivals: number;
+            /** @description Ids of further records that are taken for the same company’s, in other registers. */
+            otherRecords: string[];
+        };
+        MatchEvidence: {
+            /** @description The compared field. */
+            field: string;
+            /** @description The value in the question. */
+            ours: string | null;
+            /** @description The value in the record; null if it is not shown. */
+            theirs: string | null;
+            /** @description `agree`, `partly`, `conflict`, `neutral` or `unknown`. */
+            verdict: string;
+            /** @description Natural logarithm of odds; positive speaks for the record. */
+            weight: number;
+            /** @description The same in one sentence. */
+            text: string;
+        };
+        /** @description About the answer. */
+        MatchMeta: {
+            /** @description Names of the publishers of the candidates. */
+            source: string;
+            /** @description Ids of the loaded sources. */
+            searched: string[];
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        /** @description An export to be made. */
+        NewExport: {
+            /**
+             * @description The rows: one for each entity, SEC filing, or link of a data set’s party to an entity.
+             * @enum {string}
+             */
+            kind: "entities" | "filings" | "links";
+            /**
+             * @description Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings; of links `dataset`, `entity`, `tier`, `attached`. All where omitted. A text is not corrected.
+             * @example {
+             *       "state": "CO",
+             *       "status": "active"
+             *     }
+             */
+            filter?: {
+                [key: string]: string | number | boolean | string[];
+            };
+            /**
+             * @description Members of a row, in this order. All where omitted.
+             * @example [
+             *       "id",
+             *       "name",
+             *       "status"
+             *     ]
+             */
+            fields?: string[];
+            /**
+             * @description `ndjson` and `csv` come in gzip, `parquet` with Snappy. `ndjson` where omitted.
+             * @enum {string}
+             */
+            format?: "ndjson" | "csv" | "parquet";
+            /** @description Of CSV: an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet takes them for formulas. */
+            csvSafe?: boolean;
         };
         /** @description IRS record of the exempt organization; null if the IRS leaves it blank. */
         Nonprofit: {
@@ -945,6 +1897,10 @@ export interface components {
             required?: number;
             /** @description 402: the balance. */
             available?: number;
+            /** @description 410: the oldest place to read the feed of changes from. */
+            oldestCursor?: string;
+            /** @description 410: where an export to start from is ordered. */
+            export?: string;
             /** @description 402: when the monthly credits come anew; ISO 8601, UTC. */
             resetsAt?: string;
         };
@@ -959,6 +1915,11 @@ export interface components {
          * @enum {string}
          */
         RecordClass: "registry_entity" | "federal_registration" | "filing_event" | "license" | "name_registration" | "government_vendor" | "financial_assistance_award";
+        /**
+         * @description The kind of record that `id` names.
+         * @enum {string}
+         */
+        RecordType: "entity" | "filing" | "filer" | "source";
         /** @description The person or firm that takes legal papers for the entity. Absent if not held. */
         RegisteredAgent: {
             /** @description Name of the person or firm. */
@@ -988,6 +1949,56 @@ export interface components {
             status: string | null;
             /** @description The agents and addresses that both have. */
             shares: components["schemas"]["SharedFact"][];
+        };
+        ReplayWatchAnswer: {
+            data: components["schemas"]["Watch"];
+            meta: components["schemas"]["ReplayWatchMeta"];
+        };
+        /** @description About the answer. */
+        ReplayWatchMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        /** @description Either `delivery` or `since`. */
+        ReplayWatchRequest: {
+            /** @description The `webhook-id` to send again. Either this or `since`. */
+            delivery?: string;
+            /** @description Everything behind this `seq` of the feed is sent again, under the ids of then. */
+            since?: number;
+        };
+        ResumeWatchAnswer: {
+            data: components["schemas"]["Watch"];
+            meta: components["schemas"]["ResumeWatchMeta"];
+        };
+        /** @description About the answer. */
+        ResumeWatchMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        RotateWatchSecretAnswer: {
+            data: components["schemas"]["WatchWithSecret"];
+            meta: components["schemas"]["RotateWatchSecretMeta"];
+        };
+        /** @description About the answer. */
+        RotateWatchSecretMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        RotateWatchSecretRequest: {
+            /** @description How long messages are signed with the old secret too. */
+            overlapSeconds: number;
         };
         /** @description Contractor registration. */
         SamRegistration: {
@@ -1231,6 +2242,19 @@ export interface components {
          * @enum {string}
          */
         SubjectType: "organization" | "person";
+        TestWatchAnswer: {
+            data: components["schemas"]["Delivery"];
+            meta: components["schemas"]["TestWatchMeta"];
+        };
+        /** @description About the answer. */
+        TestWatchMeta: {
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
         UccFiling: {
             /** @description Number of the filing at the state. */
             filingNumber: string;
@@ -1381,6 +2405,107 @@ export interface components {
             /** @description Credits of these given back: the client was gone. */
             refunded: number;
         };
+        Watch: {
+            /**
+             * @description Id of the watch.
+             * @example wat_0123456789abcdef
+             */
+            id: string;
+            /**
+             * @description The entity that is watched; null where a query is.
+             * @example CO:20221555001
+             */
+            entityId: string | null;
+            query: components["schemas"]["WatchQuery"] | null;
+            /** @description Only changes of these kinds; all kinds if omitted. */
+            kinds: ("baseline" | "created" | "changed" | "gone" | "restored" | "link_changed")[] | null;
+            /**
+             * @description Who is told.
+             * @example https://hooks.example.com/dossier
+             */
+            endpoint: string;
+            status: components["schemas"]["WatchStatus"];
+            /** @description When it was made; it tells of changes from then on; ISO 8601, UTC. */
+            createdAt: string;
+            /** @description Position in the feed of changes up to which messages were made. */
+            seq: number;
+            /** @description Messages that wait. */
+            waiting: number;
+            /** @description When the first of them is tried next; null where none waits; ISO 8601, UTC. */
+            nextTryAt: string | null;
+            /** @description The first try that failed since the last that did not; ISO 8601, UTC. */
+            failingSince: string | null;
+            /** @description When it was disabled; ISO 8601, UTC. */
+            disabledAt: string | null;
+            /**
+             * @description The reason.
+             * @example The receiver answered 410.
+             */
+            disabledReason: string | null;
+        };
+        /** @description Which changes, in the words of GET /api/v1/changes; each member narrows, and of a list one is enough. */
+        WatchQuery: {
+            /** @description Only changes that these sources tell. */
+            source?: string[];
+            /** @description Only entities of these states. */
+            state?: string[];
+            /** @description Only records of these types. */
+            recordType?: ("entity" | "filing" | "filer" | "source")[];
+            /** @description Only filings by or about this filer, and the filer; with or without zeros. */
+            cik?: string;
+            /** @description Only filings of these forms. */
+            form?: string[];
+            /** @description Of the changes of a record only those in which one of these fields differs. */
+            fields?: string[];
+        };
+        /**
+         * @description `failing`: the last try failed. `disabled`: the receiver answered 410; nothing is sent until the watch is resumed.
+         * @enum {string}
+         */
+        WatchStatus: "active" | "failing" | "disabled";
+        WatchWithSecret: {
+            /**
+             * @description Id of the watch.
+             * @example wat_0123456789abcdef
+             */
+            id: string;
+            /**
+             * @description The entity that is watched; null where a query is.
+             * @example CO:20221555001
+             */
+            entityId: string | null;
+            query: components["schemas"]["WatchQuery"] | null;
+            /** @description Only changes of these kinds; all kinds if omitted. */
+            kinds: ("baseline" | "created" | "changed" | "gone" | "restored" | "link_changed")[] | null;
+            /**
+             * @description Who is told.
+             * @example https://hooks.example.com/dossier
+             */
+            endpoint: string;
+            status: components["schemas"]["WatchStatus"];
+            /** @description When it was made; it tells of changes from then on; ISO 8601, UTC. */
+            createdAt: string;
+            /** @description Position in the feed of changes up to which messages were made. */
+            seq: number;
+            /** @description Messages that wait. */
+            waiting: number;
+            /** @description When the first of them is tried next; null where none waits; ISO 8601, UTC. */
+            nextTryAt: string | null;
+            /** @description The first try that failed since the last that did not; ISO 8601, UTC. */
+            failingSince: string | null;
+            /** @description When it was disabled; ISO 8601, UTC. */
+            disabledAt: string | null;
+            /**
+             * @description The reason.
+             * @example The receiver answered 410.
+             */
+            disabledReason: string | null;
+            /**
+             * @description Signs the messages; it is not shown again.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
     };
     responses: {
         /** @description `invalid_params`: A parameter is missing or not valid. The request was understood but a parameter is missing, malformed, repeated or out of range. */
@@ -1487,7 +2612,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: Not found. No loaded source holds this id, or the path is not part of the service. */
+        /** @description `not_found`: Not found. No loaded source holds this id, the account has no such watch, or the path is not part of the service. */
         not_found: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1514,6 +2639,39 @@ export interface components {
                  *       "error": {
                  *         "code": "not_found",
                  *         "message": "No loaded source holds \"CO:1\"."
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `conflict`: The change does not fit the present state. The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, the account has as many watches as it may have, or the watch is disabled. Nothing was changed. */
+        conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors/conflict",
+                 *       "title": "The change does not fit the present state",
+                 *       "status": 409,
+                 *       "detail": "There is an account \"acme\" already (acc_1).",
+                 *       "instance": "/api/v1/search",
+                 *       "requestId": "7705ccdd87c4-1",
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "There is an account \"acme\" already (acc_1)."
                  *       }
                  *     }
                  */
@@ -1619,6 +2777,41 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `cursor_expired`: The cursor is too old. Events behind the cursor are no longer kept, or the cursor is one of another feed. Nothing was charged. */
+        cursor_expired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors/cursor_expired",
+                 *       "title": "The cursor is too old",
+                 *       "status": 410,
+                 *       "detail": "Events behind the cursor are deleted, or never were here. Start from an export, or from `oldestCursor`.",
+                 *       "instance": "/api/v1/search",
+                 *       "requestId": "7705ccdd87c4-1",
+                 *       "error": {
+                 *         "code": "cursor_expired",
+                 *         "message": "Events behind the cursor are deleted, or never were here. Start from an export, or from `oldestCursor`."
+                 *       },
+                 *       "oldestCursor": "8c1f0d2e9a7b-2s",
+                 *       "export": "/api/v1/exports"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `content_too_large`: The body is too large. The body of the request is longer than 65,536 bytes. */
         content_too_large: {
             headers: {
@@ -1712,6 +2905,39 @@ export interface components {
                  *       "error": {
                  *         "code": "unsupported_media_type",
                  *         "message": "This operation reads `application/json` in UTF-8, not compressed."
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `range_not_satisfiable`: The range lies outside of the file. The `Range` header asks for bytes behind the end of the file; `Content-Range` says how long it is. */
+        range_not_satisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors/range_not_satisfiable",
+                 *       "title": "The range lies outside of the file",
+                 *       "status": 416,
+                 *       "detail": "The file is 1,024 bytes long.",
+                 *       "instance": "/api/v1/search",
+                 *       "requestId": "7705ccdd87c4-1",
+                 *       "error": {
+                 *         "code": "range_not_satisfiable",
+                 *         "message": "The file is 1,024 bytes long."
                  *       }
                  *     }
                  */
@@ -1914,6 +3140,39 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `conflict`: The change does not fit the present state. The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, the account has as many watches as it may have, or the watch is disabled. Nothing was changed. `idempotency_in_flight`: The same request is still running. Another request of this account with the same `Idempotency-Key` has not been answered yet. */
+        "conflict-or-idempotency_in_flight": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors/conflict",
+                 *       "title": "The change does not fit the present state",
+                 *       "status": 409,
+                 *       "detail": "There is an account \"acme\" already (acc_1).",
+                 *       "instance": "/api/v1/search",
+                 *       "requestId": "7705ccdd87c4-1",
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "There is an account \"acme\" already (acc_1)."
+                 *       }
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1926,6 +3185,16 @@ export interface components {
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         IfModifiedSince: string;
+        /**
+         * @description Bytes of the file that are wanted, in one range.
+         * @example bytes=0-1023
+         */
+        Range: string;
+        /**
+         * @description ETag of the file that the range is of; all of another file is sent.
+         * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
+         */
+        IfRange: string;
         /**
          * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
          * @example order-4711
@@ -2383,6 +3652,1092 @@ export interface operations {
             };
             /** @description A portal did not answer. */
             502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not ready to serve. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: the answer holds the record as it was at the end of that day, or at that time.
+                 * @example 2026-11-23
+                 */
+                at?: string;
+                /**
+                 * @description Results per page, 1 to 1000; more is applied as 1000.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.cursor` of the page before.
+                 * @example 8c1f0d2e9a7b-2s
+                 */
+                cursor?: string;
+                /**
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @example CO:20221555001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "CO:20221555001",
+                     *         "knownSince": "2026-11-20T09:30:00.000Z",
+                     *         "events": []
+                     *       },
+                     *       "meta": {
+                     *         "hasMore": false,
+                     *         "sample": true,
+                     *         "creditsUsed": 1,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetHistoryAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            410: components["responses"]["cursor_expired"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getHistoryPrice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: the answer holds the record as it was at the end of that day, or at that time.
+                 * @example 2026-11-23
+                 */
+                at?: string;
+                /**
+                 * @description Results per page, 1 to 1000; more is applied as 1000.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.cursor` of the page before.
+                 * @example 8c1f0d2e9a7b-2s
+                 */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @example CO:20221555001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request is valid; `X-Credits-Cost` is its price. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing or not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No valid API key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account is suspended or closed. The key may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acceptable. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The cursor is too old. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something failed here. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not ready to serve. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getEvidence: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @example CO:20221555001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "absent": {
+                     *           "filings": "not_published_by_source"
+                     *         },
+                     *         "assertions": [
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/id"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/name"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/state"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/stateEntityId"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/type"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/status"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/formedDate"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/registeredAgent"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/principalAddress"
+                     *           },
+                     *           {
+                     *             "origin": 1,
+                     *             "pointer": "/officers/0"
+                     *           },
+                     *           {
+                     *             "origin": 1,
+                     *             "pointer": "/officers/1"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/recordClass"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/subjectType"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/jurisdictionLevel"
+                     *           },
+                     *           {
+                     *             "origin": 0,
+                     *             "pointer": "/sourceAgency"
+                     *           }
+                     *         ],
+                     *         "format": "dossier-evidence-1",
+                     *         "goneSince": null,
+                     *         "id": "CO:20221555001",
+                     *         "issuedAt": "2026-11-20T09:30:00.000Z",
+                     *         "links": [
+                     *           {
+                     *             "attached": true,
+                     *             "dataset": "us_co_ucc",
+                     *             "decidedBy": "model",
+                     *             "evidence": [
+                     *               {
+                     *                 "field": "base",
+                     *                 "ours": null,
+                     *                 "text": "Most candidates are not the one: any of them starts here.",
+                     *                 "theirs": null,
+                     *                 "verdict": "neutral",
+                     *                 "weight": -11.98
+                     *               },
+                     *               {
+                     *                 "field": "name",
+                     *                 "ours": "WILLOW HARBOR CLEANERS, LLC",
+                     *                 "text": "The names are the same, but for their legal form.",
+                     *                 "theirs": "Willow Harbor Cleaners, LLC",
+                     *                 "verdict": "agree",
+                     *                 "weight": 14.133
+                     *               },
+                     *               {
+                     *                 "field": "bearers of the name",
+                     *                 "ours": null,
+                     *                 "text": "Others bear this name, but none in the same state.",
+                     *                 "theirs": "2",
+                     *                 "verdict": "partly",
+                     *                 "weight": -0.737
+                     *               },
+                     *               {
+                     *                 "field": "legal form",
+                     *                 "ours": "llc",
+                     *                 "text": "Both have the same legal form.",
+                     *                 "theirs": "llc",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.28
+                     *               },
+                     *               {
+                     *                 "field": "state",
+                     *                 "ours": "CO",
+                     *                 "text": "Both addresses are in the same state.",
+                     *                 "theirs": "CO",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.75
+                     *               },
+                     *               {
+                     *                 "field": "city",
+                     *                 "ours": "SALIDA",
+                     *                 "text": "Both addresses are in the same city.",
+                     *                 "theirs": "Salida",
+                     *                 "verdict": "agree",
+                     *                 "weight": 0
+                     *               },
+                     *               {
+                     *                 "field": "ZIP code",
+                     *                 "ours": "81201",
+                     *                 "text": "Both addresses have the same ZIP code.",
+                     *                 "theirs": "81201",
+                     *                 "verdict": "agree",
+                     *                 "weight": 0.31
+                     *               },
+                     *               {
+                     *                 "field": "street",
+                     *                 "ours": "6155 IMAGINARY MILL RD",
+                     *                 "text": "House number and street are the same.",
+                     *                 "theirs": "6155 Imaginary Mill Rd",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.52
+                     *               }
+                     *             ],
+                     *             "judgedAt": "2026-11-20T09:30:00.000Z",
+                     *             "key": "debtor:WILLOW HARBOR CLEANERS, LLC|6155 IMAGINARY MILL RD|81201",
+                     *             "outcome": "linked",
+                     *             "probability": 0.998122309638959,
+                     *             "rivals": 0,
+                     *             "tier": "confirmed",
+                     *             "weights": "sam-c2669f8e"
+                     *           },
+                     *           {
+                     *             "attached": true,
+                     *             "dataset": "us_sam_registrations",
+                     *             "decidedBy": "model",
+                     *             "evidence": [
+                     *               {
+                     *                 "field": "base",
+                     *                 "ours": null,
+                     *                 "text": "Most candidates are not the one: any of them starts here.",
+                     *                 "theirs": null,
+                     *                 "verdict": "neutral",
+                     *                 "weight": -11.98
+                     *               },
+                     *               {
+                     *                 "field": "name",
+                     *                 "ours": "WILLOW HARBOR CLEANERS, LLC",
+                     *                 "text": "The names are the same, but for their legal form.",
+                     *                 "theirs": "Willow Harbor Cleaners, LLC",
+                     *                 "verdict": "agree",
+                     *                 "weight": 14.133
+                     *               },
+                     *               {
+                     *                 "field": "other names",
+                     *                 "ours": "HARBOR CLEAN",
+                     *                 "text": "Only one name is shared.",
+                     *                 "theirs": null,
+                     *                 "verdict": "neutral",
+                     *                 "weight": 0
+                     *               },
+                     *               {
+                     *                 "field": "bearers of the name",
+                     *                 "ours": null,
+                     *                 "text": "Others bear this name, but none in the same state.",
+                     *                 "theirs": "2",
+                     *                 "verdict": "partly",
+                     *                 "weight": -0.737
+                     *               },
+                     *               {
+                     *                 "field": "legal form",
+                     *                 "ours": "llc",
+                     *                 "text": "Both have the same legal form.",
+                     *                 "theirs": "llc",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.28
+                     *               },
+                     *               {
+                     *                 "field": "state",
+                     *                 "ours": "CO",
+                     *                 "text": "Both addresses are in the same state.",
+                     *                 "theirs": "CO",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.75
+                     *               },
+                     *               {
+                     *                 "field": "city",
+                     *                 "ours": "SALIDA",
+                     *                 "text": "Both addresses are in the same city.",
+                     *                 "theirs": "Salida",
+                     *                 "verdict": "agree",
+                     *                 "weight": 0
+                     *               },
+                     *               {
+                     *                 "field": "ZIP code",
+                     *                 "ours": "81201",
+                     *                 "text": "Both addresses have the same ZIP code.",
+                     *                 "theirs": "81201",
+                     *                 "verdict": "agree",
+                     *                 "weight": 0.31
+                     *               },
+                     *               {
+                     *                 "field": "street",
+                     *                 "ours": "6155 IMAGINARY MILL RD",
+                     *                 "text": "House number and street are the same.",
+                     *                 "theirs": "6155 Imaginary Mill Rd",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.52
+                     *               }
+                     *             ],
+                     *             "judgedAt": "2026-11-20T09:30:00.000Z",
+                     *             "key": "uei:SAMPLE000001",
+                     *             "outcome": "linked",
+                     *             "probability": 0.998122309638959,
+                     *             "rivals": 0,
+                     *             "tier": "confirmed",
+                     *             "weights": "sam-c2669f8e"
+                     *           },
+                     *           {
+                     *             "attached": true,
+                     *             "dataset": "us_usaspending_contracts",
+                     *             "decidedBy": "identifier",
+                     *             "evidence": [
+                     *               {
+                     *                 "field": "base",
+                     *                 "ours": null,
+                     *                 "text": "Most candidates are not the one: any of them starts here.",
+                     *                 "theirs": null,
+                     *                 "verdict": "neutral",
+                     *                 "weight": -11.98
+                     *               },
+                     *               {
+                     *                 "field": "identifier",
+                     *                 "ours": "uei:SAMPLE000001",
+                     *                 "text": "Both records hold the same identifier.",
+                     *                 "theirs": "uei:SAMPLE000001",
+                     *                 "verdict": "agree",
+                     *                 "weight": 20
+                     *               },
+                     *               {
+                     *                 "field": "name",
+                     *                 "ours": "WILLOW HARBOR CLEANERS, LLC",
+                     *                 "text": "The names are the same, but for their legal form.",
+                     *                 "theirs": "Willow Harbor Cleaners, LLC",
+                     *                 "verdict": "agree",
+                     *                 "weight": 14.133
+                     *               },
+                     *               {
+                     *                 "field": "bearers of the name",
+                     *                 "ours": null,
+                     *                 "text": "Others bear this name, but none in the same state.",
+                     *                 "theirs": "2",
+                     *                 "verdict": "partly",
+                     *                 "weight": -0.737
+                     *               },
+                     *               {
+                     *                 "field": "legal form",
+                     *                 "ours": "llc",
+                     *                 "text": "Both have the same legal form.",
+                     *                 "theirs": "llc",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.28
+                     *               },
+                     *               {
+                     *                 "field": "state",
+                     *                 "ours": "CO",
+                     *                 "text": "Both addresses are in the same state.",
+                     *                 "theirs": "CO",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.75
+                     *               },
+                     *               {
+                     *                 "field": "city",
+                     *                 "ours": "SALIDA",
+                     *                 "text": "Both addresses are in the same city.",
+                     *                 "theirs": "Salida",
+                     *                 "verdict": "agree",
+                     *                 "weight": 0
+                     *               },
+                     *               {
+                     *                 "field": "ZIP code",
+                     *                 "ours": "81201",
+                     *                 "text": "Both addresses have the same ZIP code.",
+                     *                 "theirs": "81201",
+                     *                 "verdict": "agree",
+                     *                 "weight": 0.31
+                     *               },
+                     *               {
+                     *                 "field": "street",
+                     *                 "ours": "6155 IMAGINARY MILL RD",
+                     *                 "text": "House number and street are the same.",
+                     *                 "theirs": "6155 Imaginary Mill Rd",
+                     *                 "verdict": "agree",
+                     *                 "weight": 1.52
+                     *               }
+                     *             ],
+                     *             "judgedAt": "2026-11-20T09:30:00.000Z",
+                     *             "key": "uei:SAMPLE000001",
+                     *             "outcome": "linked",
+                     *             "probability": 0.9999999999961224,
+                     *             "rivals": 0,
+                     *             "tier": "confirmed",
+                     *             "weights": "sam-c2669f8e"
+                     *           }
+                     *         ],
+                     *         "origins": [
+                     *           {
+                     *             "agency": "Colorado Secretary of State",
+                     *             "confirmedBy": null,
+                     *             "lastChanged": "2026-11-20T09:30:00.000Z",
+                     *             "licence": "public domain",
+                     *             "parties": [],
+                     *             "recordHash": "551c2774fd6aa16b",
+                     *             "run": {
+                     *               "complete": false,
+                     *               "fileCount": 1,
+                     *               "files": [
+                     *                 {
+                     *                   "bytes": 14616,
+                     *                   "fetchedAt": null,
+                     *                   "name": "business-entities-in-colorado.csv",
+                     *                   "publishedAt": null,
+                     *                   "sha256": "0000000000000000000000000000000000000000000000000000000000000000",
+                     *                   "url": null
+                     *                 }
+                     *               ],
+                     *               "finishedAt": "2026-11-20T09:30:00.000Z",
+                     *               "id": 1,
+                     *               "publishedAt": null,
+                     *               "startedAt": "2026-11-20T09:30:00.000Z"
+                     *             },
+                     *             "source": "us_co_business_entities",
+                     *             "title": "Business Entities in Colorado",
+                     *             "url": "https://www.coloradosos.gov"
+                     *           },
+                     *           {
+                     *             "agency": "US General Services Administration",
+                     *             "confirmedBy": null,
+                     *             "lastChanged": null,
+                     *             "licence": "public domain",
+                     *             "parties": [
+                     *               "uei:SAMPLE000001"
+                     *             ],
+                     *             "recordHash": null,
+                     *             "run": {
+                     *               "complete": false,
+                     *               "fileCount": 1,
+                     *               "files": [
+                     *                 {
+                     *                   "bytes": 755,
+                     *                   "fetchedAt": null,
+                     *                   "name": "SAM_PUBLIC_MONTHLY_V2_20260906.dat",
+                     *                   "publishedAt": null,
+                     *                   "sha256": "0000000000000000000000000000000000000000000000000000000000000000",
+                     *                   "url": null
+                     *                 }
+                     *               ],
+                     *               "finishedAt": "2026-11-20T09:30:00.000Z",
+                     *               "id": 13,
+                     *               "publishedAt": "2026-09-06",
+                     *               "startedAt": "2026-11-20T09:30:00.000Z"
+                     *             },
+                     *             "source": "us_sam_registrations",
+                     *             "title": "SAM.gov Public Entity Registrations, contractor data",
+                     *             "url": "https://sam.gov"
+                     *           }
+                     *         ],
+                     *         "record": {
+                     *           "filings": [],
+                     *           "formedDate": "2022-01-04",
+                     *           "id": "CO:20221555001",
+                     *           "jurisdictionLevel": "state",
+                     *           "name": "Willow Harbor Cleaners, LLC",
+                     *           "officers": [
+                     *             {
+                     *               "name": "ILSE THORNBURY",
+                     *               "source": "sam",
+                     *               "title": "MANAGER"
+                     *             },
+                     *             {
+                     *               "name": "RUE CALDER",
+                     *               "source": "sam",
+                     *               "title": "Past performance contact"
+                     *             }
+                     *           ],
+                     *           "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201",
+                     *           "recordClass": "registry_entity",
+                     *           "registeredAgent": {
+                     *             "address": "1555 Example Ave, Suite 300, Denver, CO 80205",
+                     *             "name": "Front Range Example Agents, Inc."
+                     *           },
+                     *           "sourceAgency": "Colorado Secretary of State",
+                     *           "state": "CO",
+                     *           "stateEntityId": "20221555001",
+                     *           "status": "Exists",
+                     *           "subjectType": "organization",
+                     *           "type": "Domestic Limited Liability Company"
+                     *         },
+                     *         "sample": true,
+                     *         "signature": {
+                     *           "algorithm": "Ed25519",
+                     *           "canonicalization": "RFC 8785",
+                     *           "publicKey": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+                     *           "value": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "source": "Colorado Secretary of State",
+                     *         "dataset": "Business Entities in Colorado",
+                     *         "sample": true,
+                     *         "creditsUsed": 2,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetEvidenceAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getEvidencePrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @example CO:20221555001
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request is valid; `X-Credits-Cost` is its price. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing or not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No valid API key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account is suspended or closed. The key may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acceptable. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something failed here. */
+            500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2895,6 +5250,481 @@ export interface operations {
             };
             /** @description A portal did not answer. */
             502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not ready to serve. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    match: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the company. One of name, ein, uei, cik, registryNumber is needed.
+                 * @example Willow Harbor
+                 */
+                name?: string;
+                /**
+                 * @description Another name that it bears or bore; several with semicolons between.
+                 * @example Willow Harbor Cleaning
+                 */
+                otherName?: string;
+                /**
+                 * @description USPS code of the state in which it is registered or has its address.
+                 * @example CO
+                 */
+                state?: string;
+                /**
+                 * @description City of its address.
+                 * @example Salida
+                 */
+                city?: string;
+                /**
+                 * @description ZIP code of its address.
+                 * @example 81201
+                 */
+                zip?: string;
+                /**
+                 * @description House number and street of its address.
+                 * @example 6155 Imaginary Mill Rd
+                 */
+                street?: string;
+                /**
+                 * @description Name of an officer.
+                 * @example Ilse Thornbury
+                 */
+                officer?: string;
+                /**
+                 * @description Name of its registered agent; a commercial agent says nothing.
+                 * @example Front Range Example Agents
+                 */
+                agent?: string;
+                /**
+                 * @description Employer identification number, with or without its dash.
+                 * @example 12-3456789
+                 */
+                ein?: string;
+                /**
+                 * @description Unique entity identifier of SAM.gov.
+                 * @example ABCDEFGH1234
+                 */
+                uei?: string;
+                /**
+                 * @description Filer key of the SEC; leading zeros do not matter.
+                 * @example 320193
+                 */
+                cik?: string;
+                /**
+                 * @description Number that a state or a county gave it; with `state`, as each register counts for itself.
+                 * @example 20221555001
+                 */
+                registryNumber?: string;
+                /**
+                 * @description A date on which it existed, YYYY-MM-DD: bodies that were formed later are less likely.
+                 * @example 2024-06-30
+                 */
+                asOf?: string;
+                /**
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "outcome": "found",
+                     *         "reason": "One record fits, and no other comes near.",
+                     *         "candidates": [
+                     *           {
+                     *             "id": "CO:20221555001",
+                     *             "name": "Willow Harbor Cleaners, LLC",
+                     *             "state": "CO",
+                     *             "probability": 0.9975,
+                     *             "tier": "probable",
+                     *             "evidence": [
+                     *               {
+                     *                 "field": "base",
+                     *                 "ours": null,
+                     *                 "theirs": null,
+                     *                 "verdict": "neutral",
+                     *                 "weight": -13,
+                     *                 "text": "Most candidates are not the one: any of them starts here."
+                     *               },
+                     *               {
+                     *                 "field": "name",
+                     *                 "ours": "Willow Harbor Cleaners",
+                     *                 "theirs": "Willow Harbor Cleaners, LLC",
+                     *                 "verdict": "agree",
+                     *                 "weight": 15.011,
+                     *                 "text": "The names are the same, but for their legal form."
+                     *               },
+                     *               {
+                     *                 "field": "bearers of the name",
+                     *                 "ours": null,
+                     *                 "theirs": "2",
+                     *                 "verdict": "partly",
+                     *                 "weight": -0.155,
+                     *                 "text": "Others bear this name, but none in the same state."
+                     *               },
+                     *               {
+                     *                 "field": "legal form",
+                     *                 "ours": null,
+                     *                 "theirs": "llc",
+                     *                 "verdict": "neutral",
+                     *                 "weight": -0.77,
+                     *                 "text": "Only one side states a legal form."
+                     *               },
+                     *               {
+                     *                 "field": "state",
+                     *                 "ours": "CO",
+                     *                 "theirs": "CO",
+                     *                 "verdict": "agree",
+                     *                 "weight": 4.95,
+                     *                 "text": "Both addresses are in the same state."
+                     *               },
+                     *               {
+                     *                 "field": "city",
+                     *                 "ours": "Salida",
+                     *                 "theirs": "Salida",
+                     *                 "verdict": "agree",
+                     *                 "weight": 0,
+                     *                 "text": "Both addresses are in the same city."
+                     *               }
+                     *             ],
+                     *             "rivals": 0,
+                     *             "otherRecords": []
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "source": "Colorado Secretary of State",
+                     *         "searched": [
+                     *           "us_co_business_entities",
+                     *           "us_ct_business_registry",
+                     *           "us_fl_corporations",
+                     *           "us_ny_active_corporations"
+                     *         ],
+                     *         "creditsUsed": 1,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MatchAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    matchPrice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name of the company. One of name, ein, uei, cik, registryNumber is needed.
+                 * @example Willow Harbor
+                 */
+                name?: string;
+                /**
+                 * @description Another name that it bears or bore; several with semicolons between.
+                 * @example Willow Harbor Cleaning
+                 */
+                otherName?: string;
+                /**
+                 * @description USPS code of the state in which it is registered or has its address.
+                 * @example CO
+                 */
+                state?: string;
+                /**
+                 * @description City of its address.
+                 * @example Salida
+                 */
+                city?: string;
+                /**
+                 * @description ZIP code of its address.
+                 * @example 81201
+                 */
+                zip?: string;
+                /**
+                 * @description House number and street of its address.
+                 * @example 6155 Imaginary Mill Rd
+                 */
+                street?: string;
+                /**
+                 * @description Name of an officer.
+                 * @example Ilse Thornbury
+                 */
+                officer?: string;
+                /**
+                 * @description Name of its registered agent; a commercial agent says nothing.
+                 * @example Front Range Example Agents
+                 */
+                agent?: string;
+                /**
+                 * @description Employer identification number, with or without its dash.
+                 * @example 12-3456789
+                 */
+                ein?: string;
+                /**
+                 * @description Unique entity identifier of SAM.gov.
+                 * @example ABCDEFGH1234
+                 */
+                uei?: string;
+                /**
+                 * @description Filer key of the SEC; leading zeros do not matter.
+                 * @example 320193
+                 */
+                cik?: string;
+                /**
+                 * @description Number that a state or a county gave it; with `state`, as each register counts for itself.
+                 * @example 20221555001
+                 */
+                registryNumber?: string;
+                /**
+                 * @description A date on which it existed, YYYY-MM-DD: bodies that were formed later are less likely.
+                 * @example 2024-06-30
+                 */
+                asOf?: string;
+            };
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request is valid; `X-Credits-Cost` is its price. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing or not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No valid API key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account is suspended or closed. The key may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acceptable. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something failed here. */
+            500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -4310,6 +7140,471 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.cursor` of the answer before, or of an export’s manifest. Without one the feed is read from the oldest event that is kept; `now` begins behind the newest.
+                 * @example now
+                 */
+                cursor?: string;
+                /**
+                 * @description Results per page, 1 to 1000; more is applied as 1000.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; more is applied as 60. The answer comes with the event.
+                 * @example 0
+                 */
+                wait?: number;
+                /**
+                 * @description Ids of sources, as in /sources, or of linked data sets.
+                 * @example [
+                 *       "us_co_business_entities"
+                 *     ]
+                 */
+                source?: string[];
+                /**
+                 * @description USPS codes: events of entities of these states.
+                 * @example [
+                 *       "CO"
+                 *     ]
+                 */
+                state?: string[];
+                /**
+                 * @description Kinds of events: baseline, created, changed, gone, restored, link_changed.
+                 * @example [
+                 *       "created",
+                 *       "changed"
+                 *     ]
+                 */
+                kind?: string[];
+                /**
+                 * @description Kinds of records: entity, filing, filer, source.
+                 * @example [
+                 *       "entity"
+                 *     ]
+                 */
+                recordType?: string[];
+                /**
+                 * @description Events of one record: an entity’s id, or a filing’s accession number.
+                 * @example CO:20221555001
+                 */
+                id?: string;
+                /**
+                 * @description Events of the filings of one filer, and of the filer itself; with or without zeros.
+                 * @example 320193
+                 */
+                cik?: string;
+                /**
+                 * @description Form types of filings; a root form includes its amendments.
+                 * @example [
+                 *       "8-K"
+                 *     ]
+                 */
+                form?: string[];
+                /**
+                 * @description Of the events `changed` and `link_changed`, those that name one of these fields. Other kinds are not narrowed by it.
+                 * @example [
+                 *       "status",
+                 *       "registeredAgent"
+                 *     ]
+                 */
+                fields?: string[];
+                /**
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "seq": 1,
+                     *           "kind": "baseline",
+                     *           "recordType": "source",
+                     *           "id": "us_co_business_entities",
+                     *           "source": "us_co_business_entities",
+                     *           "state": null,
+                     *           "cik": null,
+                     *           "form": null,
+                     *           "changes": [],
+                     *           "publishedAt": null,
+                     *           "seenAt": "2026-11-20T09:30:00.000Z",
+                     *           "run": 1
+                     *         },
+                     *         {
+                     *           "seq": 2,
+                     *           "kind": "baseline",
+                     *           "recordType": "source",
+                     *           "id": "us_ct_business_registry",
+                     *           "source": "us_ct_business_registry",
+                     *           "state": null,
+                     *           "cik": null,
+                     *           "form": null,
+                     *           "changes": [],
+                     *           "publishedAt": null,
+                     *           "seenAt": "2026-11-20T09:30:00.000Z",
+                     *           "run": 2
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "cursor": "8c1f0d2e9a7b-2",
+                     *         "hasMore": true,
+                     *         "since": "2026-11-20T09:30:00.000Z",
+                     *         "oldestCursor": "8c1f0d2e9a7b-2",
+                     *         "sample": true,
+                     *         "creditsUsed": 1,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListChangesAnswer"];
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            410: components["responses"]["cursor_expired"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listChangesPrice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.cursor` of the answer before, or of an export’s manifest. Without one the feed is read from the oldest event that is kept; `now` begins behind the newest.
+                 * @example now
+                 */
+                cursor?: string;
+                /**
+                 * @description Results per page, 1 to 1000; more is applied as 1000.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; more is applied as 60. The answer comes with the event.
+                 * @example 0
+                 */
+                wait?: number;
+                /**
+                 * @description Ids of sources, as in /sources, or of linked data sets.
+                 * @example [
+                 *       "us_co_business_entities"
+                 *     ]
+                 */
+                source?: string[];
+                /**
+                 * @description USPS codes: events of entities of these states.
+                 * @example [
+                 *       "CO"
+                 *     ]
+                 */
+                state?: string[];
+                /**
+                 * @description Kinds of events: baseline, created, changed, gone, restored, link_changed.
+                 * @example [
+                 *       "created",
+                 *       "changed"
+                 *     ]
+                 */
+                kind?: string[];
+                /**
+                 * @description Kinds of records: entity, filing, filer, source.
+                 * @example [
+                 *       "entity"
+                 *     ]
+                 */
+                recordType?: string[];
+                /**
+                 * @description Events of one record: an entity’s id, or a filing’s accession number.
+                 * @example CO:20221555001
+                 */
+                id?: string;
+                /**
+                 * @description Events of the filings of one filer, and of the filer itself; with or without zeros.
+                 * @example 320193
+                 */
+                cik?: string;
+                /**
+                 * @description Form types of filings; a root form includes its amendments.
+                 * @example [
+                 *       "8-K"
+                 *     ]
+                 */
+                form?: string[];
+                /**
+                 * @description Of the events `changed` and `link_changed`, those that name one of these fields. Other kinds are not narrowed by it.
+                 * @example [
+                 *       "status",
+                 *       "registeredAgent"
+                 *     ]
+                 */
+                fields?: string[];
+            };
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request is valid; `X-Credits-Cost` is its price. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing or not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No valid API key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account is suspended or closed. The key may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acceptable. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The cursor is too old. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something failed here. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not ready to serve. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listSources: {
         parameters: {
             query?: never;
@@ -4620,7 +7915,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "creditsRemaining": 9990,
+                     *         "creditsRemaining": 9985,
                      *         "period": {
                      *           "start": "2026-11-20T09:30:00.000Z",
                      *           "end": "2026-11-20T09:30:00.000Z"
@@ -4628,15 +7923,15 @@ export interface operations {
                      *         "from": "2026-11-20T09:30:00.000Z",
                      *         "to": "2026-11-20T09:30:00.000Z",
                      *         "total": {
-                     *           "requests": 6,
-                     *           "credits": 10,
+                     *           "requests": 10,
+                     *           "credits": 15,
                      *           "refunded": 0
                      *         },
                      *         "byDay": [
                      *           {
                      *             "day": "2026-11-20",
-                     *             "requests": 6,
-                     *             "credits": 10,
+                     *             "requests": 10,
+                     *             "credits": 15,
                      *             "refunded": 0
                      *           }
                      *         ],
@@ -4649,6 +7944,30 @@ export interface operations {
                      *           },
                      *           {
                      *             "operation": "getEntity",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "operation": "getEvidence",
+                     *             "requests": 1,
+                     *             "credits": 2,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "operation": "getHistory",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "operation": "listChanges",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "operation": "match",
                      *             "requests": 1,
                      *             "credits": 1,
                      *             "refunded": 0
@@ -4683,8 +8002,8 @@ export interface operations {
                      *             "keyId": "key_0123456789ab",
                      *             "name": "test",
                      *             "prefix": "dsr_test_1ZV",
-                     *             "requests": 6,
-                     *             "credits": 10,
+                     *             "requests": 10,
+                     *             "credits": 15,
                      *             "refunded": 0
                      *           }
                      *         ],
@@ -4700,6 +8019,38 @@ export interface operations {
                      *           {
                      *             "day": "2026-11-20",
                      *             "operation": "getEntity",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "operation": "getEvidence",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 2,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "operation": "getHistory",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "operation": "listChanges",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "operation": "match",
                      *             "keyId": "key_0123456789ab",
                      *             "requests": 1,
                      *             "credits": 1,
@@ -4772,6 +8123,1483 @@ export interface operations {
             403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listWatches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "wat_0123456789abcdef",
+                     *           "entityId": "CO:20221555001",
+                     *           "query": null,
+                     *           "kinds": null,
+                     *           "endpoint": "https://hooks.example.com/dossier",
+                     *           "status": "active",
+                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "seq": 23,
+                     *           "waiting": 0,
+                     *           "nextTryAt": null,
+                     *           "failingSince": null,
+                     *           "disabledAt": null,
+                     *           "disabledReason": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListWatchesAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createWatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The request. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "CO:20221555001",
+                 *       "endpoint": "https://hooks.example.com/dossier"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wat_0123456789abcdef",
+                     *         "entityId": "CO:20221555001",
+                     *         "query": null,
+                     *         "kinds": null,
+                     *         "endpoint": "https://hooks.example.com/dossier",
+                     *         "status": "active",
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "seq": 23,
+                     *         "waiting": 0,
+                     *         "nextTryAt": null,
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null,
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateWatchAnswer"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["conflict-or-idempotency_in_flight"];
+            413: components["responses"]["content_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getWatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the watch.
+                 * @example wat_0123456789abcdef
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wat_0123456789abcdef",
+                     *         "entityId": "CO:20221555001",
+                     *         "query": null,
+                     *         "kinds": null,
+                     *         "endpoint": "https://hooks.example.com/dossier",
+                     *         "status": "active",
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "seq": 23,
+                     *         "waiting": 0,
+                     *         "nextTryAt": null,
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetWatchAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteWatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the watch.
+                 * @example wat_0123456789abcdef
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wat_0123456789abcdef",
+                     *         "entityId": "CO:20221555001",
+                     *         "query": null,
+                     *         "kinds": null,
+                     *         "endpoint": "https://hooks.example.com/dossier",
+                     *         "status": "active",
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "seq": 23,
+                     *         "waiting": 0,
+                     *         "nextTryAt": null,
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeleteWatchAnswer"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resumeWatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the watch.
+                 * @example wat_0123456789abcdef
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wat_0123456789abcdef",
+                     *         "entityId": "CO:20221555001",
+                     *         "query": null,
+                     *         "kinds": null,
+                     *         "endpoint": "https://hooks.example.com/dossier",
+                     *         "status": "active",
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "seq": 23,
+                     *         "waiting": 0,
+                     *         "nextTryAt": null,
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResumeWatchAnswer"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    rotateWatchSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the watch.
+                 * @example wat_0123456789abcdef
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The request. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWatchSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wat_0123456789abcdef",
+                     *         "entityId": "CO:20221555001",
+                     *         "query": null,
+                     *         "kinds": null,
+                     *         "endpoint": "https://hooks.example.com/dossier",
+                     *         "status": "active",
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "seq": 23,
+                     *         "waiting": 0,
+                     *         "nextTryAt": null,
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null,
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotateWatchSecretAnswer"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["content_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    testWatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the watch.
+                 * @example wat_0123456789abcdef
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "msg_0123456789abcdef_test_0123456789ab",
+                     *         "type": "watch.test",
+                     *         "state": "waiting",
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "nextTryAt": "2026-11-20T09:30:00.000Z",
+                     *         "tries": []
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestWatchAnswer"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["conflict-or-idempotency_in_flight"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    replayWatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of the watch.
+                 * @example wat_0123456789abcdef
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The request. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wat_0123456789abcdef",
+                     *         "entityId": "CO:20221555001",
+                     *         "query": null,
+                     *         "kinds": null,
+                     *         "endpoint": "https://hooks.example.com/dossier",
+                     *         "status": "active",
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "seq": 0,
+                     *         "waiting": 0,
+                     *         "nextTryAt": null,
+                     *         "failingSince": null,
+                     *         "disabledAt": null,
+                     *         "disabledReason": null
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayWatchAnswer"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            413: components["responses"]["content_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description Only deliveries before this one, as `meta.next` of the page before gave it.
+                 * @example 9007199254740991
+                 */
+                before?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the watch.
+                 * @example wat_0123456789abcdef
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "meta": {
+                     *         "next": null,
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListDeliveriesAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "exp_0123456789abcdef01",
+                     *           "state": "done",
+                     *           "kind": "entities",
+                     *           "format": "csv",
+                     *           "filter": {
+                     *             "state": "CO"
+                     *           },
+                     *           "fields": null,
+                     *           "csvSafe": false,
+                     *           "rows": 68,
+                     *           "rowsDone": 68,
+                     *           "credits": 1,
+                     *           "charged": true,
+                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "finishedAt": "2026-11-20T09:30:00.000Z",
+                     *           "expiresAt": "2026-11-20T09:30:00.000Z",
+                     *           "error": null,
+                     *           "parts": [
+                     *             {
+                     *               "number": 1,
+                     *               "name": "part-00001.csv.gz",
+                     *               "rows": 68,
+                     *               "bytes": 8192,
+                     *               "sha256": "0000000000000000000000000000000000000000000000000000000000000000"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListExportsAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The request. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "entities",
+                 *       "filter": {
+                 *         "state": "CO"
+                 *       },
+                 *       "format": "csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewExport"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "exp_0123456789abcdef01",
+                     *         "state": "queued",
+                     *         "kind": "entities",
+                     *         "format": "csv",
+                     *         "filter": {
+                     *           "state": "CO"
+                     *         },
+                     *         "fields": null,
+                     *         "csvSafe": false,
+                     *         "rows": 68,
+                     *         "rowsDone": 0,
+                     *         "credits": 1,
+                     *         "charged": false,
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "finishedAt": null,
+                     *         "expiresAt": null,
+                     *         "error": null,
+                     *         "parts": []
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateExportAnswer"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["conflict-or-idempotency_in_flight"];
+            413: components["responses"]["content_too_large"];
+            414: components["responses"]["uri_too_long"];
+            415: components["responses"]["unsupported_media_type"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the export.
+                 * @example exp_0123456789abcdef01
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "exp_0123456789abcdef01",
+                     *         "state": "done",
+                     *         "kind": "entities",
+                     *         "format": "csv",
+                     *         "filter": {
+                     *           "state": "CO"
+                     *         },
+                     *         "fields": null,
+                     *         "csvSafe": false,
+                     *         "rows": 68,
+                     *         "rowsDone": 68,
+                     *         "credits": 1,
+                     *         "charged": true,
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "finishedAt": "2026-11-20T09:30:00.000Z",
+                     *         "expiresAt": "2026-11-20T09:30:00.000Z",
+                     *         "error": null,
+                     *         "parts": [
+                     *           {
+                     *             "number": 1,
+                     *             "name": "part-00001.csv.gz",
+                     *             "rows": 68,
+                     *             "bytes": 8192,
+                     *             "sha256": "0000000000000000000000000000000000000000000000000000000000000000"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetExportAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the export.
+                 * @example exp_0123456789abcdef01
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "exp_0123456789abcdef01",
+                     *         "state": "done",
+                     *         "kind": "entities",
+                     *         "format": "csv",
+                     *         "filter": {
+                     *           "state": "CO"
+                     *         },
+                     *         "fields": null,
+                     *         "csvSafe": false,
+                     *         "rows": 68,
+                     *         "rowsDone": 68,
+                     *         "credits": 1,
+                     *         "charged": true,
+                     *         "createdAt": "2026-11-20T09:30:00.000Z",
+                     *         "finishedAt": "2026-11-20T09:30:00.000Z",
+                     *         "expiresAt": "2026-11-20T09:30:00.000Z",
+                     *         "error": null,
+                     *         "parts": [
+                     *           {
+                     *             "number": 1,
+                     *             "name": "part-00001.csv.gz",
+                     *             "rows": 68,
+                     *             "bytes": 8192,
+                     *             "sha256": "0000000000000000000000000000000000000000000000000000000000000000"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeleteExportAnswer"];
+                };
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getExportManifest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Bytes of the file that are wanted, in one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description ETag of the file that the range is of; all of another file is sent.
+                 * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the export.
+                 * @example exp_0123456789abcdef01
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manifest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    /**
+                     * @description Ranges may be asked for.
+                     * @example bytes
+                     */
+                    "Accept-Ranges"?: string;
+                    /**
+                     * @description A name for the file.
+                     * @example attachment; filename="part-00001.csv.gz"
+                     */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    /**
+                     * @description Ranges may be asked for.
+                     * @example bytes
+                     */
+                    "Accept-Ranges"?: string;
+                    /**
+                     * @description A name for the file.
+                     * @example attachment; filename="part-00001.csv.gz"
+                     */
+                    "Content-Disposition"?: string;
+                    /**
+                     * @description Which bytes these are, of how many.
+                     * @example bytes 0-1023/146515
+                     */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["conflict"];
+            414: components["responses"]["uri_too_long"];
+            416: components["responses"]["range_not_satisfiable"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getExportPart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Bytes of the file that are wanted, in one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description ETag of the file that the range is of; all of another file is sent.
+                 * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the export.
+                 * @example exp_0123456789abcdef01
+                 */
+                id: string;
+                /**
+                 * @description Number of the part, from 1 on.
+                 * @example 1
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file: NDJSON or CSV in gzip, or Parquet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    /**
+                     * @description Ranges may be asked for.
+                     * @example bytes
+                     */
+                    "Accept-Ranges"?: string;
+                    /**
+                     * @description A name for the file.
+                     * @example attachment; filename="part-00001.csv.gz"
+                     */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    /**
+                     * @description Ranges may be asked for.
+                     * @example bytes
+                     */
+                    "Accept-Ranges"?: string;
+                    /**
+                     * @description A name for the file.
+                     * @example attachment; filename="part-00001.csv.gz"
+                     */
+                    "Content-Disposition"?: string;
+                    /**
+                     * @description Which bytes these are, of how many.
+                     * @example bytes 0-1023/146515
+                     */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            404: components["responses"]["not_found"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["conflict"];
+            414: components["responses"]["uri_too_long"];
+            416: components["responses"]["range_not_satisfiable"];
             429: components["responses"]["rate_limit_exceeded"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];

@@ -20,6 +20,8 @@ export interface BackupFile {
 }
 
 export const MANIFEST = 'backup.json';
+/** Backups of older versions hold none; a restore makes it. */
+const SINCE_LATER: ReadonlySet<string> = new Set(['state.db']);
 
 export async function describeFile(folder: string, name: string): Promise<BackupFile> {
   const path = join(folder, name);
@@ -32,7 +34,9 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
   const foreign = manifest.files.find(({ name }) => !isStoreFile(name));
   if (foreign)
     throw new BackupError(`${MANIFEST} in ${folder} names ${foreign.name}, which is no file of a store.`);
-  const lost = STORE_FILE_NAMES.find((name) => !manifest.files.some((file) => file.name === name));
+  const lost = STORE_FILE_NAMES.find(
+    (name) => !manifest.files.some((file) => file.name === name) && !SINCE_LATER.has(name),
+  );
   if (lost) throw new BackupError(`${MANIFEST} in ${folder} names no ${lost}: the backup is not whole.`);
   for (const file of manifest.files) {
     const found = await describeFile(folder, file.name).catch(() => null);

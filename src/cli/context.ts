@@ -6,7 +6,7 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 }
 
-/** What commands are given instead of the process. */
+/** The surroundings that commands are given instead of the process. */
 export interface CliContext {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: NodeJS.WritableStream;
@@ -17,7 +17,7 @@ export interface CliContext {
    * the first for commands that do not call it: what they were at is made good by the next one.
    */
   readonly untilStopped: () => Promise<void>;
-  /** Where publishers are found; `https://<host>` where omitted. */
+  /** The origin of a publisher; `https://<host>` if omitted. */
   readonly originOf?: (host: string) => string;
 }
 

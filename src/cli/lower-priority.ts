@@ -3,21 +3,33 @@ import type { Command } from 'commander';
 
 import { type CliContext, note } from './context.js';
 
-/** They work through much data beside a server. */
-const BACKGROUND = ['ingest', 'schedule', 'index', 'resolve'];
+const LOAD_STOPPED =
+  'Stopped. A load that is being read is dropped. One that is being applied is finished by the next load or start.';
+const EXPORT_STOPPED = 'Stopped. The same command goes on after the last whole part.';
 
-/**
- * Says what an interrupted command leaves behind, and ends as the signal would have ended it. A load that is being
- * applied is finished by the next one.
- */
+/** Commands that work through much data beside a server, by the first word, and what an interrupted one leaves. */
+const BACKGROUND: Readonly<Record<string, string>> = {
+  ingest: LOAD_STOPPED,
+  schedule: LOAD_STOPPED,
+  index: LOAD_STOPPED,
+  resolve: LOAD_STOPPED,
+  export: EXPORT_STOPPED,
+};
+
+/** `export entities` is one of `export`. */
+function stoppedTextOf(command: Command): string | undefined {
+  const { parent } = command;
+  const first = parent?.parent ? parent : command;
+  return Object.hasOwn(BACKGROUND, first.name()) ? BACKGROUND[first.name()] : undefined;
+}
+
+/** Says what an interrupted command leaves behind, and ends as the signal would have ended it. */
 export function tellWhenStopped(command: Command, context: CliContext): void {
-  if (!BACKGROUND.includes(command.name())) return;
+  const text = stoppedTextOf(command);
+  if (text === undefined) return;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      note(
-        context,
-        `\nStopped. A load that is being read is dropped. One that is being applied is finished by the next load or start.`,
-      );
+      note(context, `\n${text}`);
       process.kill(process.pid, signal);
     });
   }
@@ -28,7 +40,7 @@ export function tellWhenStopped(command: Command, context: CliContext): void {
  * Alone on a machine it is as fast as ever.
  */
 export function lowerPriority(command: Command): void {
-  if (!BACKGROUND.includes(command.name())) return;
+  if (stoppedTextOf(command) === undefined) return;
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {

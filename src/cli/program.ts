@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { checkPublishers, readEnv } from '../config.js';
 import { packageVersion } from '../platform/package-root.js';
 import type { CliContext } from './context.js';
 
@@ -7,20 +8,25 @@ type AddCommand = (program: Command, context: CliContext) => void;
 /** Each command and its file, which is loaded only if it is asked for. A new command is one file and one line here. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./serve/index.js')).serveCommand,
-  ingest: async () => (await import('./ingest.js')).ingestCommand,
-  schedule: async () => (await import('./schedule.js')).scheduleCommand,
-  sources: async () => (await import('./sources.js')).sourcesCommand,
-  index: async () => (await import('./index-command.js')).indexCommand,
-  resolve: async () => (await import('./resolve.js')).resolveCommand,
-  explain: async () => (await import('./explain.js')).explainCommand,
-  link: async () => (await import('./link.js')).linkCommands,
-  migrate: async () => (await import('./migrate.js')).migrateCommand,
-  account: async () => (await import('./account.js')).accountCommands,
-  key: async () => (await import('./key.js')).keyCommands,
-  ledger: async () => (await import('./ledger.js')).ledgerCommands,
+  ingest: async () => (await import('./data/ingest.js')).ingestCommand,
+  schedule: async () => (await import('./data/schedule.js')).scheduleCommand,
+  sources: async () => (await import('./data/sources.js')).sourcesCommand,
+  changes: async () => (await import('./changes.js')).changesCommand,
+  index: async () => (await import('./data/index-command.js')).indexCommand,
+  match: async () => (await import('./match/index.js')).matchCommand,
+  resolve: async () => (await import('./links/resolve.js')).resolveCommand,
+  explain: async () => (await import('./links/explain.js')).explainCommand,
+  link: async () => (await import('./links/link.js')).linkCommands,
+  migrate: async () => (await import('./data/migrate.js')).migrateCommand,
+  account: async () => (await import('./account/account.js')).accountCommands,
+  key: async () => (await import('./account/key.js')).keyCommands,
+  export: async () => (await import('./export.js')).exportCommands,
+  watch: async () => (await import('./watch.js')).watchCommands,
+  ledger: async () => (await import('./account/ledger.js')).ledgerCommands,
+  evidence: async () => (await import('./evidence.js')).evidenceCommands,
   doctor: async () => (await import('./doctor/index.js')).doctorCommand,
-  backup: async () => (await import('./backup.js')).backupCommand,
-  restore: async () => (await import('./backup.js')).restoreCommand,
+  backup: async () => (await import('./data/backup.js')).backupCommand,
+  restore: async () => (await import('./data/backup.js')).restoreCommand,
 };
 
 /** `dossier` with the command that `args` name, or with all commands if they name none (help, a misspelling). */
@@ -37,6 +43,7 @@ export async function createProgram(context: CliContext, args: readonly string[]
   const needed = Object.hasOwn(COMMANDS, first) ? [first] : Object.keys(COMMANDS);
   for (const name of needed) (await COMMANDS[name]?.())?.(program, context);
   everywhere(program);
+  program.hook('preAction', () => checkPublishers(readEnv(context.env).others));
   return program;
 }
 

@@ -61,7 +61,7 @@ function rowsOf(path: string): ReadonlyMap<string, readonly string[]> {
 test('a restored folder holds row for row what was backed up, and answers the same', async () => {
   const data = join(newFolder(), 'restored');
   const { folder } = (await run(['restore', backup], data)) as { folder: string };
-  for (const name of ['catalog.db', 'links.db', 'ledger.db']) {
+  for (const name of ['catalog.db', 'links.db', 'ledger.db', 'state.db']) {
     expect(rowsOf(join(folder, name)), name).toEqual(rowsOf(join(backup, name)));
   }
   expect(rowsOf(join(data, 'catalog.db'))).toEqual(rowsOf(join(service.folder.path, 'catalog.db')));
@@ -176,7 +176,7 @@ test('a folder without data cannot be backed up', async () => {
   await expect(run(['backup', newFolder()], newFolder())).rejects.toThrow(/holds no data yet/);
 });
 
-test.each(['ledger.db', 'catalog.db'])('a damaged %s is not backed up', async (name) => {
+test.each(['ledger.db', 'catalog.db', 'state.db'])('a damaged %s is not backed up', async (name) => {
   const [data, target] = [join(newFolder(), 'restored'), newFolder()];
   await run(['restore', backup], data);
   const path = join(data, name);

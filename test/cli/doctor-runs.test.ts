@@ -7,9 +7,10 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { relink } from '../../src/linking/relink.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
+import { Database } from '../../src/store/sqlite/driver.js';
 import type { Store } from '../../src/store/store.js';
-import { COLORADO, loadEntities } from '../indexing/delta-support.js';
-import { DEAD_PID, endOf, newRun } from '../store/catalog-fixtures.js';
+import { COLORADO, loadDataset, loadEntities } from '../indexing/delta-support.js';
+import { endOf, newRun } from '../store/catalog-fixtures.js';
 import { runProgram } from '../support/program.js';
 import { entitySource } from '../support/service.js';
 import { openStore } from '../support/store.js';
@@ -69,8 +70,7 @@ const ended = (outcome: 'done' | 'failed') =>
     const runId = await catalog.startRun(newRun(COLORADO, NOW));
     await catalog.finishRun(runId, { ...endOf(NOTHING, 0, false, NOW), outcome, error: 'a reason' });
   });
-const killedWhileRead = () =>
-  withStore(({ catalog }) => catalog.startRun({ ...newRun(COLORADO, NOW), pid: DEAD_PID }));
+const killedWhileRead = () => withStore(({ catalog }) => catalog.startRun(newRun(COLORADO, NOW)));
 
 test('nothing is wrong with loads that ended well and are linked', async () => {
   expect(await wrongWith('runs', '--deep')).toEqual([]);
@@ -147,4 +147,52 @@ test('links that are older than the data are told with the command that makes th
   expect(await wrongWith('links')).toEqual([['The links are older than the data.', 'Run: dossier resolve']]);
   expect((await runProgram(['resolve'], { DOSSIER_DATA: folder.path })).error).toBeNull();
   expect(await wrongWith('links')).toEqual([]);
+});
+
+test('an index that a load has outrun is told with the command that renews it', async () => {
+  await withStore((store) => loadEntities(store, COLORADO, [NAME, { key: '3', name: 'LATE RISER LLC' }]));
+  expect(await wrongWith('index')).toEqual([
+    ['The search index is older than the data.', 'Run: dossier index'],
+  ]);
+  expect((await runProgram(['index'], { DOSSIER_DATA: folder.path })).error).toBeNull();
+  expect(await wrongWith('index')).toEqual([]);
+});
+
+const SOCIETY = { names: [{ text: 'EARLY BIRD SOCIETY', kind: 'current' as const }] };
+const BODY = { key: '1', document: {}, parties: [{ key: 'ein:840000001', ...SOCIETY }] };
+
+test.each([
+  ['an entity that is gone', `DELETE FROM candidate_entity_rows`],
+  ['an entity of other content', `UPDATE candidate_entity_rows SET mark = '1 2'`],
+  ['an entity of another name', `UPDATE candidate_entity_rows SET sketch = replace(sketch, 'bird', 'crow')`],
+  [
+    'an entity too many',
+    `INSERT INTO candidate_entity_rows SELECT 99, 'CO:99', source, state, mark, sketch FROM candidate_entity_rows`,
+  ],
+  [
+    'keys of entities that are gone',
+    `DELETE FROM candidate_entity_buckets WHERE bucket = (SELECT min(bucket) FROM candidate_entity_buckets)`,
+  ],
+  ['another number of entities of a state', `INSERT INTO candidate_states VALUES ('WY', 3)`],
+  ['a party that is gone', `DELETE FROM candidate_party_rows`],
+  ['a party of another name', `UPDATE candidate_party_rows SET sketch = replace(sketch, 'bird', 'crow')`],
+  ['keys of parties that are gone', `DELETE FROM candidate_party_buckets`],
+])('candidates of links with %s are told by --deep, and made anew by its cure', async (_, sql) => {
+  await withStore(async (store) => {
+    await loadDataset(store, 'us_irs_exempt_organizations', [BODY]);
+    await relink(store.catalog, store.links, () => NOW);
+  });
+  expect(await wrongWith('links', '--deep')).toEqual([]);
+  const database = new Database(join(folder.path, 'links.db'));
+  expect(database.prepare(sql).run().changes).toBeGreaterThan(0);
+  database.close();
+  expect(await wrongWith('links')).toEqual([]);
+  expect(await wrongWith('links', '--deep')).toEqual([
+    [
+      expect.stringMatching(/^The candidates of links do not fit the data in \d+ places\.$/),
+      'Run: dossier resolve --all',
+    ],
+  ]);
+  expect((await runProgram(['resolve', '--all'], { DOSSIER_DATA: folder.path })).error).toBeNull();
+  expect(await wrongWith('links', '--deep')).toEqual([]);
 });

@@ -21,6 +21,7 @@ import { claimFolder, confirmFolder, type DataFolder } from '../../src/store/fol
 import { Database } from '../../src/store/sqlite/driver.js';
 import { runDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';
+import { folderWithSample } from '../support/sample.js';
 import { startOn } from '../support/service.js';
 import { openStore } from '../support/store.js';
 
@@ -74,12 +75,13 @@ test('nothing is wrong with a folder that is in order, and each subject was look
     'runs',
     'schema',
     'searches',
+    'watches',
   ]);
 });
 
 test('each finding is one line', async () => {
   const { stdout } = await runProgram(['doctor'], { DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' });
-  expect(stdout.trimEnd().split('\n')).toHaveLength(11);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(12);
 });
 
 test('a folder without data is reported, and left as it was', async () => {
@@ -114,7 +116,7 @@ test('a database that is missing or no database is reported', async () => {
 
 test('a folder whose databases are all gone is told, and how to begin it anew', async () => {
   confirmFolder(folder);
-  for (const name of ['links.db', 'catalog.db', 'ledger.db']) rmSync(join(folder.path, name));
+  for (const name of ['links.db', 'catalog.db', 'ledger.db', 'state.db']) rmSync(join(folder.path, name));
   expect(await onlyBad()).toMatchObject({
     subject: 'files',
     what: expect.stringContaining('none of its databases is there'),
@@ -122,7 +124,7 @@ test('a folder whose databases are all gone is told, and how to begin it anew', 
   });
 });
 
-test.each(['links.db', 'catalog.db', 'ledger.db'])(
+test.each(['links.db', 'catalog.db', 'ledger.db', 'state.db'])(
   'a damaged page of %s is told by --deep, with the backup as its cure',
   async (name) => {
     const path = join(folder.path, name);
@@ -152,26 +154,62 @@ test('a mark that is cut, and a data folder that is a file, are told with their 
   });
 });
 
-test('what this user may not write or read is told with the right that it needs, and is never called damaged', async () => {
-  for (const name of ['links.db', 'catalog.db', 'ledger.db']) chmodSync(join(folder.path, name), 0o000);
+test('a data folder that is not there yet, in one that this user may not write, is told with its cure', async () => {
   chmodSync(folder.path, 0o555);
-  const { findings } = JSON.parse(await asNobody('doctor', '--json')) as { findings: readonly Finding[] };
+  const path = join(folder.path, 'not', 'yet');
+  const { findings } = JSON.parse(await asNobody(path, 'doctor', '--json')) as {
+    findings: readonly Finding[];
+  };
+  chmodSync(folder.path, 0o755);
+  expect(findings.filter(({ ok }) => !ok)).toEqual([
+    {
+      subject: 'folder',
+      ok: false,
+      what: `${path} cannot be made: ${folder.path} cannot be written.`,
+      cure: expect.stringContaining('needs read and write access to it'),
+    },
+  ]);
+});
+
+test.each([
+  ['one database', ['ledger.db']],
+  ['all databases', ['links.db', 'catalog.db', 'ledger.db']],
+])('a sample that has lost %s is told with its cure', async (_, names) => {
+  const path = await folderWithSample('dossier-doctor-');
+  const sample = join(path, 'sample');
+  for (const name of names) rmSync(join(sample, name));
+  const { bad } = await doctor({ DOSSIER_DATA: path }, Date.now(), ['--sample']);
+  expect(bad[0]).toMatchObject({
+    subject: 'files',
+    what: expect.stringMatching(/ledger\.db of the sample is missing in /),
+    cure: `Delete ${sample}; dossier serve --sample makes the sample again.`,
+  });
+  rmSync(path, { recursive: true });
+});
+
+test('what this user may not write or read is told with the right that it needs, and is never called damaged', async () => {
+  for (const name of ['links.db', 'catalog.db', 'ledger.db', 'state.db'])
+    chmodSync(join(folder.path, name), 0o000);
+  chmodSync(folder.path, 0o555);
+  const { findings } = JSON.parse(await asNobody(folder.path, 'doctor', '--json')) as {
+    findings: readonly Finding[];
+  };
   chmodSync(folder.path, 0o755);
   const bad = findings.filter(({ ok }) => !ok);
-  expect(bad.map(({ subject }) => subject)).toEqual(['folder', 'files', 'files', 'files']);
+  expect(bad.map(({ subject }) => subject)).toEqual(['folder', 'files', 'files', 'files', 'files']);
   expect(bad[0]).toMatchObject({ cure: 'Give this user read and write access to it.' });
   for (const { what, cure } of bad.slice(1)) {
-    expect(what).toMatch(/^(links|catalog|ledger)\.db cannot be read: /);
+    expect(what).toMatch(/^(links|catalog|ledger|state)\.db cannot be read: /);
     expect(cure).toMatch(/needs read and write access to it, on a mount that is not read-only\.$/);
   }
   expect(JSON.stringify(bad)).not.toMatch(/damaged|backup/);
 });
 
 /** Root may read everything. */
-async function asNobody(...args: readonly string[]): Promise<string> {
+async function asNobody(path: string, ...args: readonly string[]): Promise<string> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_'));
   const child = spawn(process.execPath, [resolve('bin/dossier.js'), ...args], {
-    env: { ...Object.fromEntries(inherited), DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' },
+    env: { ...Object.fromEntries(inherited), DOSSIER_DATA: path, DOSSIER_PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }),
   });

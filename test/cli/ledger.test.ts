@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { chargeOf, DAY, START } from '../store/ledger-fixtures.js';
+import type { ChargeId } from '../../src/store/store.js';
+import { chargeOf, DAY, idOf, START } from '../store/ledger-fixtures.js';
 import { runProgram } from '../support/program.js';
 import { openStore } from '../support/store.js';
 
@@ -31,8 +32,11 @@ async function accountWithCharges(): Promise<string> {
   const { id: keyId } = await store.ledger.createKey({ ...key, hash: 'a'.repeat(64), expiresAt: null });
   const gift = { accountId: id, credits: 7, createdAt: START, expiresAt: null };
   await store.ledger.grant({ ...gift, reason: '=1+1, "a gift"' });
-  for (let day = 0; day < 5; day += 1) await store.ledger.charge([chargeOf(id, keyId, 3, START + day * DAY)]);
-  await store.ledger.refund(2, 'client_gone', START + 6 * DAY);
+  const charged: ChargeId[] = [];
+  for (let day = 0; day < 5; day += 1) {
+    charged.push(idOf((await store.ledger.charge([chargeOf(id, keyId, 3, START + day * DAY)]))[0]));
+  }
+  await store.ledger.refund(charged[1] ?? '', 'client_gone', START + 6 * DAY);
   await store.close();
   return id;
 }

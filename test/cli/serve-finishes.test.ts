@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,10 +10,12 @@ import { Database } from '../../src/store/sqlite/driver.js';
 import type { RunOutcome, Store } from '../../src/store/store.js';
 import { newAccountIn } from '../faults/support.js';
 import { COLORADO, loadEntities } from '../indexing/delta-support.js';
-import { newRun } from '../store/catalog-fixtures.js';
-import { end, runDossier, startServing } from '../support/process.js';
+import { endOf, newRun } from '../store/catalog-fixtures.js';
+import { end, runDossier, spawnDossier, startServing } from '../support/process.js';
 import { entitySource } from '../support/service.js';
 import { openStore } from '../support/store.js';
+
+const NOTHING = { records: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
 
 let path: string;
 let key: string;
@@ -89,4 +92,27 @@ test('`ingest --finish` finishes what waits for it, and says which run cannot be
     stdout: '',
     stderr: expect.stringContaining(`Run: dossier ingest ${COLORADO}`),
   });
+});
+
+test('a load waits for the killed load of its source that another process finishes, and says so', {
+  timeout: 60_000,
+}, async () => {
+  const file = join(path, 'colorado.csv');
+  const [sample = ''] = readdirSync(join('sample', COLORADO));
+  cpSync(join('sample', COLORADO, sample), file);
+  const store = await openStore(path, { schema: 'current' });
+  const stage = await store.catalog.resumeStage(2);
+  const child = spawnDossier(['ingest', COLORADO, '--file', file, '--no-index'], { DOSSIER_DATA: path });
+  let told = '';
+  child.stderr?.on('data', (chunk) => {
+    told += String(chunk);
+  });
+  const closed = once(child, 'close');
+  const line = `The load of ${COLORADO} (run 2) is applied by another process; waiting for it.`;
+  await expect.poll(() => told, { timeout: 30_000 }).toContain(line);
+  const { gone } = await stage.apply(() => undefined);
+  await store.catalog.finishRun(2, endOf({ ...NOTHING, added: 1 }, gone, false, Date.now()));
+  await store.close();
+  expect([await closed, told.split(line)]).toEqual([[0, null], expect.objectContaining({ length: 2 })]);
+  expect(await lastOutcome()).toBe('done');
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SourceItem } from '../../src/contract/source.js';
+import type { SourceItem } from '../../src/contract/service/source.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { lockFile, openStore } from '../../src/store/engine.js';
 import { claimFolder, confirmFolder } from '../../src/store/folder/data-folder.js';
@@ -107,15 +107,38 @@ test('a service that is stopped ends the load beside it, and the next start begi
   server.close();
 });
 
-test('schedule --once ends at the first signal, though a publisher does not answer', async () => {
+test.each(['schedule', 'schedule --once'])(
+  '%s ends at the first signal, though a publisher does not answer',
+  async (command) => {
+    await loadedBefore(8);
+    const { server, base } = await startSilent();
+    const child = spawnDossier(command.split(' '), { DOSSIER_DATA: path, DOSSIER_LDA_URL: base });
+    await once(server, 'request');
+    await end(child, 'SIGTERM');
+    expect(child.signalCode).toBe('SIGTERM');
+    server.closeAllConnections();
+    server.close();
+  },
+);
+
+test('schedule waits for what is due next, and ends at the first signal', { timeout: 90_000 }, async () => {
   await loadedBefore(8);
-  const { server, base } = await startSilent();
-  const child = spawnDossier(['schedule', '--once'], { DOSSIER_DATA: path, DOSSIER_LDA_URL: base });
-  await once(server, 'request');
+  const api = await startLobbyingApi(Date.now);
+  api.filings = [filing];
+  const settings = { DOSSIER_DATA: path, DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
+  const child = spawnDossier(['schedule', '--json'], settings);
+  let told = '';
+  child.stdout?.on('data', (chunk) => {
+    told += String(chunk);
+  });
+  await expect
+    .poll(() => told, { timeout: 60_000 })
+    .toBe(`${JSON.stringify([{ source: SOURCE, records: 1, error: null }])}\n`);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(child.exitCode).toBeNull();
   await end(child, 'SIGTERM');
   expect(child.signalCode).toBe('SIGTERM');
-  server.closeAllConnections();
-  server.close();
+  api.close();
 });
 
 test('the sample is not loaded by schedule', async () => {

@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { budget } from '../support/effort.js';
 import { runDossier, spawnDossier } from '../support/process.js';
 
-const ROWS = 60_000;
+const ROWS = budget(60_000, 30_000);
 const SOURCE = 'us_co_business_entities';
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -8,13 +8,14 @@ export interface Finding {
     | 'runs'
     | 'links'
     | 'ledger'
+    | 'watches'
     | 'disk'
     | 'clock'
     | 'port';
   readonly ok: boolean;
   /** One sentence. */
   readonly what: string;
-  /** What to do about it; null where nothing is wrong. */
+  /** The cure; null if nothing is wrong. */
   readonly cure: string | null;
 }
 

@@ -18,7 +18,10 @@ export function doctorCommand(program: Command, context: CliContext): void {
   program
     .command('doctor')
     .description('look for what is wrong and say how to cure it; changes nothing')
-    .option('--deep', 'check every page of all databases, which takes minutes for a large catalog')
+    .option(
+      '--deep',
+      'check every page of all databases and compare the candidates of links with the data; takes minutes for a large catalog',
+    )
     .action((options: DoctorOptions) => doctor(context, options));
 }
 

@@ -26,7 +26,9 @@ export function examineNewFolder(path: string): Finding {
     accessSync(parent, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const fault = faultOf(error, parent);
-    return wrong('folder', `${path} cannot be written.`, fault?.cure ?? 'Give this user write access to it.');
+    const what = parent === path ? '' : `${path} cannot be made: `;
+    const cure = fault?.cure ?? 'Give this user write access to it.';
+    return wrong('folder', `${what}${parent} cannot be written.`, cure);
   }
   const cure = 'Run dossier ingest to load data, or dossier serve to start on the sample.';
   return wrong('folder', `${path} holds no data yet.`, cure);

@@ -1,5 +1,6 @@
 import { LOBBYING } from '../../domain/records/searched-records.js';
 import { contentNow, type HeldContent } from '../../indexing/files/held-content.js';
+import { countMisfits } from '../../linking/check-candidates.js';
 import { isLinked } from '../../linking/relink.js';
 import { inspectStoreFiles, openStore, type StoreFileState } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
@@ -8,11 +9,12 @@ import type { Store } from '../../store/store.js';
 import { faultOf } from '../fault.js';
 import { type Finding, fine, wrong } from './finding.js';
 import { examineRuns } from './run-finding.js';
+import { examineWatches } from './watch-finding.js';
 
 /** A ledger that is further ahead of the machine keeps monthly credits in that future (docs/domain/credits.md). */
 const CLOCK_AHEAD_MOST_MS = 60_000;
 
-/** Where a plain load would only fetch what is new. */
+/** The option for sources of which a plain load would only fetch what is new. */
 const RELOADS: Readonly<Record<string, string>> = { [LOBBYING]: `dossier ingest ${LOBBYING} --since DATE` };
 
 export interface StoreReport {
@@ -21,7 +23,7 @@ export interface StoreReport {
   readonly content: Required<HeldContent> | null;
 }
 
-/** Schema, files, ledger and clock. What cannot be opened is reported, and nothing is changed. */
+/** Schema, files, ledger and clock. A file that cannot be opened is reported, and nothing is changed. */
 export async function examineStore(folder: DataFolder, now: number, deep: boolean): Promise<StoreReport> {
   const missing = missingDatabases(folder);
   const lost = missing.length === 0 ? [] : [describeMissing(folder, missing)];
@@ -45,9 +47,10 @@ export async function examineStore(folder: DataFolder, now: number, deep: boolea
       const checks = [
         await unsearched(store),
         ...(await examineRuns(store.catalog, folder.path, now, deep)),
-        await linking(store),
+        await linking(store, deep),
         await ledgerSum(store),
         await ledgerClock(store, now),
+        ...(await examineWatches(store.state, now)),
       ];
       const findings = [...good, ...checks];
       return { findings, content: await contentNow(store.catalog) };
@@ -84,7 +87,7 @@ function unopened(name: string, { path }: DataFolder, error: unknown): Finding {
   return wrong('files', what, fault?.cure ?? 'Look at the disk and at the rights of the folder.');
 }
 
-/** What the search shows was not kept with records stored before it existed; only their files have it. */
+/** Records that were stored before the search existed lack the fields that it shows; only their files have them. */
 async function unsearched({ catalog }: Store): Promise<Finding> {
   const counts = await catalog.countUnsearched();
   if (counts.length === 0) return fine('searches', 'Every record that can be searched is found.');
@@ -94,11 +97,16 @@ async function unsearched({ catalog }: Store): Promise<Finding> {
   return wrong('searches', what, `Load their files again: ${loads.join('; ')}`);
 }
 
-/** Also while a part of the links waits to be judged. */
-async function linking({ catalog, links }: Store): Promise<Finding> {
-  if ((await catalog.contentVersion()) === 0 || (await isLinked(catalog, links)))
-    return fine('links', 'The links are as new as the data.');
-  return wrong('links', 'The links are older than the data.', 'Run: dossier resolve');
+/** Links are older also while a part of them waits to be judged. */
+async function linking({ catalog, links }: Store, deep: boolean): Promise<Finding> {
+  const isEmpty = (await catalog.contentVersion()) === 0;
+  if (!isEmpty && !(await isLinked(catalog, links)))
+    return wrong('links', 'The links are older than the data.', 'Run: dossier resolve');
+  const misfits = deep && !isEmpty ? await countMisfits(catalog, links) : undefined;
+  if (misfits === undefined) return fine('links', 'The links are as new as the data.');
+  if (misfits === 0) return fine('links', 'The links are as new as the data, and their candidates fit it.');
+  const what = `The candidates of links do not fit the data in ${misfits.toLocaleString('en-US')} places.`;
+  return wrong('links', what, 'Run: dossier resolve --all');
 }
 
 async function ledgerSum({ ledger }: Store): Promise<Finding> {

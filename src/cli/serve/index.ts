@@ -8,8 +8,8 @@ import { issueKey } from '../../serving/issue-key.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
 import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
-import { finishLoadsBeside } from '../finish-loads.js';
-import { preparationOf } from '../loading.js';
+import { finishLoadsBeside } from '../data/finish-loads.js';
+import { preparationOf } from '../data/loading.js';
 import { loadDueBeside } from './load-due-beside.js';
 import { listenFault } from './port.js';
 import { renewIndex } from './renew-index.js';
@@ -49,7 +49,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   const log = createLog(config.logLevel);
   const interrupted = await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
-  const { contact, socrataToken, trustProxy, corsOrigins, relatedMost } = config;
+  const { contact, socrataToken, trustProxy, corsOrigins, relatedMost, exportDays, webhooks } = config;
   const { originOf } = context;
   const live = config.live.on
     ? { ...config.live, contact, socrataToken, ...(originOf && { originOf }) }
@@ -62,6 +62,8 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     trustProxy,
     corsOrigins,
     relatedMost,
+    exportDays,
+    webhooks,
     ...(live && { live }),
   });
   const stopped = context.untilStopped();
@@ -140,7 +142,7 @@ async function firstSampleKey(ledger: Ledger, folder: DataFolder, now: number): 
   const made = {
     accountId: account.id,
     name: 'first start',
-    scopes: ['read', 'usage'] as const,
+    scopes: ['read', 'usage', 'webhooks'] as const,
     expiresAt: null,
     now,
   };

@@ -10,7 +10,7 @@ interface Started {
   readonly hasAccounts: boolean;
 }
 
-/** What a person reads when the server is up. */
+/** The text for people when the server is up. */
 export function welcome({ url, key, folder, hasData, hasAccounts }: Started): string {
   const what = folder.kind === 'sample' ? 'the bundled sample' : folder.path;
   const head = `Dossier serves ${what} at ${url}`;

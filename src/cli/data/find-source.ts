@@ -1,5 +1,5 @@
-import { jaroWinkler } from '../matching/similarity/jaro-winkler.js';
-import { CliError } from './context.js';
+import { jaroWinkler } from '../../matching/similarity/jaro-winkler.js';
+import { CliError } from '../context.js';
 
 /** As alike as a misspelling is; two sources of one state are less alike. */
 const ALIKE = 0.9;

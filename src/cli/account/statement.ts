@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { Statement, StatementLine } from '../domain/statement.js';
+import type { Statement, StatementLine } from '../../domain/statement.js';
+import { type CliContext, CliError } from '../context.js';
+import { calendarDate } from '../values.js';
+import { type FolderOptions, withLook } from '../with-store.js';
 import { needAccount } from './accounts.js';
-import { type CliContext, CliError } from './context.js';
-import { calendarDate } from './values.js';
-import { type FolderOptions, withLook } from './with-store.js';
 
 const DAY_MS = 86_400_000;
 const COLUMNS = [

@@ -1,11 +1,11 @@
-import { LOADABLE, loadAll, type Outcome, refuseFullDisk } from '../loading/load-all.js';
-import { preflight } from '../loading/preflight.js';
-import { indexWhatIsNew } from '../loading/update-index.js';
-import { claimFolder } from '../store/folder/data-folder.js';
-import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { LOADABLE, loadAll, type Outcome, refuseFullDisk } from '../../loading/load-all.js';
+import { preflight } from '../../loading/preflight.js';
+import { indexWhatIsNew } from '../../loading/update-index.js';
+import { claimFolder } from '../../store/folder/data-folder.js';
+import { answer, type CliContext, CliError, configOf, note } from '../context.js';
+import { withDryRun, withFolder } from '../with-store.js';
 import { loadingOf } from './loading.js';
 import { describePreflight } from './preflight-table.js';
-import { withDryRun, withFolder } from './with-store.js';
 
 export interface IngestAllOptions {
   readonly json?: boolean;

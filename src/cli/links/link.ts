@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { canonicalEntityId } from '../domain/ids.js';
-import { SEC_FILERS } from '../domain/sec/sec.js';
-import { LINKED_DATASETS } from '../linking/link-datasets.js';
-import { takeInCorrection } from '../loading/update-links.js';
-import type { Catalog, Correction } from '../store/store.js';
-import { answer, type CliContext, CliError } from './context.js';
-import { loadingOf } from './loading.js';
-import { textTable } from './table.js';
-import { type FolderOptions, withLook, withStore } from './with-store.js';
+import { canonicalEntityId } from '../../domain/ids.js';
+import { SEC_FILERS } from '../../domain/sec/sec.js';
+import { LINKED_DATASETS } from '../../linking/link-datasets.js';
+import { takeInCorrection } from '../../loading/update-links.js';
+import type { Catalog, Correction } from '../../store/store.js';
+import { answer, type CliContext, CliError } from '../context.js';
+import { loadingOf } from '../data/loading.js';
+import { textTable } from '../table.js';
+import { type FolderOptions, withLook, withStore } from '../with-store.js';
 
 type Options = FolderOptions & { readonly note?: string };
 

@@ -1,22 +1,22 @@
 import type { Command } from 'commander';
-import { giveUpRun } from '../ingest/run/roll-forward.js';
-import { fetchAndLoad } from '../loading/fetch-and-load.js';
-import { load } from '../loading/load.js';
-import { loadSample } from '../loading/sample.js';
-import { indexWhatIsNew } from '../loading/update-index.js';
-import { DATASETS } from '../sources/datasets.js';
-import type { Loadable } from '../sources/declare.js';
-import { SOURCES } from '../sources/index.js';
-import { claimFolder, type DataFolder } from '../store/folder/data-folder.js';
-import type { Store } from '../store/store.js';
-import { answer, type CliContext, CliError, configOf } from './context.js';
+import { giveUpRun } from '../../ingest/run/roll-forward.js';
+import { fetchAndLoad } from '../../loading/fetch-and-load.js';
+import { load } from '../../loading/load.js';
+import { loadSample } from '../../loading/sample.js';
+import { indexWhatIsNew } from '../../loading/update-index.js';
+import { DATASETS } from '../../sources/datasets.js';
+import type { Loadable } from '../../sources/declare.js';
+import { SOURCES } from '../../sources/index.js';
+import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
+import type { Store } from '../../store/store.js';
+import { answer, type CliContext, CliError, configOf } from '../context.js';
+import { describeReport } from '../report.js';
+import { calendarDate } from '../values.js';
+import { withDryRun, withFolder } from '../with-store.js';
 import { findById } from './find-source.js';
 import { finishLoads } from './finish-loads.js';
 import { ingestAll } from './ingest-all.js';
 import { loadingOf } from './loading.js';
-import { describeReport } from './report.js';
-import { calendarDate } from './values.js';
-import { withDryRun, withFolder } from './with-store.js';
 
 interface IngestOptions {
   readonly json?: boolean;

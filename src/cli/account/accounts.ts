@@ -1,5 +1,5 @@
-import { type Account, ConflictError, type Ledger } from '../store/store.js';
-import { CliError } from './context.js';
+import { type Account, ConflictError, type Ledger } from '../../store/store.js';
+import { CliError } from '../context.js';
 
 /** By its id or its name. Throws `CliError` if there is none, or if several bear the name. */
 export async function needAccount(ledger: Ledger, idOrName: string): Promise<Account> {

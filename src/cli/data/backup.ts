@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { backUp, restore } from '../backup/index.js';
-import { refuseMissing } from '../store/folder/open-folder.js';
-import { answer, type CliContext, configOf, note } from './context.js';
-import { type FolderOptions, folderOf } from './with-store.js';
+import { backUp, restore } from '../../backup/index.js';
+import { refuseMissing } from '../../store/folder/open-folder.js';
+import { answer, type CliContext, configOf, note } from '../context.js';
+import { type FolderOptions, folderOf } from '../with-store.js';
 
 export function backupCommand(program: Command, context: CliContext): void {
   program

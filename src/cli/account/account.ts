@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { actorOf, answer, type CliContext, CliError } from '../context.js';
+import { textTable } from '../table.js';
+import { endOfDate, positiveInteger, wholeNumber } from '../values.js';
+import { type FolderOptions, withLook, withNewStore, withStore } from '../with-store.js';
 import { accountStateCommands } from './account-state.js';
 import { inWords, needAccount, refuseBadName } from './accounts.js';
-import { actorOf, answer, type CliContext, CliError } from './context.js';
 import { statementCommand } from './statement.js';
-import { textTable } from './table.js';
-import { endOfDate, positiveInteger, wholeNumber } from './values.js';
-import { type FolderOptions, withLook, withNewStore, withStore } from './with-store.js';
 
 const DEFAULT_PER_MINUTE = 600;
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
-import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
-import { indexWhatIsNew } from '../loading/update-index.js';
-import { claimFolder, type DataFolder } from '../store/folder/data-folder.js';
-import type { Run } from '../store/store.js';
-import { answer, type CliContext, CliError, configOf, note } from './context.js';
+import { finishInterruptedRuns } from '../../ingest/run/roll-forward.js';
+import { indexWhatIsNew } from '../../loading/update-index.js';
+import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
+import type { Run } from '../../store/store.js';
+import { answer, type CliContext, CliError, configOf, note } from '../context.js';
+import { type Beside, runBeside } from '../serve/beside.js';
+import { withFolder } from '../with-store.js';
 import { loadingOf } from './loading.js';
-import { type Beside, runBeside } from './serve/beside.js';
-import { withFolder } from './with-store.js';
 
 interface Finished {
   /** The runs that hold all they loaded now. */

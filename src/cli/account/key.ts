@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import { SCOPES, type Scope } from '../contract/vocabulary.js';
-import { issueKey } from '../serving/issue-key.js';
-import type { KeyRecord } from '../store/store.js';
+import { SCOPES, type Scope } from '../../contract/vocabulary.js';
+import { issueKey } from '../../serving/issue-key.js';
+import type { KeyRecord } from '../../store/store.js';
+import { actorOf, answer, type CliContext, CliError } from '../context.js';
+import { textTable } from '../table.js';
+import { duration, endOfDate, scopeList } from '../values.js';
+import { type FolderOptions, withLook, withStore } from '../with-store.js';
 import { refusePast } from './account.js';
 import { inWords, needAccount } from './accounts.js';
-import { actorOf, answer, type CliContext, CliError } from './context.js';
-import { textTable } from './table.js';
-import { duration, endOfDate, scopeList } from './values.js';
-import { type FolderOptions, withLook, withStore } from './with-store.js';
 
 interface CreateOptions extends FolderOptions {
   readonly account: string;

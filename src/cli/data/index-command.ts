@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { buildIndexes } from '../indexing/build.js';
-import { rollBackIndex } from '../indexing/files/roll-back.js';
-import { updateIndexes } from '../indexing/update.js';
-import { buildOptions } from '../loading/build-options.js';
-import { answer, type CliContext, CliError } from './context.js';
+import { buildIndexes } from '../../indexing/build.js';
+import { rollBackIndex } from '../../indexing/files/roll-back.js';
+import { updateIndexes } from '../../indexing/update.js';
+import { buildOptions } from '../../loading/build-options.js';
+import { answer, type CliContext, CliError } from '../context.js';
+import { type FolderOptions, folderOf, withStore } from '../with-store.js';
 import { loadingOf } from './loading.js';
-import { type FolderOptions, folderOf, withStore } from './with-store.js';
 
 export function indexCommand(program: Command, context: CliContext): void {
   program

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import type { SourceItem } from '../contract/source.js';
-import { readManifest } from '../indexing/files/files.js';
-import { describeSources } from '../operations/list-sources.js';
-import { factsById } from '../serving/dependencies.js';
-import { DATASETS } from '../sources/datasets.js';
-import { SOURCES } from '../sources/index.js';
-import { answer, type CliContext } from './context.js';
+import type { SourceItem } from '../../contract/service/source.js';
+import { readManifest } from '../../indexing/files/files.js';
+import { describeSources } from '../../operations/list-sources.js';
+import { factsById } from '../../serving/dependencies.js';
+import { DATASETS } from '../../sources/datasets.js';
+import { SOURCES } from '../../sources/index.js';
+import { answer, type CliContext } from '../context.js';
+import { textTable } from '../table.js';
+import { type FolderOptions, withLook } from '../with-store.js';
 import { findById } from './find-source.js';
-import { textTable } from './table.js';
-import { type FolderOptions, withLook } from './with-store.js';
 
 const DATA_SETS: ReadonlySet<string> = new Set(DATASETS.map(({ id }) => id));
 

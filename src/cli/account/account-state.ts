@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { Account, AccountChange, AccountStatus } from '../store/store.js';
+import type { Account, AccountChange, AccountStatus } from '../../store/store.js';
+import { actorOf, answer, type CliContext, CliError } from '../context.js';
+import { positiveInteger, wholeNumber } from '../values.js';
+import { type FolderOptions, withStore } from '../with-store.js';
 import { inWords, needAccount, refuseBadName } from './accounts.js';
-import { actorOf, answer, type CliContext, CliError } from './context.js';
-import { positiveInteger, wholeNumber } from './values.js';
-import { type FolderOptions, withStore } from './with-store.js';
 
 interface ChangeOptions extends FolderOptions {
   readonly name?: string;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { inspectStoreFiles, openStore } from '../store/engine.js';
-import type { DataFolder } from '../store/folder/data-folder.js';
-import { missingDatabases, refuseMissing, removeLogsOf } from '../store/folder/open-folder.js';
-import { SchemaMismatchError } from '../store/store.js';
-import { answer, type CliContext } from './context.js';
-import { type FolderOptions, folderOf } from './with-store.js';
+import { inspectStoreFiles, openStore } from '../../store/engine.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
+import { missingDatabases, refuseMissing, removeLogsOf } from '../../store/folder/open-folder.js';
+import { SchemaMismatchError } from '../../store/store.js';
+import { answer, type CliContext } from '../context.js';
+import { type FolderOptions, folderOf } from '../with-store.js';
 
 interface MigrateOptions extends FolderOptions {
   readonly makeMissing?: true;

@@ -1,5 +1,5 @@
-import { megabytes, type Preflight } from '../loading/preflight.js';
-import { textTable } from './table.js';
+import { megabytes, type Preflight } from '../../loading/preflight.js';
+import { textTable } from '../table.js';
 
 /** A line for each source, and one for all of them. */
 export function describePreflight({ sources, knownBytes, unknown, freeBytes }: Preflight): string {

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
-import { linkWhatIsNew } from '../loading/update-links.js';
-import { answer, type CliContext } from './context.js';
-import { loadingOf } from './loading.js';
-import { textTable } from './table.js';
-import { type FolderOptions, withStore } from './with-store.js';
+import { linkAnew, linkWhatIsNew } from '../../loading/update-links.js';
+import { answer, type CliContext } from '../context.js';
+import { loadingOf } from '../data/loading.js';
+import { textTable } from '../table.js';
+import { type FolderOptions, withStore } from '../with-store.js';
+
+interface ResolveOptions extends FolderOptions {
+  readonly all?: true;
+}
 
 export function resolveCommand(program: Command, context: CliContext): void {
   program
@@ -11,9 +15,11 @@ export function resolveCommand(program: Command, context: CliContext): void {
     .description(
       'link the records of all data sets to entities; goes on after the place at which a run before it ended',
     )
-    .action(async (options: FolderOptions) => {
+    .option('--all', 'read everything, also what was linked before, and make the candidates of links anew')
+    .action(async (options: ResolveOptions) => {
+      const link = options.all ? linkAnew : linkWhatIsNew;
       const done = await withStore(context, options, (store, folder) =>
-        linkWhatIsNew(loadingOf(context, store, folder)),
+        link(loadingOf(context, store, folder)),
       );
       if (done.length === 0) return answer(context, options, done, 'Everything loaded is linked already.');
       const rows = done.map(({ dataset, parties, judged }) => [dataset, parties, judged]);

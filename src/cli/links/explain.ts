@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { canonicalEntityId } from '../domain/ids.js';
-import type { EntityLink } from '../store/store.js';
-import { answer, type CliContext, CliError } from './context.js';
-import { type FolderOptions, withLook } from './with-store.js';
+import { canonicalEntityId } from '../../domain/ids.js';
+import type { EntityLink } from '../../store/store.js';
+import { answer, type CliContext, CliError } from '../context.js';
+import { type FolderOptions, withLook } from '../with-store.js';
 
 export function explainCommand(program: Command, context: CliContext): void {
   program

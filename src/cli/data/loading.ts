@@ -1,8 +1,8 @@
-import { progressView } from '../ingest/run/progress.js';
-import type { Loading, LoadingReport } from '../loading/loading.js';
-import type { DataFolder } from '../store/folder/data-folder.js';
-import type { Store } from '../store/store.js';
-import { type CliContext, configOf, note } from './context.js';
+import { progressView } from '../../ingest/run/progress.js';
+import type { Loading, LoadingReport } from '../../loading/loading.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
+import type { Store } from '../../store/store.js';
+import { type CliContext, configOf, note } from '../context.js';
 
 /** The command's settings, clock and store for the work on its data; progress goes to standard error. */
 export function loadingOf(context: CliContext, store: Store, folder: DataFolder): Loading {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { Outcome } from '../loading/load-all.js';
-import { loadDue, untilNextLook } from '../loading/load-due.js';
-import { claimFolder } from '../store/folder/data-folder.js';
-import { answer, type CliContext, configOf } from './context.js';
+import type { Outcome } from '../../loading/load-all.js';
+import { loadDue, untilNextLook } from '../../loading/load-due.js';
+import { claimFolder } from '../../store/folder/data-folder.js';
+import { answer, type CliContext, configOf } from '../context.js';
+import { withFolder } from '../with-store.js';
 import { describeOutcomes } from './ingest-all.js';
 import { loadingOf } from './loading.js';
-import { withFolder } from './with-store.js';
 
 interface ScheduleOptions {
   readonly json?: boolean;
@@ -25,16 +25,14 @@ export function scheduleCommand(program: Command, context: CliContext): void {
 async function schedule(context: CliContext, options: ScheduleOptions): Promise<void> {
   const folder = claimFolder(configOf(context).dataFolder, 'data');
   const { all = false, once = false } = options;
-  const stop = new AbortController();
-  // With `--once` the first signal ends the process, as it does for `ingest`.
-  if (!once) void context.untilStopped().then(() => stop.abort());
-  while (!stop.signal.aborted) {
+  // No signal is caught: each ends the process at once, as it does for `ingest`, and the next load makes good what was cut off.
+  for (;;) {
     const { outcomes, nextAt } = await withFolder(folder, (store) =>
-      loadDue(loadingOf(context, store, folder), { all, stop: stop.signal }),
+      loadDue(loadingOf(context, store, folder), { all }),
     );
     if (once || outcomes.length > 0) answer(context, options, outcomes, textOf(outcomes));
     if (once) return;
-    await untilNextLook(nextAt, context.now(), stop.signal);
+    await untilNextLook(nextAt, context.now());
   }
 }
 

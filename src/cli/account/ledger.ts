@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answer, type CliContext, CliError } from './context.js';
-import { calendarDate } from './values.js';
-import { type FolderOptions, withLook, withStore } from './with-store.js';
+import { answer, type CliContext, CliError } from '../context.js';
+import { calendarDate } from '../values.js';
+import { type FolderOptions, withLook, withStore } from '../with-store.js';
 
 interface RollUpOptions extends FolderOptions {
   readonly before: string;

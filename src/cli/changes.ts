@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { ChangeItem } from '../contract/changes.js';
+import { ApiError } from '../contract/errors.js';
+import { cursorText, positionIn } from '../operations/list-changes/cursor.js';
+import { eventText } from '../operations/list-changes/event-text.js';
+import { type ChangesRequest, parseChanges } from '../operations/list-changes/request.js';
+import { type Catalog, type ChangePage, ChangesExpiredError } from '../store/store.js';
+import { answer, type CliContext, CliError } from './context.js';
+import { type FolderOptions, withLook } from './with-store.js';
+
+interface Options extends FolderOptions {
+  readonly follow?: boolean;
+  readonly cursor?: string;
+  readonly limit?: string;
+  readonly source?: string;
+  readonly state?: string;
+  readonly kind?: string;
+  readonly recordType?: string;
+  readonly id?: string;
+  readonly cik?: string;
+  readonly form?: string;
+  readonly fields?: string;
+}
+
+const LOOKS_EVERY_MS = 1_000;
+const AT_ONCE = 1_000;
+/** The characters of a value in a line for people. */
+const SHOWN_MOST = 60;
+
+export function changesCommand(program: Command, context: CliContext): void {
+  program
+    .command('changes')
+    .description('what changed in the loaded data, oldest first; reads the data folder, and costs no credits')
+    .option('--follow', 'go on with new changes until it is stopped; begins now unless --cursor is given')
+    .option('--cursor <cursor>', 'go on behind an earlier answer, or behind an export')
+    .option('--limit <number>', 'how many at most; 100 if omitted')
+    .option('--source <ids>', 'of these sources or linked data sets, with commas between them')
+    .option('--state <codes>', 'of entities of these states')
+    .option('--kind <kinds>', 'baseline, created, changed, gone, restored, link_changed')
+    .option('--record-type <types>', 'entity, filing, filer, source')
+    .option('--id <id>', 'of one entity, or one filing by its accession number')
+    .option('--cik <number>', 'of one filer and its filings')
+    .option('--form <forms>', 'of filings of these forms, amendments included')
+    .option('--fields <names>', 'of changed records, those in which one of these fields changed')
+    .action((options: Options) => changes(context, options));
+}
+
+async function changes(context: CliContext, options: Options): Promise<void> {
+  const request = requestOf(options);
+  await withLook(context, options, async ({ catalog }) => {
+    if (options.follow) return await follow(catalog, request, context, options);
+    const { events, cursor, hasMore } = await firstPage(catalog, request);
+    const lines = events.map(lineOf);
+    const end = hasMore ? `More follow: --cursor ${cursor}` : `The end for now: --cursor ${cursor}`;
+    answer(context, options, { events, cursor, hasMore }, [...lines, end].join('\n'));
+  });
+}
+
+/** A filter looks at a stretch of the feed: empty stretches are passed over. */
+async function firstPage(catalog: Catalog, { cursor, limit, filter }: ChangesRequest) {
+  const state = await catalog.feedState();
+  let position = await positionOf(catalog, cursor);
+  for (;;) {
+    const page = await read(catalog, position, limit, filter);
+    if (page.events.length > 0 || !page.hasMore) {
+      return { events: itemsOf(page), cursor: cursorText(state, page.next), hasMore: page.hasMore };
+    }
+    position = page.next;
+  }
+}
+
+async function follow(
+  catalog: Catalog,
+  { cursor, filter }: ChangesRequest,
+  context: CliContext,
+  { json }: Options,
+): Promise<void> {
+  const stopped = new AbortController();
+  void context.untilStopped().then(() => stopped.abort());
+  let position = await positionOf(catalog, cursor ?? 'now');
+  while (!stopped.signal.aborted) {
+    const page = await read(catalog, position, AT_ONCE, filter);
+    for (const item of itemsOf(page)) {
+      context.stdout.write(`${json ? JSON.stringify(item) : lineOf(item)}\n`);
+    }
+    position = page.next;
+    if (page.hasMore) continue;
+    await wait(LOOKS_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+  }
+}
+
+async function positionOf(catalog: Catalog, cursor: ChangesRequest['cursor']): Promise<number | null> {
+  if (cursor === null) return null;
+  const state = await catalog.feedState();
+  return cursor === 'now' ? state.newest : asCliError(() => positionIn(state, cursor));
+}
+
+async function read(
+  catalog: Catalog,
+  position: number | null,
+  most: number,
+  filter: ChangesRequest['filter'],
+): Promise<ChangePage> {
+  try {
+    return await catalog.changesAfter(position, most, filter);
+  } catch (error) {
+    if (!(error instanceof ChangesExpiredError)) throw error;
+    throw new CliError('Events behind the cursor are deleted, or never were here; leave --cursor out.');
+  }
+}
+
+function itemsOf({ events }: ChangePage): ChangeItem[] {
+  return events.map((event) => JSON.parse(eventText(event)) as ChangeItem);
+}
+
+function requestOf({ json: _json, sample: _sample, follow: _follow, ...query }: Options): ChangesRequest {
+  return asCliError(() => parseChanges(query));
+}
+
+function asCliError<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ApiError) throw new CliError(error.detail);
+    throw error;
+  }
+}
+
+function lineOf({ seenAt, kind, id, form, changes: list }: ChangeItem): string {
+  const isWhole = kind === 'created' || kind === 'restored';
+  const told = isWhole
+    ? list.flatMap(({ field, to }) => (field === 'name' ? [short(to)] : []))
+    : list.map(({ field, from, to }) => `${field}: ${short(from)} -> ${short(to)}`);
+  return [seenAt.slice(0, 19), kind, id, ...(form === null ? [] : [form]), told.join('; ')]
+    .join('  ')
+    .trimEnd();
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_MOST ? `${text.slice(0, SHOWN_MOST)}…` : text;
+}

@@ -1,0 +1,36 @@
+import type { State, Watch } from '../../store/store.js';
+import { type Finding, fine, wrong } from './finding.js';
+
+/** A receiver may be away for so long: it is tried again. */
+const FAILING_MOST_MS = 3_600_000;
+const MOST_NAMED = 5;
+
+/** Watches whose receivers have not answered for an hour, or want nothing any more. */
+export async function examineWatches({ watches }: Pick<State, 'watches'>, now: number): Promise<Finding[]> {
+  const all = await watches.listWatches(null);
+  const disabled = all.filter(({ disabledAt }) => disabledAt !== null);
+  const failing = all.filter(
+    ({ disabledAt, failingSince }) =>
+      disabledAt === null && failingSince !== null && now - failingSince > FAILING_MOST_MS,
+  );
+  const findings = [
+    ...tell(
+      failing,
+      'Receivers have not answered for an hour',
+      'dossier watch log ID says why; mend the receiver, then run dossier watch test ID.',
+    ),
+    ...tell(
+      disabled,
+      'Receivers answered 410, and nothing is sent to them',
+      'Run dossier watch resume ID, or dossier watch remove ID.',
+    ),
+  ];
+  return findings.length > 0 ? findings : [fine('watches', 'Every watch reaches its receiver.')];
+}
+
+function tell(watches: readonly Watch[], what: string, cure: string): Finding[] {
+  if (watches.length === 0) return [];
+  const ids = watches.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = watches.length > MOST_NAMED ? ` and ${watches.length - MOST_NAMED} more` : '';
+  return [wrong('watches', `${what}: ${ids.join(', ')}${more}.`, cure)];
+}

@@ -1,0 +1,74 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { verdictOn } from '../evidence/signature.js';
+import { openSigningKey, publicKeyIn, publicPem } from '../evidence/signing-key.js';
+import { answer, type CliContext, CliError } from './context.js';
+import { type FolderOptions, folderOf } from './with-store.js';
+
+/** Evidence of one record is some kilobytes. */
+const MOST_BYTES = 64 * 2 ** 20;
+
+interface VerifyOptions {
+  readonly json?: boolean;
+  readonly key?: string;
+}
+
+export function evidenceCommands(program: Command, context: CliContext): void {
+  const evidence = program.command('evidence').description('signed evidence of records');
+
+  evidence
+    .command('key')
+    .description('print the public key that evidence of this installation is signed with')
+    .action((options: FolderOptions) => printKey(context, options));
+
+  evidence
+    .command('verify <file>')
+    .description('check evidence, as the API answered it; needs neither the service nor its data')
+    .option('--key <file>', 'the public key that must have signed it, as `dossier evidence key` prints it')
+    .action((file: string, options: VerifyOptions) => verify(context, file, options));
+}
+
+function printKey(context: CliContext, options: FolderOptions): void {
+  const key = openSigningKey(folderOf(context, options).path);
+  answer(context, options, { algorithm: 'Ed25519', publicKey: key.publicKey }, publicPem(key).trimEnd());
+}
+
+function verify(context: CliContext, file: string, options: VerifyOptions): void {
+  const trusted = options.key === undefined ? undefined : trustedKey(options.key);
+  const verdict = verdictOn(readText(file));
+  if (!verdict.isWhole) throw new CliError(`${file} does not hold. ${verdict.why}`);
+  const { publicKey, document, isAnswer } = verdict;
+  if (trusted !== undefined && trusted !== publicKey)
+    throw new CliError(`${file} does not hold. It was signed by another key: ${publicKey}.`);
+  const { id, issuedAt, sample } = document;
+  const told = [
+    `${file} holds: evidence of ${id}, issued at ${issuedAt}.`,
+    sample === true ? 'Its record is one of the invented ones of the bundled sample.' : [],
+    trusted === undefined
+      ? `Signed by ${publicKey}. Compare this key with the one that the issuer gave you, or name it with --key.`
+      : 'Signed by the key that you named.',
+    isAnswer ? 'The answer’s meta is not signed.' : [],
+  ].flat();
+  answer(
+    context,
+    options,
+    { holds: true, id, issuedAt, publicKey, isKeyTrusted: trusted !== undefined },
+    told.join('\n'),
+  );
+}
+
+function trustedKey(file: string): string {
+  const key = publicKeyIn(readText(file));
+  if (key === undefined) throw new CliError(`${file} holds no Ed25519 public key in PEM.`);
+  return key;
+}
+
+function readText(file: string): string {
+  try {
+    if (statSync(file).size > MOST_BYTES) throw new CliError(`${file} is too large to be evidence.`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : error}.`);
+  }
+}

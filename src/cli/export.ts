@@ -1,0 +1,178 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { TSchema } from 'typebox';
+import { ApiError } from '../contract/errors.js';
+import {
+  EXPORT_FORMATS,
+  EXPORT_KINDS,
+  type ExportFormat,
+  type ExportKindId,
+  type ExportManifest,
+} from '../contract/export.js';
+import { ExportThread } from '../export/export-thread.js';
+import { type ExportPlan, JobFolder } from '../export/job/job-folder.js';
+import { PART_BYTES } from '../export/job/plan.js';
+import { KINDS } from '../export/kinds/index.js';
+import { type ExportOrder, readOrder } from '../export/order.js';
+import { IndexLoader } from '../indexing/files/index-loader.js';
+import { publishedOf } from '../operations/query/field.js';
+import { refuseMissing } from '../store/folder/open-folder.js';
+import { answer, type CliContext, CliError, note } from './context.js';
+import { positiveInteger } from './values.js';
+import { type FolderOptions, folderOf } from './with-store.js';
+
+interface ExportOptions extends FolderOptions {
+  readonly out: string;
+  readonly format: ExportFormat;
+  readonly fields?: readonly string[];
+  readonly csvSafe?: true;
+  readonly partMb?: number;
+}
+
+const KIND_SAYS: Readonly<Record<ExportKindId, string>> = {
+  entities: 'records of all entity sources, by the filters of the search',
+  filings: 'SEC filings, by the filters of their search',
+  links: 'which party of a data set is which entity',
+};
+const LINE_EVERY_MS = 5_000;
+
+/** The operator's own data, and no credits. */
+export function exportCommands(program: Command, context: CliContext): void {
+  const group = program
+    .command('export')
+    .description('write records to a folder as NDJSON, CSV or Parquet; free, without a service');
+  for (const kind of EXPORT_KINDS) {
+    const command = group.command(kind).description(KIND_SAYS[kind]);
+    for (const [name, schema] of Object.entries(KINDS[kind].filters))
+      command.addOption(filterOption(name, schema));
+    command
+      .requiredOption(
+        '--out <folder>',
+        'empty folder to write to; one that holds a part of this export is gone on with',
+      )
+      .addOption(
+        new Option('--format <format>', 'form of the parts').choices(EXPORT_FORMATS).default('ndjson'),
+      )
+      .option('--fields <names>', 'members of a row, with commas between them; all otherwise', commaList)
+      .option('--csv-safe', 'CSV: an apostrophe before cells that a spreadsheet would take for formulas')
+      .option('--part-mb <n>', 'size of a part; 128 otherwise', positiveInteger)
+      .action((options: ExportOptions) => exportTo(context, command, kind, options));
+  }
+}
+
+async function exportTo(
+  context: CliContext,
+  command: Command,
+  kind: ExportKindId,
+  options: ExportOptions,
+): Promise<void> {
+  const order = orderOf(kind, command, options);
+  const folder = folderOf(context, options);
+  refuseMissing(folder);
+  const job = new JobFolder(resolve(options.out));
+  const begun = begunIn(job, order);
+  let total = begun?.rows ?? 0;
+  const showRows = progressOf(context, () => total);
+  const thread = new ExportThread(folder.path, showRows);
+  try {
+    if (begun === undefined) {
+      const loaded =
+        KINDS[kind].by === 'index'
+          ? await new IndexLoader(folder.index, (problem) => note(context, problem)).look()
+          : undefined;
+      if (KINDS[kind].by === 'index' && !loaded)
+        throw new CliError('There is no search index; run: dossier index');
+      const partBytes = options.partMb === undefined ? PART_BYTES : options.partMb * 2 ** 20;
+      total = (await thread.plan(job.path, { order, asOf: context.now(), partBytes }, loaded)).rows;
+    } else note(context, `Going on with the export in ${job.path}.`);
+    const manifest = await thread.run(job.path);
+    answer(context, options, manifest, summaryOf(manifest, job.path));
+  } finally {
+    await thread.end();
+  }
+}
+
+function summaryOf({ rows, parts, bytes }: ExportManifest, folder: string): string {
+  const counts = `${rows.toLocaleString('en-US')} rows in ${parts.length} parts, ${bytes.toLocaleString('en-US')} bytes`;
+  return `Exported ${counts}, to ${folder}; manifest.json describes them.`;
+}
+
+/** The plan that stands there, if any does. Throws `CliError` if the folder holds anything else. */
+function begunIn(job: JobFolder, order: ExportOrder): ExportPlan | undefined {
+  const held = filesIn(job.path);
+  if (job.manifest()) throw new CliError(`${job.path} holds a complete export; name another folder.`);
+  const plan = job.plan();
+  if (plan === undefined) {
+    // A run that was killed while it planned leaves these, and nothing that was read.
+    const foreign = held.find((name) => !name.startsWith('selection.keys') && !name.endsWith('.draft'));
+    if (foreign !== undefined) throw new CliError(`${job.path} is not empty: it holds ${foreign}.`);
+    for (const name of held) rmSync(join(job.path, name), { force: true });
+    return undefined;
+  }
+  if (JSON.stringify(plan.order) === JSON.stringify(order)) return plan;
+  throw new CliError(`${job.path} holds a part of another export; name another folder, or delete it.`);
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function progressOf({ stderr, now }: CliContext, total: () => number): (rows: number) => void {
+  let shownAt = now();
+  return (rows) => {
+    const at = now();
+    if (at - shownAt < LINE_EVERY_MS) return;
+    shownAt = at;
+    const share = total() === 0 ? '' : ` (${Math.floor((rows / total()) * 100)} %)`;
+    stderr.write(
+      `export: ${rows.toLocaleString('en-US')} of ${total().toLocaleString('en-US')} rows${share}\n`,
+    );
+  };
+}
+
+/** A fault names the option. */
+function orderOf(kind: ExportKindId, command: Command, options: ExportOptions): ExportOrder {
+  const given = command.opts() as Readonly<Record<string, string | undefined>>;
+  const filter = Object.fromEntries(
+    Object.keys(KINDS[kind].filters).flatMap((name) => {
+      const value = given[attributeOf(name)];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const { format, fields, csvSafe } = options;
+  try {
+    return readOrder({ kind, filter, format, ...(fields && { fields }), ...(csvSafe && { csvSafe }) });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const faults = (error.more.errors ?? []).map(
+      ({ parameter, message }) => `${flagOf(parameter.replace(/^filter\.|\/\d+$/g, ''))}: ${message}`,
+    );
+    throw new CliError(faults.join(' '));
+  }
+}
+
+function filterOption(name: string, schema: TSchema & { description?: string }): Option {
+  const { enum: values } = (publishedOf(schema)?.schema ?? {}) as { enum?: readonly string[] };
+  const said = (schema.description ?? name).replaceAll('`', '');
+  const choices = values === undefined ? '' : ` One of ${values.join(', ')}.`;
+  return new Option(`${flagOf(name)} <value>`, said + choices);
+}
+
+/** `formed_after` and `recordClass` as options are written. */
+function flagOf(parameter: string): string {
+  return `--${parameter.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function attributeOf(parameter: string): string {
+  return new Option(`${flagOf(parameter)} <value>`).attributeName();
+}
+
+function commaList(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}

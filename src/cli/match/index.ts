@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
+import type { Match, MatchOutcome } from '../../linking/match/findings.js';
+import { Matcher } from '../../linking/match/matcher.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
+import type { Store } from '../../store/store.js';
+import { answer, type CliContext, CliError, note } from '../context.js';
+import { type FolderOptions, withStore } from '../with-store.js';
+import { readHead, readRows } from './list-rows.js';
+import { listKey, ResultFile } from './result-file.js';
+import { resultForm } from './result-rows.js';
+import { ASKED, asksNothing, type ColumnOptions, questionReader, type RowQuestion } from './row-question.js';
+
+interface MatchOptions extends FolderOptions, ColumnOptions {
+  readonly out: string;
+}
+
+/** So many rows are written at once: seconds of work that a killed run loses at most. */
+const ROWS_AT_ONCE = 500;
+const LINE_EVERY_MS = 5_000;
+const NOTHING_ASKED: Match = {
+  outcome: 'none',
+  reason: 'The row has no name and no number.',
+  candidates: [],
+};
+
+export function matchCommand(program: Command, context: CliContext): void {
+  program
+    .command('match <file>')
+    .description(
+      'tell which record each company of a CSV list is, from the data folder itself: no service is asked and no credit is ' +
+        'charged. A run that was ended goes on where it was, if it is begun again in the same words',
+    )
+    .option('--name <column>', 'heading of the column with the name, or its number from 1 on')
+    .option('--other-name <column>', 'another name; several in a cell with semicolons between')
+    .option('--state <column>', 'USPS code or name of the state')
+    .option('--city <column>', 'city of its address')
+    .option('--zip <column>', 'ZIP code of its address')
+    .option('--street <column>', 'house number and street of its address')
+    .option('--officer <column>', 'name of an officer')
+    .option('--agent <column>', 'name of its registered agent')
+    .option('--ein <column>', 'employer identification number')
+    .option('--uei <column>', 'unique entity identifier of SAM.gov')
+    .option('--cik <column>', 'filer key of the SEC')
+    .option('--registry-number <column>', 'number that a state or a county gave it')
+    .requiredOption('--out <file>', 'results, RESULT.csv or RESULT.ndjson: the list’s columns and six more')
+    .action((file: string, options: MatchOptions) => match(context, file, options));
+}
+
+async function match(context: CliContext, file: string, options: MatchOptions): Promise<void> {
+  if (!existsSync(file)) throw new CliError(`There is no file ${file}.`);
+  if (!/\.(?:csv|ndjson)$/i.test(options.out)) {
+    throw new CliError(`--out must end in .csv or .ndjson; got ${options.out}.`);
+  }
+  const asked = ASKED.filter((one) => options[one] !== undefined);
+  if (!asked.some((one) => NEEDED.includes(one))) {
+    throw new CliError('One of --name, --ein, --uei, --cik and --registry-number is needed.');
+  }
+  const done = await withStore(context, options, (store, folder) =>
+    matchList(context, file, options, { store, folder }),
+  );
+  const { rows, counts } = done;
+  const text = `${figure(rows)} rows: ${figure(counts.found)} found, ${figure(counts.ambiguous)} ambiguous, ${figure(counts.none)} none. ${options.out}`;
+  answer(context, options, { rows, ...counts, out: options.out }, text);
+}
+
+const NEEDED: readonly string[] = ['name', 'ein', 'uei', 'cik', 'registryNumber'];
+
+interface Opened {
+  readonly store: Store;
+  readonly folder: DataFolder;
+}
+
+async function matchList(
+  context: CliContext,
+  file: string,
+  options: MatchOptions,
+  { store, folder }: Opened,
+): Promise<ResultFile['written']> {
+  const { catalog, links } = store;
+  const loaded = await new IndexLoader(folder.index, (problem) => note(context, problem)).look();
+  if (loaded === undefined) throw new CliError('There is no search index yet; dossier index builds it.');
+  const matcher = new Matcher({ catalog, links, index: viewsOf(loaded).entities });
+  const head = await readHead(file);
+  const read = questionReader(head.columns, options);
+  const form = resultForm(head, /\.ndjson$/i.test(options.out));
+  const { builtAt, contentVersion } = loaded.manifest;
+  const columns = ASKED.map((one) => options[one] ?? null);
+  const result = ResultFile.open(
+    options.out,
+    JSON.stringify([await listKey(file), columns, builtAt, contentVersion]),
+  );
+  const { rows: before } = result.written;
+  if (before > 0) note(context, `Goes on behind row ${figure(before)}.`);
+  if (result.written.bytes === 0) result.append(form.head, 0, result.written.counts);
+  const say = everyFewSeconds(context);
+  const counts: Record<MatchOutcome, number> = { ...result.written.counts };
+  let block: string[] = [];
+  let row = 0;
+  const write = () => {
+    if (block.length > 0) result.append(block.join(''), block.length, { ...counts });
+    block = [];
+    say(`${figure(result.written.rows)} rows, ${figure(counts.found)} found`);
+  };
+  try {
+    for await (const fields of readRows(file, head)) {
+      row += 1;
+      if (row <= before) continue;
+      const matched = await matchRow(read(fields), matcher);
+      counts[matched.outcome] += 1;
+      block.push(form.row(fields, matched));
+      if (block.length === ROWS_AT_ONCE) write();
+    }
+    write();
+  } catch (error) {
+    result.leave();
+    throw error;
+  }
+  result.finish();
+  return result.written;
+}
+
+async function matchRow({ question, faults }: RowQuestion, matcher: Matcher): Promise<Match> {
+  const matched = asksNothing(question) ? NOTHING_ASKED : await matcher.match(question);
+  return faults.length === 0 ? matched : { ...matched, reason: [...faults, matched.reason].join(' ') };
+}
+
+function everyFewSeconds(context: CliContext): (line: string) => void {
+  let saidAt = context.now();
+  return (line) => {
+    if (context.now() - saidAt < LINE_EVERY_MS) return;
+    saidAt = context.now();
+    note(context, line);
+  };
+}
+
+function figure(count: number): string {
+  return count.toLocaleString('en-US');
+}

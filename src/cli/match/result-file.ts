@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { MatchOutcome } from '../../linking/match/findings.js';
+import { CliError } from '../context.js';
+
+export type Counts = Readonly<Record<MatchOutcome, number>>;
+
+/** How far the results are written, durably. */
+export interface Written {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly counts: Counts;
+}
+
+const NOTHING: Written = { rows: 0, bytes: 0, counts: { found: 0, ambiguous: 0, none: 0 } };
+
+/**
+ * Results as they are written: beside their name until all are there, with a note of how far they go. A run that was killed goes
+ * on behind the last note, so that its results are those of a run that was not.
+ */
+export class ResultFile {
+  readonly #path: string;
+  readonly #key: string;
+  readonly #file: number;
+  #written: Written;
+
+  /** `key`: all that the results follow from. Throws `CliError` where they are there, or were begun from something else. */
+  static open(path: string, key: string): ResultFile {
+    if (existsSync(path)) throw new CliError(`${path} is there already; name another file, or remove it.`);
+    const noted = existsSync(noteOf(path)) ? readNote(path) : undefined;
+    if (noted !== undefined && noted.key !== key) {
+      throw new CliError(
+        `${partOf(path)} was begun with another list, other options or other data; remove it and ${noteOf(path)} to begin again.`,
+      );
+    }
+    return new ResultFile(path, key, noted?.written ?? NOTHING);
+  }
+
+  private constructor(path: string, key: string, written: Written) {
+    this.#path = path;
+    this.#key = key;
+    this.#written = written;
+    this.#file = openSync(partOf(path), written.bytes === 0 ? 'w' : 'r+');
+    ftruncateSync(this.#file, written.bytes);
+  }
+
+  get written(): Written {
+    return this.#written;
+  }
+
+  /** On the disk when it returns, and noted. */
+  append(text: string, rows: number, counts: Counts): void {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#written.bytes + done);
+    }
+    fdatasyncSync(this.#file);
+    this.#written = { rows: this.#written.rows + rows, bytes: this.#written.bytes + bytes.length, counts };
+    const note = `${noteOf(this.#path)}.new`;
+    writeFileSync(note, JSON.stringify({ key: this.#key, written: this.#written }), { flush: true });
+    renameSync(note, noteOf(this.#path));
+  }
+
+  /** All is written: the results get their name. */
+  finish(): void {
+    closeSync(this.#file);
+    renameSync(partOf(this.#path), this.#path);
+    rmSync(noteOf(this.#path), { force: true });
+  }
+
+  /** They stay as far as they are, for the next run. */
+  leave(): void {
+    closeSync(this.#file);
+  }
+}
+
+/** Tells one list from another by its bytes, in constant memory. */
+export async function listKey(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+function readNote(path: string): { readonly key: string; readonly written: Written } | undefined {
+  try {
+    return JSON.parse(readFileSync(noteOf(path), 'utf8')) as { key: string; written: Written };
+  } catch {
+    throw new CliError(`${noteOf(path)} cannot be read; remove it and ${partOf(path)} to begin again.`);
+  }
+}
+
+function partOf(path: string): string {
+  return `${path}.part`;
+}
+
+function noteOf(path: string): string {
+  return `${path}.progress`;
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { type Command, Option } from 'commander';
+import { ApiError } from '../contract/errors.js';
+import { CHANGE_KINDS, type ChangeKind, RECORD_TYPES, type RecordType } from '../contract/vocabulary.js';
+import { newSecret, newWatchId, testMessage } from '../domain/webhooks.js';
+import { presentDelivery, presentWatch, statusOf } from '../operations/watches/present.js';
+import { readFilter, withHeldId } from '../operations/watches/watched-changes.js';
+import { factsById } from '../serving/dependencies.js';
+import { DATASETS } from '../sources/datasets.js';
+import { SOURCES } from '../sources/index.js';
+import type { ChangeFilter, Store, Watch } from '../store/store.js';
+import { ReceiverAddress } from '../webhooks/receiver-address.js';
+import { watchDesk } from '../webhooks/watch-desk.js';
+import { inWords, needAccount } from './account/accounts.js';
+import { answer, type CliContext, CliError, configOf } from './context.js';
+import { textTable } from './table.js';
+import { wholeNumber } from './values.js';
+import { type FolderOptions, withLook, withStore } from './with-store.js';
+
+interface AddOptions extends FolderOptions {
+  readonly account: string;
+  readonly endpoint: string;
+  readonly id?: string;
+  readonly source?: string[];
+  readonly state?: string[];
+  readonly type?: RecordType[];
+  readonly cik?: string;
+  readonly form?: string[];
+  readonly field?: string[];
+  readonly kind?: ChangeKind[];
+}
+
+export function watchCommands(program: Command, context: CliContext): void {
+  const watch = program.command('watch').description('webhooks: who is told of which changes');
+
+  watch
+    .command('add')
+    .description('make a watch; its secret is shown once')
+    .requiredOption('--account <account>', 'whose it is, by name or id')
+    .requiredOption('--endpoint <url>', 'who is told: https, port 443 or 8443')
+    .option('--id <id>', 'the entity to watch')
+    .option('--source <ids...>', 'or changes that these sources tell')
+    .option('--state <codes...>', 'or changes of entities of these states')
+    .addOption(new Option('--type <types...>', 'or changes of these records').choices(RECORD_TYPES))
+    .option('--cik <cik>', 'or changes of a filer and its filings')
+    .option('--form <forms...>', 'or changes of filings of these forms')
+    .option('--field <names...>', 'or changes of these fields')
+    .addOption(new Option('--kind <kinds...>', 'only these kinds of changes').choices(CHANGE_KINDS))
+    .action((options: AddOptions) => add(context, options));
+
+  watch
+    .command('list')
+    .description('all watches; never the secrets')
+    .option('--account <account>', 'of one account, by name or id')
+    .action((options: FolderOptions & { account?: string }) => list(context, options));
+
+  watch
+    .command('remove <id>')
+    .description('end a watch, with all that waits')
+    .action((id: string, options: FolderOptions) => remove(context, id, options));
+
+  watch
+    .command('resume <id>')
+    .description('deliver again to a watch that was disabled, and try at once what waits')
+    .action((id: string, options: FolderOptions) => resume(context, id, options));
+
+  watch
+    .command('test <id>')
+    .description('send a test message; the running service sends it')
+    .action((id: string, options: FolderOptions) => sendTest(context, id, options));
+
+  watch
+    .command('replay <id>')
+    .description('send messages again, under the ids of then; the running service sends them')
+    .option('--delivery <id>', 'one message, by its webhook-id')
+    .option('--since <seq>', 'all messages behind this seq of the feed of changes', wholeNumber)
+    .action((id: string, options: FolderOptions & { delivery?: string; since?: number }) =>
+      replay(context, id, options),
+    );
+
+  watch
+    .command('log <id>')
+    .description('messages of a watch and their tries, the last first')
+    .option('--limit <n>', 'how many', wholeNumber, 25)
+    .action((id: string, options: FolderOptions & { limit: number }) => log(context, id, options));
+}
+
+async function add(context: CliContext, options: AddOptions): Promise<void> {
+  const { webhooks } = configOf(context);
+  const added = await withStore(context, options, async (store) => {
+    const { id: accountId } = await needAccount(store.ledger, options.account);
+    const desk = watchDesk({
+      watches: store.state.watches,
+      feed: store.catalog,
+      addresses: new ReceiverAddress(webhooks.allowed),
+      most: webhooks.watchesMost,
+    });
+    const asked = {
+      id: newWatchId(randomBytes),
+      accountId,
+      filter: await filterOf(options, store),
+      endpoint: options.endpoint,
+      secret: newSecret(randomBytes),
+      createdAt: context.now(),
+    };
+    return await inWords(desk.addWatch(asked));
+  });
+  if ('fault' in added) throw new CliError(`--endpoint ${added.fault}`);
+  const { watch, secret } = added;
+  const text = `${secret}\nThis signs the messages of watch ${watch.id}; the secret is not shown again.`;
+  answer(context, options, { ...presentWatch(watch), secret }, text);
+}
+
+/** As the API reads it. Throws `CliError`. */
+async function filterOf(options: AddOptions, { catalog }: Store): Promise<ChangeFilter> {
+  const { id, source, state, type: recordType, cik, form, field: fields, kind: kinds } = options;
+  const sources = factsById([...SOURCES, ...DATASETS]);
+  const query = {
+    ...(source && { source }),
+    ...(state && { state }),
+    ...(recordType && { recordType }),
+    ...(cik !== undefined && { cik }),
+    ...(form && { form }),
+    ...(fields && { fields }),
+  };
+  const isQuery = Object.keys(query).length > 0;
+  const asked = { ...(id !== undefined && { id }), ...(isQuery && { query }), ...(kinds && { kinds }) };
+  try {
+    return await withHeldId(readFilter(asked, sources), { catalog, sources });
+  } catch (error) {
+    if (error instanceof ApiError) throw new CliError(`${error.detail} See dossier watch add --help.`);
+    throw error;
+  }
+}
+
+async function list(context: CliContext, options: FolderOptions & { account?: string }): Promise<void> {
+  const watches = await withLook(context, options, async ({ ledger, state }) => {
+    const of = options.account === undefined ? null : await needAccount(ledger, options.account);
+    return await state.watches.listWatches(of?.id ?? null);
+  });
+  const rows = watches.map((watch) => [
+    watch.id,
+    watch.accountId,
+    statusOf(watch),
+    watch.waiting,
+    watched(watch),
+    watch.endpoint,
+  ]);
+  const header = ['id', 'account', 'status', 'waiting', 'watches', 'endpoint'];
+  const shown = watches.map((watch) => ({ ...presentWatch(watch), accountId: watch.accountId }));
+  answer(context, options, shown, textTable(header, rows));
+}
+
+function watched({ filter: { id, ...query } }: Watch): string {
+  const others = Object.entries(query).map(([name, value]) => `${name} ${[value].flat().join(',')}`);
+  return [...(id === undefined ? [] : [id]), ...others].join('; ');
+}
+
+async function remove(context: CliContext, id: string, options: FolderOptions): Promise<void> {
+  const removed = await withStore(context, options, ({ state }) => state.watches.removeWatch(null, id));
+  if (!removed) throw noSuchWatch(id);
+  answer(context, options, { id, removed }, `Watch ${id} is ended.`);
+}
+
+async function resume(context: CliContext, id: string, options: FolderOptions): Promise<void> {
+  const watch = await withStore(context, options, ({ state }) =>
+    state.watches.resumeWatch(null, id, context.now()),
+  );
+  if (!watch) throw noSuchWatch(id);
+  answer(context, options, presentWatch(watch), `Watch ${id} is resumed; ${watch.waiting} messages wait.`);
+}
+
+async function sendTest(context: CliContext, id: string, options: FolderOptions): Promise<void> {
+  const at = context.now();
+  const delivery = await withStore(context, options, ({ state }) =>
+    inWords(state.watches.putTest(null, id, testMessage(id, at, randomBytes), at)),
+  );
+  if (!delivery) throw noSuchWatch(id);
+  const text = `Message ${delivery.id} waits for the running service. Look at: dossier watch log ${id}`;
+  answer(context, options, presentDelivery(delivery), text);
+}
+
+async function replay(
+  context: CliContext,
+  id: string,
+  options: FolderOptions & { delivery?: string; since?: number },
+): Promise<void> {
+  const { delivery, since } = options;
+  if ((delivery === undefined) === (since === undefined))
+    throw new CliError('One of --delivery and --since is needed, and not both.');
+  const watch = await withStore(context, options, async ({ state: { watches } }) => {
+    if (!(await watches.findWatch(null, id))) throw noSuchWatch(id);
+    if (since !== undefined) return await watches.replaySince(null, id, since);
+    if (!(await watches.replayDelivery(null, id, delivery ?? '', context.now())))
+      throw new CliError(`The log of the watch has no message ${JSON.stringify(delivery)}.`);
+    return await watches.findWatch(null, id);
+  });
+  if (!watch) throw noSuchWatch(id);
+  const text =
+    since === undefined ? `Message ${delivery} is sent again.` : `All behind ${since} is sent again.`;
+  answer(context, options, presentWatch(watch), text);
+}
+
+async function log(
+  context: CliContext,
+  id: string,
+  options: FolderOptions & { limit: number },
+): Promise<void> {
+  const page = await withLook(context, options, ({ state }) =>
+    state.watches.listDeliveries(null, id, { most: options.limit }),
+  );
+  if (!page) throw noSuchWatch(id);
+  const rows = page.deliveries.map(({ id: message, type, state, tries }) => {
+    const last = tries.at(-1);
+    return [message, type, state, tries.length, last?.ms ?? null, last?.problem ?? last?.status ?? null];
+  });
+  const header = ['message', 'type', 'state', 'tries', 'ms', 'last answer'];
+  answer(context, options, page.deliveries.map(presentDelivery), textTable(header, rows));
+}
+
+function noSuchWatch(id: string): CliError {
+  return new CliError(`There is no watch ${JSON.stringify(id)}; dossier watch list shows them.`);
+}

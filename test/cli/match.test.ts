@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildIndexes } from '../../src/indexing/build.js';
+import { relink } from '../../src/linking/relink.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
+import { budget } from '../support/effort.js';
+import { runDossier, spawnDossier } from '../support/process.js';
+import { runProgram } from '../support/program.js';
+import { fill } from '../support/service.js';
+import { openStore } from '../support/store.js';
+
+const WORDS = 'amber brindle cobalt dusky ember fallow gossamer heron indigo juniper kestrel lantern'.split(
+  ' ',
+);
+const nameOf = (index: number) => `${WORDS[index % 12]} quill${index} works`;
+
+let data: string;
+let work: string;
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'dossier-match-'));
+  const folder = claimFolder(join(data, 'data'), 'data');
+  const store = await openStore(folder.path, { schema: 'migrate' });
+  const drafts = Array.from({ length: 400 }, (_, index) => ({
+    key: `${index}`,
+    name: `${nameOf(index)} LLC`.toUpperCase(),
+    principalAddress: `${index} Example St, Salida, CO 81201`,
+  }));
+  const twice = { ...drafts[7], key: '9007', name: drafts[7]?.name ?? '' };
+  await fill(store.catalog, {
+    entities: {
+      us_co_business_entities: [...drafts, twice, { key: '9008', name: '=Cmd Aardvark Zephyr LLC' }],
+      us_fl_corporations: [
+        { key: 'P1', name: 'Halcyon Quince Inc', linkKeys: [{ scheme: 'ein', value: '050000008' }] },
+      ],
+    },
+  });
+  await relink(store.catalog, store.links, Date.now);
+  await buildIndexes(store.catalog, folder.index, Date.now);
+  await store.close();
+}, 120_000);
+afterAll(() => rmSync(data, { recursive: true, force: true }));
+beforeEach(() => {
+  work = mkdtempSync(join(data, 'work-'));
+});
+
+const env = () => ({ DOSSIER_DATA: join(data, 'data') });
+const put = (name: string, text: string | Buffer) => {
+  const path = join(work, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+async function match(text: string | Buffer, options: readonly string[], out = 'result.csv') {
+  const list = put('list.csv', text);
+  const result = join(work, out);
+  const ran = await runProgram(['match', list, ...options, '--out', result, '--json'], env());
+  const written = existsSync(result) ? readFileSync(result, 'utf8') : null;
+  return { ...ran, written, lines: written?.split('\r\n').slice(0, -1) ?? [] };
+}
+
+describe('dossier match', () => {
+  it('keeps the columns and the order of the list, and adds six', async () => {
+    const { stdout, lines } = await match(
+      'Vendor,Place,Note\namber quill0 works,CO,"a, b"\nNobody Known,CO,\n',
+      ['--name', 'vendor', '--state', 'Place'],
+    );
+    expect(lines[0]).toBe('Vendor,Place,Note,outcome,id,matched_name,probability,why,candidates');
+    expect(lines[1]).toMatch(/^amber quill0 works,CO,"a, b",found,CO:0,AMBER QUILL0 WORKS LLC,0\.9\d*,/);
+    expect(lines[2]).toMatch(/^Nobody Known,CO,,none,,,/);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 2, found: 1, ambiguous: 0, none: 1 });
+  });
+
+  it('reads lists as people have them', async () => {
+    const list =
+      '\ufeffName;State;State;"A ""b"""\r\n"Brindle quill1\r\nworks";Colorado;x;1\r\n\r\n;CO;;\r\ncobalt quill2 works;co\r\n';
+    const { lines, error } = await match(list, ['--name', 'Name', '--state', '2']);
+    expect(error).toBeNull();
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toBe('Name;State;State;"A ""b""";outcome;id;matched_name;probability;why;candidates');
+    expect(lines.slice(1, 3).join('\r\n')).toMatch(/^"Brindle quill1\r\nworks";Colorado;x;1;found;CO:1;/);
+    expect(lines[3]).toBe(';CO;;;none;;;;The row has no name and no number.;');
+    expect(lines[4]).toMatch(/^cobalt quill2 works;co;;;found;CO:2;/);
+  });
+
+  it('reads Windows-1252 and writes UTF-8', async () => {
+    const { written } = await match(Buffer.from('name\nCaf\xe9 Nobody\n', 'latin1'), ['--name', 'name']);
+    expect(written).toContain('Café Nobody,none');
+  });
+
+  it('shows all that fit equally, and chooses none', async () => {
+    const { lines } = await match('name,state\nheron quill7 works,CO\n', [
+      '--name',
+      'name',
+      '--state',
+      'state',
+    ]);
+    expect(lines[1]).toMatch(/,ambiguous,,,0\.\d+,.*CO:7 \(0\.\d+\) CO:9007 \(0\.\d+\)|CO:9007 .* CO:7 /);
+  });
+
+  it('matches numbers alone, with the zeros that spreadsheets drop, and says which cell it left out', async () => {
+    const { lines } = await match('no\n50000008\nx1\n', ['--ein', 'no']);
+    expect(lines[1]).toMatch(/^50000008,found,/);
+    expect(lines[2]).toBe(
+      'x1,none,,,,"""x1"" is no EIN and was left out. The row has no name and no number.",',
+    );
+  });
+
+  it('writes NDJSON', async () => {
+    const { written } = await match('id,name\n5,=Cmd Aardvark Zephyr\n', ['--name', 'name'], 'result.ndjson');
+    expect(JSON.parse(written ?? '')).toMatchObject({
+      id_2: '5',
+      name: '=Cmd Aardvark Zephyr',
+      outcome: 'found',
+    });
+  });
+
+  it('gives a name that a spreadsheet would take for a formula an apostrophe', async () => {
+    const { lines } = await match('name\nCmd Aardvark Zephyr LLC\n', ['--name', 'name']);
+    expect(lines[1]).toContain(",found,CO:9008,'=Cmd Aardvark Zephyr LLC,");
+  });
+
+  it.each([
+    [['--name', 'nome'], 'There is no column nome; there are name, x, x.'],
+    [['--name', 'x'], 'Columns 2 and 3 are both called x; name one of them by its number.'],
+    [['--state', 'x'], 'One of --name, --ein, --uei, --cik and --registry-number is needed.'],
+  ])('refuses %j', async (options, sentence) => {
+    const { error, written } = await match('name,x,x\na,b,c\n', options);
+    expect({ error, written }).toEqual({ error: sentence, written: null });
+  });
+
+  it('names the row that is no row', async () => {
+    expect((await match('name\na\nb,c\n', ['--name', 'name'])).error).toMatch(
+      /^Row 3 of .* has 2 fields, and there are 1 columns\. Mend it and begin again\.$/,
+    );
+  });
+
+  it('refuses to write over a file', async () => {
+    put('result.csv', 'mine');
+    const { error, written } = await match('name\na\n', ['--name', 'name']);
+    expect(error).toMatch(/is there already/);
+    expect(written).toBe('mine');
+  });
+
+  it('goes on after kill -9, and writes what an unbroken run writes', { timeout: 240_000 }, async () => {
+    const rows = Array.from(
+      { length: budget(6_000, 2_500) },
+      (_, index) => `${nameOf((index * 7) % 500)},CO,${index}`,
+    );
+    const list = put('long.csv', `name,state,n\n${rows.join('\n')}\n`);
+    const args = (out: string) => [
+      'match',
+      list,
+      '--name',
+      'name',
+      '--state',
+      'state',
+      '--out',
+      join(work, out),
+    ];
+    const unbroken = await runDossier(args('whole.csv'), env());
+    expect(unbroken.status).toBe(0);
+    const broken = join(work, 'broken.csv');
+    const progress = `${broken}.progress`;
+    const rowsNoted = () =>
+      existsSync(progress)
+        ? (JSON.parse(readFileSync(progress, 'utf8')) as { written: { rows: number } }).written.rows
+        : 0;
+    let kills = 0;
+    for (const least of [1, 1_000]) {
+      const child = spawnDossier(args('broken.csv'), env());
+      const closed = once(child, 'close');
+      while (child.exitCode === null && rowsNoted() < least) await new Promise((next) => setTimeout(next, 5));
+      if (child.exitCode === null) kills += 1;
+      child.kill('SIGKILL');
+      await closed;
+    }
+    expect(kills).toBe(2);
+    expect(existsSync(broken)).toBe(false);
+    writeFileSync(`${broken}.part`, `${readFileSync(`${broken}.part`, 'utf8')}half a row`);
+    const last = await runDossier(args('broken.csv'), env());
+    expect(last.status).toBe(0);
+    expect(last.stderr).toMatch(/Goes on behind row/);
+    expect(readFileSync(broken, 'utf8')).toBe(readFileSync(join(work, 'whole.csv'), 'utf8'));
+    expect(existsSync(progress) || existsSync(`${broken}.part`)).toBe(false);
+  });
+
+  it('does not go on with another list', async () => {
+    const list = put('list.csv', 'name\na\nb,c\n');
+    const args = ['match', list, '--name', 'name', '--out', join(work, 'r.csv')];
+    expect((await runProgram(args, env())).error).toMatch(/^Row 3/);
+    writeFileSync(list, 'name\nother\nb\n');
+    expect((await runProgram(args, env())).error).toMatch(/was begun with another list/);
+  });
+
+  it('does not go on with a list that differs far behind its beginning', async () => {
+    const textOf = (name: string) => `name,note\na,${'x'.repeat(70_000)}\n${name},\nb,c,d\n`;
+    const list = put('far.csv', textOf('left'));
+    const args = ['match', list, '--name', 'name', '--out', join(work, 'far-result.csv')];
+    expect((await runProgram(args, env())).error).toMatch(/^Row 4/);
+    writeFileSync(list, textOf('west'));
+    expect((await runProgram(args, env())).error).toMatch(/was begun with another list/);
+  });
+});
