@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** They start programs, load a running service or end threads and processes. */
-const PROCESS = ['test/{attacks,bench,cli,faults,loading,real,sdk,serving,store/serving}/**/*.test.ts'];
+const PROCESS = [
+  'test/{attacks,bench,cli,faults,guides,loading,real,sdk,serving,store/serving}/**/*.test.ts',
+];
 /** They go on for long, on purpose: `npm run test:soak`. */
 const SOAK = ['test/soak/**/*.test.ts'];
 

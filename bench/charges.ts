@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Meter } from '../src/gateway/metering/meter.js';
 import { openStore } from '../src/store/engine.js';
+import { ChargeBatches } from '../src/store/sqlite/serving/charge-batches.js';
 import type { ChargeRequest } from '../src/store/store.js';
 import type { Figure } from './figures.js';
 
 const SECONDS = 3;
 const WAITING = 64;
 
-/** Durable charges a second: 64 requests at a time through the meter, and one transaction for each. */
+/** Durable charges a second: 64 requests at a time that share transactions, and one transaction for each. */
 export async function benchCharges(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-charges-'));
   const store = await openStore(folder, { schema: 'migrate' });
@@ -38,9 +38,9 @@ export async function benchCharges(): Promise<Figure[]> {
       breakdown: [{ item: 'entity', credits: 1 }],
       at: Date.now(),
     });
-    const meter = new Meter(store.ledger);
+    const batches = new ChargeBatches((requests) => store.ledger.charge(requests));
     const together = await perSecond(async () => {
-      await Promise.all(Array.from({ length: WAITING }, () => meter.charge(request())));
+      await Promise.all(Array.from({ length: WAITING }, () => batches.charge([request()])));
       return WAITING;
     });
     const oneByOne = await perSecond(async () => (await store.ledger.charge([request()])).length);

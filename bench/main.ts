@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchChanges } from './changes.js';
 import { benchCharges } from './charges.js';
 import { benchEventLoop } from './event-loop.js';
 import { type Figure, Said } from './figures.js';
@@ -19,7 +20,7 @@ import { benchSearches } from './searches.js';
 import { benchServingDuringIngest } from './serving-during-ingest.js';
 import { benchStart } from './start.js';
 
-/** What can be measured of a filled folder, in this order; the last three write to it. */
+/** What can be measured of a filled folder, in this order; the last four write to it. */
 const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure[]>>> = {
   start: benchStart,
   searches: benchSearches,
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure
   freshness: benchFreshness,
   'during-ingest': benchServingDuringIngest,
   reload: benchReload,
+  changes: benchChanges,
 };
 /** Done only when it is named: filling a folder measures it too. */
 const AGAIN: typeof PARTS = { index: benchIndex };

@@ -9,6 +9,7 @@ import {
   crossValidate,
   figuresAt,
   type HeldBack,
+  heldBackLikelihood,
   MARGIN,
 } from '../bench/links/cross-validate.js';
 import { type Choice, fitWeights } from '../bench/links/fit.js';
@@ -23,14 +24,17 @@ import { FEATURES, SIGNS } from '../src/matching/features.js';
  * prints before that the figures of halves: K times the bodies are dealt into two halves anew, weights and threshold are fitted on
  * one, and the other is measured.
  *
- *   node dist/scripts/fit-links.js FOLDER [DATASET...] [--held-back K]
+ * With `--worth FEATURE`, which may be given several times, it prints alone by how much the feature raises the likelihood of
+ * held-back queries (natural logarithms), and writes nothing.
+ *
+ *   node dist/scripts/fit-links.js FOLDER [DATASET...] [--held-back K] [--worth FEATURE...]
  */
 function fitDataset(from: string, dataset: Dataset, dealings: number): void {
-  const { table, ridge, rounds, towards } = TABLES[dataset];
+  const { table, ridge, rounds, towards, without } = TABLES[dataset];
   const choices = choicesOf(from, dataset);
   if (dealings > 0) reportHalves(from, dataset, dealings);
   const linkable = linkableOf(choices);
-  const drawnTo = towards && towardsOf(from, dataset, towards);
+  const drawnTo = towards && towardsOf(from, towards, without);
   const dealt = Array.from({ length: rounds }, (_, round) =>
     crossValidate(choices, ALL_SIGNS, ridge, round, drawnTo),
   );
@@ -44,14 +48,14 @@ function fitDataset(from: string, dataset: Dataset, dealings: number): void {
 
 /** Figures of the halves that the fit did not see: means over the dealings. */
 function reportHalves(from: string, dataset: Dataset, dealings: number): void {
-  const { ridge, rounds, towards } = TABLES[dataset];
+  const { ridge, rounds, towards, without } = TABLES[dataset];
   const choices = choicesOf(from, dataset);
   const halves = Array.from({ length: dealings }, (_, dealing) =>
     fitOneHalf(choices, dealing, {
       signs: ALL_SIGNS,
       ridge,
       rounds,
-      towards: towards && ((unseen) => towardsOf(from, dataset, towards, unseen)),
+      towards: towards && ((unseen) => towardsOf(from, towards, without, unseen)),
     }),
   );
   const f1 = halves.map((half) => half.f1);
@@ -66,30 +70,45 @@ function reportHalves(from: string, dataset: Dataset, dealings: number): void {
   });
 }
 
+/** Of a feature that the data set does not weigh, too: then it is weighed for once. */
+function reportWorth(from: string, dataset: Dataset, feature: string): void {
+  const { ridge, towards, without = [] } = TABLES[dataset];
+  const others = without.filter((one) => one !== feature);
+  const likelihood = (left: readonly string[]) =>
+    heldBackLikelihood(
+      readChoices(from, dataset, left),
+      ALL_SIGNS,
+      ridge,
+      towards && towardsOf(from, towards, left),
+    );
+  const [weighed, left] = [likelihood(others), likelihood([...others, feature])];
+  print(`${dataset}, ${feature}`, { likelihood: weighed, without: left, worth: weighed - left });
+}
+
 const KNOWN = new Map<Dataset, readonly Choice[]>();
 
 function choicesOf(from: string, dataset: Dataset): readonly Choice[] {
-  const known = KNOWN.get(dataset) ?? readChoices(from, dataset);
+  const known = KNOWN.get(dataset) ?? readChoices(from, dataset, TABLES[dataset].without);
   KNOWN.set(dataset, known);
   return known;
 }
 
-function readChoices(from: string, dataset: Dataset): readonly Choice[] {
+function readChoices(from: string, dataset: Dataset, without?: readonly string[]): readonly Choice[] {
   const world = worldOf(from, dataset);
   const queries = readQueries(join(from, `${dataset}.queries.dev.tsv.gz`), dataset);
-  return queries.map((query) => choiceOf(query, world, TABLES[dataset].without));
+  return queries.map((query) => choiceOf(query, world, without));
 }
 
-/** The weights of the suite of many queries, without the bodies `unseen`; 0 where this suite does not weigh a feature. */
+/** The weights of the suite of many queries, without the bodies `unseen`; 0 for the features `without`. */
 function towardsOf(
   from: string,
-  dataset: Dataset,
   many: Dataset,
+  without: readonly string[] = [],
   unseen: ReadonlySet<string> = new Set(),
 ): Float64Array {
   const seen = choicesOf(from, many).filter(({ group }) => !unseen.has(group));
   const weights = fitWeights(seen, ALL_SIGNS, TABLES[many].ridge);
-  for (const feature of TABLES[dataset].without ?? []) weights[FEATURES.indexOf(feature) + 1] = 0;
+  for (const feature of without) weights[FEATURES.indexOf(feature) + 1] = 0;
   return weights;
 }
 
@@ -203,18 +222,27 @@ ${features.join('\n')}
 }
 
 function main(): void {
-  const options = { 'held-back': { type: 'string', default: '0' } } as const;
+  const options = {
+    'held-back': { type: 'string', default: '0' },
+    worth: { type: 'string', multiple: true, default: [] as string[] },
+  } as const;
   const { positionals, values } = parseArgs({ options, allowPositionals: true });
   const [folder, ...asked] = positionals;
   const dealings = Number(values['held-back']);
-  const unknown = asked.some((name) => !DATASETS.some((dataset) => dataset === name));
+  const unknown =
+    asked.some((name) => !DATASETS.some((dataset) => dataset === name)) ||
+    values.worth.some((feature) => !FEATURES.includes(feature));
   if (folder === undefined || unknown || !Number.isInteger(dealings) || dealings < 0) {
-    process.stderr.write(`usage: fit-links FOLDER [${DATASETS.join('|')}...] [--held-back K]\n`);
+    process.stderr.write(
+      `usage: fit-links FOLDER [${DATASETS.join('|')}...] [--held-back K] [--worth FEATURE...]\n`,
+    );
     process.exitCode = 2;
     return;
   }
-  for (const dataset of DATASETS)
-    if (asked.length === 0 || asked.includes(dataset)) fitDataset(folder, dataset, dealings);
+  for (const dataset of DATASETS.filter((one) => asked.length === 0 || asked.includes(one))) {
+    if (values.worth.length === 0) fitDataset(folder, dataset, dealings);
+    for (const feature of values.worth) reportWorth(folder, dataset, feature);
+  }
 }
 
 main();

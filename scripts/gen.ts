@@ -5,6 +5,8 @@ import type { Command } from 'commander';
 import { createProgram } from '../src/cli/program.js';
 import { SETTINGS } from '../src/config.js';
 import { ERRORS } from '../src/contract/errors.js';
+import { exportOperations } from '../src/export/api/index.js';
+import type { ExportParts } from '../src/export/api/parts.js';
 import type { Dependencies } from '../src/operations/dependencies.js';
 import { operations } from '../src/operations/index.js';
 import { openApiDocument } from '../src/operations/openapi/index.js';
@@ -13,12 +15,13 @@ import { recordedExamples } from '../src/serving/recorded-examples.js';
 import { DATASETS } from '../src/sources/datasets.js';
 import type { Loadable } from '../src/sources/declare.js';
 import { SOURCES } from '../src/sources/index.js';
+import { PUBLISHER_SETTINGS } from '../src/sources/settings.js';
 
 /** Writes what is made from the code; with `--check` it only compares, and fails where a file is out of date. */
 const GENERATED: Readonly<Record<string, () => string>> = {
   'openapi.json': () => {
     // Documents are made from declarations alone; nothing of this is run.
-    const declared = operations({} as Dependencies);
+    const declared = [...operations({} as Dependencies), ...exportOperations({} as ExportParts)];
     return `${JSON.stringify(openApiDocument(declared, packageVersion(), recordedExamples()), null, 2)}\n`;
   },
   'docs/generated/errors.md': errorsPage,
@@ -76,7 +79,8 @@ function classOf(source: Loadable): string {
 }
 
 function settingsPage(): string {
-  const rows = Object.entries(SETTINGS).map(([name, { otherwise, meaning }]) => [
+  const own = Object.entries(SETTINGS).map(([name, setting]) => ({ ...setting, name }));
+  const rows = [...own, ...PUBLISHER_SETTINGS].map(({ name, otherwise, meaning }) => [
     `\`${name}\``,
     otherwise === '' ? 'none' : `\`${otherwise}\``,
     meaning,

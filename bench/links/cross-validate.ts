@@ -27,6 +27,28 @@ export function crossValidate(
   round: number,
   towards?: Float64Array,
 ): HeldBack[] {
+  return heldBack(choices, signs, ridge, { round, towards }, judged);
+}
+
+/** The logarithm of the likelihood of what is right, or of none, summed over all queries; dealt as `crossValidate` deals in round 0. */
+export function heldBackLikelihood(
+  choices: readonly Choice[],
+  signs: readonly number[],
+  ridge: number,
+  towards?: Float64Array,
+): number {
+  const each = heldBack(choices, signs, ridge, { round: 0, towards }, logLikelihood);
+  return each.reduce((sum, one) => sum + one, 0);
+}
+
+/** Measures each choice by weights that were fitted on the folds without it. */
+function heldBack<Measured>(
+  choices: readonly Choice[],
+  signs: readonly number[],
+  ridge: number,
+  { round, towards }: { round: number; towards: Float64Array | undefined },
+  measure: (choice: Choice, weights: Float64Array) => Measured,
+): Measured[] {
   const folds = choices.map((choice) => foldOf(choice, round));
   return Array.from({ length: FOLDS }, (_, fold) => {
     const weights = fitWeights(
@@ -35,8 +57,17 @@ export function crossValidate(
       ridge,
       towards,
     );
-    return choices.filter((_choice, index) => folds[index] === fold).map((choice) => judged(choice, weights));
+    return choices
+      .filter((_choice, index) => folds[index] === fold)
+      .map((choice) => measure(choice, weights));
   }).flat();
+}
+
+function logLikelihood(choice: Choice, weights: Float64Array): number {
+  const shares = probabilities(scoresOf(choice, weights));
+  const none = 1 - shares.reduce((sum, share) => sum + share, 0);
+  const likelihood = choice.right < 0 ? none : (shares[choice.right] ?? 0);
+  return Math.log(Math.max(likelihood, Number.EPSILON));
 }
 
 /** Figures of linking everything from a probability and a lead on. */

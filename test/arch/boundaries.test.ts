@@ -14,20 +14,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sources: ['contract', 'domain'],
   platform: [],
   store: ['collections', 'contract', 'domain', 'platform'],
-  ingest: ['collections', 'contract', 'domain', 'store', 'sources/declare'],
+  evidence: ['contract'],
+  ingest: ['collections', 'contract', 'domain', 'platform/private-addresses', 'store', 'sources/declare'],
   indexing: ['collections', 'domain', 'platform/internals', 'search', 'store'],
-  linking: ['collections', 'domain', 'indexing', 'matching', 'store'],
-  operations: ['contract', 'domain', 'search', 'store'],
+  linking: ['collections', 'domain', 'indexing', 'matching', 'search', 'store'],
+  operations: ['contract', 'domain', 'linking/match', 'search', 'store'],
+  export: ['contract', 'domain', 'indexing', 'operations', 'platform', 'search', 'sources', 'store'],
   gateway: ['contract', 'domain', 'operations/declare', 'operations/callable', 'store'],
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'platform/internals', 'store'],
   web: ['contract', 'operations'],
+  webhooks: ['contract', 'domain', 'platform/private-addresses', 'store'],
   backup: ['indexing', 'ingest', 'store'],
-  serving: `contract domain gateway http indexing ingest log operations platform sources store web`.split(
-    ' ',
-  ),
+  serving:
+    `contract domain evidence export gateway http indexing ingest log operations platform sources store web webhooks`.split(
+      ' ',
+    ),
   loading: ['config', 'indexing', 'ingest', 'linking', 'platform', 'sources', 'store'],
-  cli: `app backup config contract domain gateway http indexing ingest linking loading log matching operations platform serving
-    sources store`.split(/\s+/),
+  cli: `app backup config contract domain evidence export gateway http indexing ingest linking loading log matching operations platform serving
+    sources store webhooks`.split(/\s+/),
 };
 const ROOT = ['app.ts', 'config.ts', 'log.ts', 'main.ts'];
 const PURE = ['collections', 'contract', 'domain', 'matching', 'search'];
@@ -122,7 +126,7 @@ describe('boundaries', () => {
       .filter((name) => name.endsWith('.ts') && name !== 'support/store.ts')
       .filter((name) => !name.startsWith('store/'))
       .filter((name) =>
-        /sqlite\/(open|catalog\/sqlite-catalog|ledger\/ledger|links\/links)\.js'/.test(
+        /sqlite\/(open|catalog\/sqlite-catalog|ledger\/ledger|links\/links|state\/state)\.js'/.test(
           readFileSync(join('test', name), 'utf8'),
         ),
       );

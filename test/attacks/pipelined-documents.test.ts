@@ -16,6 +16,7 @@ test.each([
   ['/openapi.json', 'gzip', 30, 700],
   ['/openapi.json', 'identity', 20, 300],
   ['/metrics', 'identity', 10, 1_400],
+  ['/metrics', 'identity', 1, 14_000],
   ['/api/v1/sources', 'br', 4, 700],
 ])(
   '%s (%s) on %i connections, %i times in one piece: the service goes on, and does not grow',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadingOf } from '../../src/cli/loading.js';
+import { loadingOf } from '../../src/cli/data/loading.js';
 import { createProgram } from '../../src/cli/program.js';
 import type { EntityData } from '../../src/domain/entity.js';
 import { loadSample } from '../../src/loading/sample.js';

@@ -83,7 +83,7 @@ describe.skipIf(skip)('enrichment, on real files', () => {
         const run = async (id: string, paths: readonly string[]) => {
           const source = [...SOURCES, ...DATASETS].find((one) => one.id === id);
           if (!source) throw new Error(`${id} is not in the catalogue.`);
-          const options = { source, paths, catalog, folder: folder.path, clock: Date.now, pid: process.pid };
+          const options = { source, paths, catalog, folder: folder.path, clock: Date.now };
           const report = await runIngest({ ...options, publishedAt: '2026-09-06' });
           expect(report, id).toMatchObject({ error: null, outcome: 'done' });
         };

@@ -37,7 +37,7 @@ describe.skipIf(skip)('filing search on all real SEC files', () => {
       const source = SOURCES.find((candidate) => candidate.id === id);
       if (!source) throw new Error(`No source ${id}.`);
       const { catalog } = store;
-      const options = { source, paths, catalog, folder: folder.path, clock: Date.now, pid: process.pid };
+      const options = { source, paths, catalog, folder: folder.path, clock: Date.now };
       reports.set(id, await runIngest(options));
     }
     await buildIndexes(store.catalog, folder.index, Date.now);

@@ -32,7 +32,7 @@ describe.skipIf(skip)('filing search on the quarter 2016 Q3 and all listed filer
     if (!source) throw new Error('There is no full index.');
     const { catalog } = store;
     const paths = fullIndex();
-    await runIngest({ source, paths, catalog, folder: folder.path, clock: Date.now, pid: process.pid });
+    await runIngest({ source, paths, catalog, folder: folder.path, clock: Date.now });
     await fill(catalog, {
       sec: { us_sec_submissions: [...filers.values()].map((filer) => ({ kind: 'filer', ...filer })) },
     });

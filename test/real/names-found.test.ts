@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { comparedText, keyOfText } from '../../src/domain/business-names/name-key.js';
-import type { EntityFacets } from '../../src/domain/entity.js';
+import type { EntityFacets } from '../../src/domain/entity-facets.js';
 import { EntityCollector } from '../../src/indexing/entities/entity-collector.js';
 import { tiersOf, toIndexQuery } from '../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../src/operations/search-entities/request.js';
@@ -106,6 +106,7 @@ function facetsOf(name: string): EntityFacets {
     numbers: [],
     state: null,
     activity: null,
+    activeThrough: undefined,
     typeClass: null,
     formedDate: null,
     recordClass: 'registry_entity',

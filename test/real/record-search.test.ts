@@ -23,7 +23,7 @@ describe.skipIf(skip)('searches over records, on real files', () => {
       load: async ({ catalog }, folder) => {
         for (const source of DATASETS.filter(({ id }) => id in FILES)) {
           const paths = (FILES[source.id] ?? []).map((path) => realFile('federal', path));
-          const options = { source, paths, catalog, folder: folder.path, clock: Date.now, pid: process.pid };
+          const options = { source, paths, catalog, folder: folder.path, clock: Date.now };
           const report = await runIngest({ ...options, publishedAt: null });
           expect(report, source.id).toMatchObject({ error: null, outcome: 'done' });
         }

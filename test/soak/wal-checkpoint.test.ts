@@ -28,7 +28,8 @@ afterEach(async () => {
 });
 
 it('a log that is read without a pause stays short where its writer keeps it so, and only there', () => {
-  expect(logAfterLoad(() => undefined)).toBeGreaterThan(30 * MB);
+  // The checkpoints that SQLite makes by itself meet a moment without a reader only by chance.
+  expect(logAfterLoad(() => undefined)).toBeGreaterThan(12 * MB);
   keepLogShort(database, 0);
   expect(logAfterLoad(() => keepLogShort(database, 4 * MB))).toBeLessThan(8 * MB);
 });

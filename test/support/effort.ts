@@ -1,7 +1,10 @@
 /** How much of its full number of runs a property test does: 1 is all of them. `.ci/run` sets 1. */
 const EFFORT = Number(process.env.DOSSIER_TEST_EFFORT ?? 0.2);
 
-/** The number of runs of a property test: `full` at full effort, at least ten (or `full`, if that is fewer). */
-export function budget(full: number): number {
-  return Math.max(Math.min(full, 10), Math.ceil(full * EFFORT));
+/**
+ * The number of runs of a property test, or of rows or processes that a test takes: `full` at full effort, at least
+ * `least` (or `full`, if that is fewer).
+ */
+export function budget(full: number, least = 10): number {
+  return Math.max(Math.min(full, least), Math.ceil(full * EFFORT));
 }

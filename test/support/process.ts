@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
+/** The environment of the tests without settings of Dossier, which belong to the tests. */
+export function inheritedEnv(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_')));
+}
+
 /** A `dossier` process of the built program, as a user runs it. `npm test` builds it first. */
 export function spawnDossier(args: readonly string[], env: Record<string, string>): ChildProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_'));
   return spawn(process.execPath, [resolve('bin/dossier.js'), ...args], {
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -58,7 +58,7 @@ const READ: readonly Scope[] = ['read'];
 
 /** What a test may set of the service; it is the real one otherwise. */
 export type ServiceOptions = Partial<
-  Pick<Parameters<typeof openApp>[0], 'live' | 'sources' | 'now' | 'workers'>
+  Pick<Parameters<typeof openApp>[0], 'live' | 'sources' | 'now' | 'workers' | 'webhooks'>
 >;
 
 /** The whole service on a data folder of its own, listening on a free port. */
@@ -143,7 +143,6 @@ async function apply<Row>(
     startedAt,
     inputs: [],
     publishedAt: null,
-    pid: process.pid,
   });
   const stage = await open(runId);
   await stage.put(rows);

@@ -6,3 +6,4 @@ export { lockFile, openServedData, openStore, type ServedData } from '../../src/
 export { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 export { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 export { openLinks } from '../../src/store/sqlite/links/links.js';
+export { openState } from '../../src/store/sqlite/state/state.js';

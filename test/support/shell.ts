@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { inheritedEnv } from './process.js';
+
+/**
+ * Runs commands of a guide in bash, in a folder, until the first that fails; `npx dossier` is the built program. Gives what they
+ * print. Throws with their errors if one fails.
+ */
+export async function runShell(
+  commands: string,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const npx = `npx() { shift; '${process.execPath}' '${resolve('bin/dossier.js')}' "$@"; }`;
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', `${npx}\n${commands}`], {
+    cwd: folder,
+    env: { ...inheritedEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [printed, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    printed += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk);
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status !== 0) throw new Error(`The commands ended with ${status}: ${errors}`);
+  return printed;
+}
