@@ -9,7 +9,7 @@ if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19) || parts[0] > 25) {
   );
   process.exitCode = 1;
 } else {
-  import('../dist/src/main.js').then(undefined, (error) => {
+  import('../dist/program/main.js').then(undefined, (error) => {
     var isMissing = /^(ERR_DLOPEN_FAILED|(ERR_)?MODULE_NOT_FOUND)$/.test(error.code);
     var cure = isMissing ? ' Run: npm ci' : '';
     process.stderr.write(

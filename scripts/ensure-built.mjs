@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Compiles where a source is newer than the last build; a start with nothing to do costs no compiler. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const stamp = join(root, 'dist/.tsbuildinfo');
+const stamp = join(root, 'dist/program/mapping-version');
 const sources = ['src', 'scripts', 'bench'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, String(name))),
 );

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { mappingVersion } from '../ingest/mapping-version.js';
 import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
 import { type FileOrigin, type IngestReport, runIngest } from '../ingest/run/run.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { confirmFolder } from '../store/folder/data-folder.js';
 import type { Loading } from './loading.js';
+import { mappingVersion } from './mapping-version.js';
 import { mappingThreads } from './threads/mapping-threads.js';
 
 export interface LoadOptions {

@@ -8,7 +8,7 @@ import { packageRoot } from '../platform/package-root.js';
  * their way between processes, so a process is started that inherits the socket, sends it back and ends.
  */
 export function duplicateSocket(descriptor: number): Promise<object> {
-  const file = join(packageRoot(), 'dist/src/serving/send-socket.js');
+  const file = join(packageRoot(), 'dist/program/serving/send-socket.js');
   const child = spawn(process.execPath, [file], {
     stdio: ['ignore', 'ignore', 'inherit', descriptor, 'ipc'],
   });

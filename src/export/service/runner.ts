@@ -50,7 +50,7 @@ export class ExportRunner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#wait();
+    this.#wait(LOOK_MS);
   }
 
   /** Chooses the rows of an export by the index that is served; one at a time. */
@@ -74,23 +74,26 @@ export class ExportRunner {
     if (this.#token !== null) await this.#parts.state.leases.release(LEASE, this.#token).catch(() => false);
   }
 
-  #wait(): void {
+  #wait(ms: number): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      this.#looking = this.#look()
-        .catch((error: unknown) => {
-          if (!this.#isStopped) this.#parts.onProblem('Exports cannot be looked after.', error);
-        })
-        .finally(() => this.#wait());
-    }, LOOK_MS);
+      const looking = this.#look().catch((error: unknown) => {
+        if (!this.#isStopped) this.#parts.onProblem('Exports cannot be looked after.', error);
+        return false;
+      });
+      this.#looking = looking.then((hasWritten) => this.#wait(hasWritten ? 0 : LOOK_MS));
+    }, ms);
     this.#timer.unref();
   }
 
-  async #look(): Promise<void> {
-    if (!(await this.#holdsLease())) return;
+  /** Whether there was an export to write: another may wait behind it. */
+  async #look(): Promise<boolean> {
+    if (!(await this.#holdsLease())) return false;
     await this.#sweep();
     const job = await this.#parts.state.exports.next();
-    if (job !== undefined && !this.#isStopped) await this.#write(job);
+    if (job === undefined || this.#isStopped) return false;
+    await this.#write(job);
+    return true;
   }
 
   async #holdsLease(): Promise<boolean> {

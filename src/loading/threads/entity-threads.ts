@@ -21,6 +21,6 @@ export function entitiesInThread(folder: string): WriteEntities {
 }
 
 function entityIndexThread(workerData: EntityIndexTask): Worker {
-  const file = join(packageRoot(), 'dist/src/loading/threads/entity-index-thread.js');
+  const file = join(packageRoot(), 'dist/program/loading/threads/entity-index-thread.js');
   return new Worker(file, { workerData, execArgv: [] });
 }

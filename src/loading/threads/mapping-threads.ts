@@ -16,7 +16,7 @@ const YOUNG_MB = 96;
 /** Threads that map the rows of the source; undefined where it is not one that they find by its id. */
 export function mappingThreads(source: Loadable): MappingThreads | undefined {
   if (source.kind !== 'entities' || !SOURCES.includes(source)) return undefined;
-  const file = join(packageRoot(), 'dist/src/loading/threads/mapping-thread.js');
+  const file = join(packageRoot(), 'dist/program/loading/threads/mapping-thread.js');
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   return {
     count: Math.min(MOST_THREADS, Math.max(1, processors() - 1)),

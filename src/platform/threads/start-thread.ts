@@ -25,7 +25,7 @@ export interface StartingThread {
 
 /** Starts a thread from the built program. */
 export function startThread({ name, module, data, ports, errors = [] }: ThreadStart): StartingThread {
-  const file = join(packageRoot(), 'dist/src', module);
+  const file = join(packageRoot(), 'dist/program', module);
   const worker = new Worker(file, { name, workerData: data, transferList: [...ports], execArgv: [] });
   const working = new Promise<void>((resolve, reject) => {
     worker.once('message', (sent: SentError | null) => {
