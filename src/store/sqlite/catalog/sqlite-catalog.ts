@@ -11,24 +11,19 @@ import type {
   SealedStage,
   SourceState,
   Stage,
-  StageCounts,
 } from '../../store.js';
 import { type DatabaseOptions, openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import { type OnReadFault, SharedReadTransactions } from '../shared-read-transactions.js';
 import { DatasetReader } from './datasets/dataset-reader.js';
-import { DatasetFileStage } from './datasets/dataset-stage.js';
 import { RecordSearch } from './datasets/record-search.js';
 import { EntityReader } from './entities/entity-reader.js';
 import { EntityScans } from './entities/entity-scans.js';
-import { EntityFileStage, type Remember, type StageHost } from './entities/entity-stage.js';
 import { LinkedOfficerNames } from './entities/linked-officers.js';
 import { Feed } from './feed/feed.js';
 import { SecReader } from './filings/sec-reader.js';
 import { SecScans } from './filings/sec-scans.js';
-import { SecStage } from './filings/sec-stage.js';
-import { runKey, SourceRows } from './row-memory/row-memory.js';
-import { rowMemoryPath } from './row-memory/row-memory-file.js';
+import { RunStages } from './run-stages.js';
 import { Touched } from './runs/dirty-set.js';
 import { RunFiles } from './runs/run-files.js';
 import { RunLocks } from './runs/run-locks.js';
@@ -37,8 +32,6 @@ import { Runs } from './runs/runs.js';
 import { SourceNumbers } from './runs/source-numbers.js';
 import { partiesSince } from './runs/touched-parties.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
-import { openSealedStage } from './sealed-stage.js';
-import { learntPath, removeStageFile, stagePath } from './stage-file.js';
 
 export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
   /** The data folder: `catalog.db` and `stage/` lie in it. */
@@ -84,7 +77,6 @@ interface Served extends Pick<CatalogOptions, 'hotKiB' | 'onReadFault'> {
 class CatalogFile implements SqliteCatalog {
   readonly #database: Sqlite;
   readonly #reader: Sqlite;
-  readonly #folder: string;
   readonly #sources: SourceNumbers;
   readonly #entities: EntityReader;
   readonly #entityScans: EntityScans;
@@ -97,6 +89,7 @@ class CatalogFile implements SqliteCatalog {
   readonly #summaries: RunSummaries;
   readonly #runFiles: RunFiles;
   readonly #touched: Touched;
+  readonly #stages: RunStages;
   readonly #linkedOfficers: LinkedOfficerNames;
   readonly #feed: Feed;
 
@@ -104,7 +97,6 @@ class CatalogFile implements SqliteCatalog {
     this.#database = database;
     this.#reader = reader ?? database;
     const turns = reader && new SharedReadTransactions(reader, onReadFault);
-    this.#folder = folder;
     this.#sources = new SourceNumbers(database);
     this.#entities = new EntityReader(this.#reader, this.#sources, turns, hotKiB);
     this.#entityScans = new EntityScans(this.#reader, this.#sources);
@@ -117,6 +109,8 @@ class CatalogFile implements SqliteCatalog {
     this.#summaries = new RunSummaries(database, this.#locks);
     this.#runFiles = new RunFiles(database);
     this.#touched = new Touched(database);
+    const parts = { sources: this.#sources, runs: this.#runs, locks: this.#locks, touched: this.#touched };
+    this.#stages = new RunStages({ database, folder, ...parts });
     this.#linkedOfficers = new LinkedOfficerNames(database, this.#reader);
     this.#feed = new Feed(database);
   }
@@ -302,9 +296,7 @@ class CatalogFile implements SqliteCatalog {
   }
 
   async startRun(run: Parameters<Catalog['startRun']>[0]) {
-    const { id, abandoned } = this.#runs.start(run);
-    for (const dead of abandoned) this.#removeStage(dead);
-    return id;
+    return this.#stages.start(run);
   }
 
   async recordProgress(runId: number, progress: Parameters<Catalog['recordProgress']>[1]) {
@@ -312,82 +304,26 @@ class CatalogFile implements SqliteCatalog {
   }
 
   async finishRun(runId: number, end: Parameters<Catalog['finishRun']>[1]) {
-    // On the disk, with all that the run applied, before its stage goes and before an index is built of it.
-    this.#database.pragma('synchronous = full');
-    try {
-      this.#runs.finish(runId, end);
-    } finally {
-      this.#database.pragma('synchronous = normal');
-      this.#locks.release(runId);
-    }
-    this.#removeStage(runId);
+    this.#stages.finish(runId, end);
   }
 
   async interruptedRuns(): Promise<Run[]> {
-    const { sealed, abandoned } = this.#runs.interrupted();
-    for (const dead of abandoned) this.#removeStage(dead);
-    return sealed;
+    return this.#stages.interrupted();
   }
 
   async openEntityStage(runId: number, sourceId: string, mapping?: string) {
-    const last = this.#runs.lastApplied(sourceId);
-    const path = rowMemoryPath(this.#folder, sourceId);
-    const rows =
-      mapping === undefined
-        ? undefined
-        : new SourceRows(path, mapping, last && runKey(last), learntPath(this.#folder, runId));
-    return new EntityFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId), rows);
+    return this.#stages.openEntities(runId, sourceId, mapping);
   }
 
   async openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>> {
-    this.#sources.numberOf(sourceId);
-    return new SecStage(this.#stageHost(runId), sourceId);
+    return this.#stages.openSec(runId, sourceId);
   }
 
   async openDatasetStage(runId: number, sourceId: string) {
-    return new DatasetFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId));
+    return this.#stages.openDataset(runId, sourceId);
   }
 
   async resumeStage(runId: number): Promise<SealedStage> {
-    const run = this.#runs.takeOver(runId);
-    try {
-      prepareForLoading(this.#database);
-      return this.#openSealed(run);
-    } catch (error) {
-      this.#locks.release(runId);
-      throw error;
-    }
+    return this.#stages.resume(runId);
   }
-
-  #stageHost(runId: number): StageHost {
-    prepareForLoading(this.#database);
-    return {
-      catalog: this.#database,
-      path: stagePath(this.#folder, runId),
-      sealed: (counts, complete, remember) => this.#seal(runId, counts, complete, remember),
-    };
-  }
-
-  #seal(runId: number, counts: StageCounts, complete: boolean, remember?: Remember): SealedStage {
-    this.#runs.seal(runId, counts, complete);
-    const run = this.#runs.get(runId);
-    if (!run) throw new Error(`Run ${runId} is unknown.`);
-    return this.#openSealed(run, remember);
-  }
-
-  #openSealed(run: Run, remember?: Remember): SealedStage {
-    const source = this.#sources.numberOf(run.sourceId);
-    const [database, folder, touched, locks] = [this.#database, this.#folder, this.#touched, this.#locks];
-    return openSealedStage({ database, folder, touched, locks, source }, run, remember);
-  }
-
-  #removeStage(runId: number): void {
-    removeStageFile(stagePath(this.#folder, runId));
-  }
-}
-
-/** Loading touches pages all over the indexes: more of them are kept, and written back in larger lots. */
-function prepareForLoading(database: Sqlite): void {
-  database.pragma('cache_size = -98304');
-  database.pragma('wal_autocheckpoint = 8192');
 }

@@ -1,0 +1,129 @@
+import type { SecSourceId } from '../../../domain/sec/sec.js';
+import type { Catalog, NewRun, Run, SealedStage, StageCounts } from '../../store.js';
+import type { Sqlite } from '../driver.js';
+import { DatasetFileStage } from './datasets/dataset-stage.js';
+import { EntityFileStage, type Remember, type StageHost } from './entities/entity-stage.js';
+import { SecStage } from './filings/sec-stage.js';
+import { runKey, SourceRows } from './row-memory/row-memory.js';
+import { rowMemoryPath } from './row-memory/row-memory-file.js';
+import type { Touched } from './runs/dirty-set.js';
+import type { RunLocks } from './runs/run-locks.js';
+import type { Runs } from './runs/runs.js';
+import type { SourceNumbers } from './runs/source-numbers.js';
+import { openSealedStage } from './sealed-stage.js';
+import { learntPath, removeStageFile, stagePath } from './stage-file.js';
+
+interface Parts {
+  readonly database: Sqlite;
+  /** The data folder. */
+  readonly folder: string;
+  readonly sources: SourceNumbers;
+  readonly runs: Runs;
+  readonly locks: RunLocks;
+  readonly touched: Touched;
+}
+
+/** Runs with the files of their stages: a stage lives as long as its run may still be applied. */
+export class RunStages {
+  readonly #database: Sqlite;
+  readonly #folder: string;
+  readonly #sources: SourceNumbers;
+  readonly #runs: Runs;
+  readonly #locks: RunLocks;
+  readonly #touched: Touched;
+
+  constructor({ database, folder, sources, runs, locks, touched }: Parts) {
+    this.#database = database;
+    this.#folder = folder;
+    this.#sources = sources;
+    this.#runs = runs;
+    this.#locks = locks;
+    this.#touched = touched;
+  }
+
+  start(run: NewRun): number {
+    const { id, abandoned } = this.#runs.start(run);
+    for (const dead of abandoned) this.#removeStage(dead);
+    return id;
+  }
+
+  finish(runId: number, end: Parameters<Catalog['finishRun']>[1]): void {
+    // On the disk, with all that the run applied, before its stage goes and before an index is built of it.
+    this.#database.pragma('synchronous = full');
+    try {
+      this.#runs.finish(runId, end);
+    } finally {
+      this.#database.pragma('synchronous = normal');
+      this.#locks.release(runId);
+    }
+    this.#removeStage(runId);
+  }
+
+  interrupted(): Run[] {
+    const { sealed, abandoned } = this.#runs.interrupted();
+    for (const dead of abandoned) this.#removeStage(dead);
+    return sealed;
+  }
+
+  openEntities(runId: number, sourceId: string, mapping?: string): EntityFileStage {
+    const last = this.#runs.lastApplied(sourceId);
+    const path = rowMemoryPath(this.#folder, sourceId);
+    const rows =
+      mapping === undefined
+        ? undefined
+        : new SourceRows(path, mapping, last && runKey(last), learntPath(this.#folder, runId));
+    return new EntityFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId), rows);
+  }
+
+  openSec(runId: number, sourceId: SecSourceId): SecStage {
+    this.#sources.numberOf(sourceId);
+    return new SecStage(this.#stageHost(runId), sourceId);
+  }
+
+  openDataset(runId: number, sourceId: string): DatasetFileStage {
+    return new DatasetFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId));
+  }
+
+  resume(runId: number): SealedStage {
+    const run = this.#runs.takeOver(runId);
+    try {
+      prepareForLoading(this.#database);
+      return this.#openSealed(run);
+    } catch (error) {
+      this.#locks.release(runId);
+      throw error;
+    }
+  }
+
+  #stageHost(runId: number): StageHost {
+    prepareForLoading(this.#database);
+    return {
+      catalog: this.#database,
+      path: stagePath(this.#folder, runId),
+      sealed: (counts, complete, remember) => this.#seal(runId, counts, complete, remember),
+    };
+  }
+
+  #seal(runId: number, counts: StageCounts, complete: boolean, remember?: Remember): SealedStage {
+    this.#runs.seal(runId, counts, complete);
+    const run = this.#runs.get(runId);
+    if (!run) throw new Error(`Run ${runId} is unknown.`);
+    return this.#openSealed(run, remember);
+  }
+
+  #openSealed(run: Run, remember?: Remember): SealedStage {
+    const source = this.#sources.numberOf(run.sourceId);
+    const [database, folder, touched, locks] = [this.#database, this.#folder, this.#touched, this.#locks];
+    return openSealedStage({ database, folder, touched, locks, source }, run, remember);
+  }
+
+  #removeStage(runId: number): void {
+    removeStageFile(stagePath(this.#folder, runId));
+  }
+}
+
+/** Loading touches pages all over the indexes: more of them are kept, and written back in larger lots. */
+function prepareForLoading(database: Sqlite): void {
+  database.pragma('cache_size = -98304');
+  database.pragma('wal_autocheckpoint = 8192');
+}
