@@ -19,7 +19,7 @@ export async function reshare(
   if (changes !== undefined) await shareTouched(catalog, links, changes.entities);
   else {
     await freshness.sharingBegins();
-    await shareAll(catalog, links, { unsettled: since === undefined, onRead });
+    await shareAll(catalog, links, { isUnindexed: since === undefined, onRead });
   }
   await freshness.reshared({ version, at });
 }
@@ -40,30 +40,30 @@ async function shareTouched(catalog: Catalog, links: Links, numbers: readonly nu
 }
 
 interface Sharing {
-  /** A run before this one noted and did not settle. */
-  readonly unsettled: boolean;
+  /** A run before this one loaded and did not index. */
+  readonly isUnindexed: boolean;
   readonly onRead: (entities: number) => void;
 }
 
-async function shareAll(catalog: Catalog, links: Links, { unsettled, onRead }: Sharing): Promise<void> {
+async function shareAll(catalog: Catalog, links: Links, { isUnindexed, onRead }: Sharing): Promise<void> {
   const leftovers = new StaleKeys(links.knownShared());
   let changedBefore = false;
   let entities = 0;
-  const note = async (changed: readonly SharedEntity[], gone: readonly string[]) => {
+  const load = async (changed: readonly SharedEntity[], gone: readonly string[]) => {
     if (changed.length === 0 && gone.length === 0) return;
     changedBefore = true;
-    await links.noteShared(changed, gone);
+    await links.loadShared(changed, gone);
   };
   for await (const page of catalog.scanLinkEntities()) {
     const ids = page.map(({ id }) => id);
     const known = await links.sharedHashes(ids);
     leftovers.meet(ids, known);
-    await note(page.filter(({ id, hash }) => known.get(id) !== hash).map(sharedOf), []);
+    await load(page.filter(({ id, hash }) => known.get(id) !== hash).map(sharedOf), []);
     entities += page.length;
     onRead(entities);
   }
-  for await (const left of leftovers.pages()) await note([], left);
-  if (changedBefore || unsettled) await links.settleShared();
+  for await (const left of leftovers.pages()) await load([], left);
+  if (changedBefore || isUnindexed) await links.indexShared();
 }
 
 function sharedOf({ id, hash, document }: { id: string; hash: string; document: string }): SharedEntity {

@@ -70,12 +70,12 @@ export interface Links {
   knownShared(): KnownKeys;
   dropShared(entities: readonly string[]): Promise<void>;
   /**
-   * `putShared` and `dropShared` for very many, in two steps: reads by entity see the change at once, reads by key
-   * (`countSharing`, `sharing`) at the latest after `settleShared`. If that call was not reached, note everything again
-   * or settle.
+   * `putShared` and `dropShared` of very many, without the index by key: `countSharing` and `sharing` may answer as
+   * before until `indexShared`. If a process ends between the two, `indexShared` makes up for it.
    */
-  noteShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void>;
-  settleShared(): Promise<void>;
+  loadShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void>;
+  /** Builds the index by key over all that entities share. */
+  indexShared(): Promise<void>;
   /** How many entities have the key; one read, however many. */
   countSharing(key: SharedKey): Promise<number>;
   /** Entities that share the key, in order of id, at most `most`. */

@@ -288,10 +288,10 @@ describe('what entities share', () => {
     expect(await sharers(DENVER)).toEqual(['CO:1']);
   });
 
-  test('is made whole after a run that was cut while it was noted', async () => {
+  test('is made whole after a run that was cut before the index of it was built', async () => {
     const made = await store.links.state('related');
     await store.links.setState('related', { run: 0, at: made?.at ?? 0, weights: '' });
-    await store.links.noteShared([{ entity: 'CO:1', hash: 'another', keys: [] }], ['CO:2']);
+    await store.links.loadShared([{ entity: 'CO:1', hash: 'another', keys: [] }], ['CO:2']);
     await link();
     expect(await sharers(DENVER)).toEqual(['CO:1', 'CO:2', 'CO:3']);
   });

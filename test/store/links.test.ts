@@ -127,13 +127,13 @@ describe('what entities share', () => {
     expect(await links.sharing(key('side'), 10)).toEqual([]);
   });
 
-  test('is read as it was until the noting of many is settled, and then as if put one by one', async () => {
+  test('is read as it was until the index of many is built, and then as if put one by one', async () => {
     await put('CT:1', 'main');
     const noted = (entity: string, ...keys: string[]) => ({ entity, hash: entity, keys: keys.map(key) });
-    await links.noteShared([noted('CT:2', 'main'), noted('CT:3', 'main', 'side')], []);
-    await links.noteShared([], ['CT:1']);
+    await links.loadShared([noted('CT:2', 'main'), noted('CT:3', 'main', 'side')], []);
+    await links.loadShared([], ['CT:1']);
     expect(await links.sharing(key('main'), 10)).toEqual(['CT:1']);
-    await links.settleShared();
+    await links.indexShared();
     expect(await links.sharing(key('main'), 10)).toEqual(['CT:2', 'CT:3']);
     expect(await links.countSharing(key('main'))).toBe(2);
     expect(await links.sharedHashes(['CT:1', 'CT:2'])).toEqual(new Map([['CT:2', 'CT:2']]));
@@ -142,13 +142,13 @@ describe('what entities share', () => {
     expect(await links.sharing(key('side'), 10)).toEqual([]);
   });
 
-  test('is what a list of all would say, whatever is put, dropped, noted and settled', async () => {
+  test('is what a list of all would say, whatever is put, dropped, loaded and indexed', async () => {
     const entity = fc.constantFrom('CT:1', 'CT:2', 'CT:3', 'CT:4');
     const keys = fc.subarray(['main', 'side', 'back']);
     const step = fc.oneof(
       fc.record({ kind: fc.constant('put' as const), entity, keys }),
       fc.record({ kind: fc.constant('drop' as const), entity, keys: fc.constant<string[]>([]) }),
-      fc.record({ kind: fc.constantFrom('note' as const), entity, keys }),
+      fc.record({ kind: fc.constantFrom('load' as const), entity, keys }),
       fc.record({ kind: fc.constant('forget' as const), entity, keys: fc.constant<string[]>([]) }),
     );
     await fc.assert(
@@ -159,10 +159,10 @@ describe('what entities share', () => {
           const entry = { entity: id, hash: its.join(), keys: its.map(key) };
           if (kind === 'put') await links.putShared([entry]);
           if (kind === 'drop') await links.dropShared([id]);
-          if (kind === 'note') await links.noteShared([entry], []);
-          if (kind === 'forget') await links.noteShared([], [id]);
-          if (kind === 'note' || kind === 'forget') await links.settleShared();
-          if (kind === 'put' || kind === 'note') model.set(id, its);
+          if (kind === 'load') await links.loadShared([entry], []);
+          if (kind === 'forget') await links.loadShared([], [id]);
+          if (kind === 'load' || kind === 'forget') await links.indexShared();
+          if (kind === 'put' || kind === 'load') model.set(id, its);
           else model.delete(id);
         }
         for (const name of ['main', 'side', 'back']) {

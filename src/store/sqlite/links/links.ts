@@ -1,4 +1,3 @@
-import { OFFICER_DATASETS } from '../../../domain/people/officers.js';
 import type {
   Contested,
   Correction,
@@ -16,14 +15,15 @@ import type {
 } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import type { Sqlite } from '../driver.js';
-import { type OnReadFault, SharedReadTransactions } from '../shared-read-transactions.js';
-import { VersionMemo } from '../version-memo.js';
+import type { OnReadFault } from '../shared-read-transactions.js';
 import { CandidatesFile } from './candidates.js';
 import { KeyScans } from './key-scans.js';
+import { LinkReader } from './link-reader.js';
+import { LinkWriter } from './link-writer.js';
 import { LINKS_MIGRATIONS } from './schema.js';
-import { ServedCandidates } from './served-candidates.js';
-import { SharedEntities, SharedReader } from './shared-entities.js';
-import { exportStatements, servedStatements, statements, toLink } from './statements.js';
+import type { ServedCandidates } from './served-candidates.js';
+import { SharedEntities } from './shared-entities.js';
+import { exportStatements, statements, toLink } from './statements.js';
 
 export interface SqliteLinks extends Links {
   close(): void;
@@ -57,49 +57,87 @@ export function openLinks(options: {
 /** 16 MB. */
 const LOG_PAGES = 4_096;
 const ROWS_PER_PAGE = 2_000;
-const NONE: readonly EntityLink[] = [];
 
 class LinksFile implements SqliteLinks {
   readonly #database: Sqlite;
-  readonly #reader: Sqlite;
-  readonly #turns: SharedReadTransactions | undefined;
+  readonly #requests: Sqlite;
   readonly candidates: CandidatesFile;
   readonly candidateEntities: ServedCandidates;
   readonly #sql;
   readonly #scans: KeyScans;
   readonly #exported;
   readonly #shared: SharedEntities;
-  /** For requests, as `#servedShared`. */
-  readonly #served;
-  readonly #servedShared: SharedReader;
-  /** Without data sets there are none, and none is looked for. */
-  readonly #hasAny = new VersionMemo(() => this.#served.any.get() === 1);
-  readonly #states = new VersionMemo((dataset: string) => this.#served.state.get(dataset));
+  readonly #reader: LinkReader;
+  readonly #writer: LinkWriter;
 
-  constructor(database: Sqlite, reader?: Sqlite, onReadFault?: OnReadFault) {
+  constructor(database: Sqlite, requests?: Sqlite, onReadFault?: OnReadFault) {
     this.#database = database;
-    this.#reader = reader ?? database;
-    this.#turns = reader && new SharedReadTransactions(reader, onReadFault);
+    this.#requests = requests ?? database;
     this.candidates = new CandidatesFile(database);
-    this.candidateEntities = new ServedCandidates(this.#reader, () => this.#turns?.enter());
     this.#sql = statements(database);
     this.#scans = new KeyScans(database);
     this.#exported = exportStatements(database);
     this.#shared = new SharedEntities(database);
-    this.#served = servedStatements(this.#reader);
-    this.#servedShared = new SharedReader(this.#reader);
+    this.#reader = new LinkReader(this.#requests, requests !== undefined, onReadFault);
+    this.candidateEntities = this.#reader.candidates;
+    this.#writer = new LinkWriter(this.candidates, this.#sql);
   }
 
   close(): void {
-    this.#reader.close();
+    this.#requests.close();
     this.#database.close();
   }
 
+  version(): number | undefined {
+    return this.#reader.version();
+  }
+
   async ofEntity(entity: string): Promise<readonly EntityLink[]> {
-    const version = this.#turns?.enter();
-    if (version !== undefined && !this.#hasAny.get('', version)) return NONE;
-    const rows = this.#served.ofEntity.all(entity, entity);
-    return rows.length === 0 ? NONE : rows.map(toLink);
+    return this.#reader.ofEntity(entity);
+  }
+
+  async linkedAmong(entities: readonly string[], datasets: readonly string[]) {
+    return this.#reader.linkedAmong(entities, datasets);
+  }
+
+  async entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#reader.entitiesOf(dataset, parties);
+  }
+
+  async state(dataset: string): Promise<LinkState | undefined> {
+    return this.#reader.state(dataset);
+  }
+
+  async countSharing(key: SharedKey): Promise<number> {
+    return this.#reader.countSharing(key);
+  }
+
+  async sharing(key: SharedKey, most: number): Promise<readonly string[]> {
+    return this.#reader.sharing(key, most);
+  }
+
+  async putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested) {
+    this.#writer.putJudgements(dataset, judgements, contested);
+  }
+
+  async dropParties(dataset: string, parties: readonly string[], contested?: Contested) {
+    this.#writer.dropParties(dataset, parties, contested);
+  }
+
+  async settle(settled: Settled): Promise<void> {
+    this.#writer.settle(settled);
+  }
+
+  async setMade(dataset: string, state: LinkState): Promise<void> {
+    this.#writer.setMade(dataset, state);
+  }
+
+  async correct(correction: Correction): Promise<void> {
+    this.#writer.correct(correction);
+  }
+
+  async uncorrect(of: Parameters<Links['uncorrect']>[0]): Promise<boolean> {
+    return this.#writer.uncorrect(of);
   }
 
   async countLinks(filter: LinkFilter): Promise<number> {
@@ -110,29 +148,6 @@ class LinksFile implements SqliteLinks {
     const { entity = '', dataset = '', party = '' } = after ?? {};
     const place = { afterEntity: entity, afterDataset: dataset, afterParty: party };
     return this.#exported.after.all({ ...toFilterRow(filter), ...place, most }).map(toLink);
-  }
-
-  async linkedAmong(entities: readonly string[], datasets: readonly string[]): Promise<ReadonlySet<string>> {
-    const version = this.#turns?.enter();
-    if (entities.length === 0 || (version !== undefined && !this.#hasAny.get('', version))) return new Set();
-    const [among, of] = [JSON.stringify(entities), JSON.stringify(datasets)];
-    return new Set(this.#served.linkedAmong.all({ entities: among, datasets: of }));
-  }
-
-  version(): number | undefined {
-    return this.#turns?.enter();
-  }
-
-  async entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const version = this.#turns?.enter();
-    if (version !== undefined && !this.#hasAny.get('', version)) return new Map();
-    const asked = JSON.stringify([...new Set(parties)]);
-    const best = new Map<string, EntityLink>();
-    for (const link of this.#served.ofParties.all(dataset, asked, dataset, asked).map(toLink)) {
-      const before = best.get(link.party);
-      if (link.attached && (!before || link.probability > before.probability)) best.set(link.party, link);
-    }
-    return new Map([...best].map(([party, { entity }]) => [party, entity]));
   }
 
   async ofParty(party: string): Promise<readonly EntityLink[]> {
@@ -148,44 +163,6 @@ class LinksFile implements SqliteLinks {
 
   knownParties(dataset: string): KnownKeys {
     return this.#scans.parties(dataset);
-  }
-
-  async putJudgements(
-    dataset: string,
-    judgements: readonly Judgement[],
-    contested?: Contested,
-  ): Promise<void> {
-    const entities = () => this.#entitiesOf(dataset, judgements, []);
-    this.#inTransaction(() =>
-      this.#tellChanges(dataset, entities, () => this.#put(dataset, judgements, contested)),
-    );
-  }
-
-  async dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void> {
-    const entities = () => this.#entitiesOf(dataset, [], parties);
-    this.#inTransaction(() =>
-      this.#tellChanges(dataset, entities, () => this.#drop(dataset, parties, contested)),
-    );
-  }
-
-  async settle({ dataset, judgements, gone, settled, contested, also }: Settled): Promise<void> {
-    this.#inTransaction(() => {
-      const moved = new Set([...gone, ...settled]);
-      const entities = this.#entitiesOf(dataset, judgements, gone);
-      for (const entity of entities) {
-        for (const { party } of this.#sql.claimsOn.all(dataset, entity)) moved.add(party);
-      }
-      this.#tellChanges(
-        dataset,
-        () => entities,
-        () => {
-          this.#put(dataset, judgements, contested);
-          this.#drop(dataset, gone, contested);
-        },
-      );
-      this.candidates.settled(dataset, settled);
-      also(moved);
-    });
   }
 
   async relinked(most: number) {
@@ -212,20 +189,8 @@ class LinksFile implements SqliteLinks {
     }
   }
 
-  async state(dataset: string): Promise<LinkState | undefined> {
-    const version = this.#turns?.enter();
-    return version === undefined ? this.#served.state.get(dataset) : this.#states.get(dataset, version);
-  }
-
   async setState(dataset: string, { run, at, weights }: LinkState): Promise<void> {
     this.#sql.setState.run(dataset, run, at, weights);
-  }
-
-  async setMade(dataset: string, state: LinkState): Promise<void> {
-    this.#inTransaction(() => {
-      if (!this.#isMade(dataset)) this.#sql.putLinkChange.run(null, dataset, '[]', '[]');
-      this.#sql.setState.run(dataset, state.run, state.at, state.weights);
-    });
   }
 
   async linkChanges(most: number): Promise<readonly LinkChange[]> {
@@ -238,31 +203,6 @@ class LinksFile implements SqliteLinks {
 
   async forgetLinkChanges(upTo: number): Promise<void> {
     this.#sql.forgetLinkChanges.run(upTo);
-  }
-
-  async correct({ entity, dataset, party, verdict, note, at }: Correction): Promise<void> {
-    this.#inTransaction(() => {
-      const before = this.#attached(dataset, entity);
-      this.#sql.correct.run(entity, dataset, party, verdict, note, at);
-      this.#tellChange(dataset, entity, before);
-      this.candidates.wait(dataset, party);
-      this.#noteRelinked(dataset, [entity]);
-    });
-  }
-
-  async uncorrect({
-    entity,
-    dataset,
-    party,
-  }: Pick<Correction, 'entity' | 'dataset' | 'party'>): Promise<boolean> {
-    let isUndone = false;
-    this.#inTransaction(() => {
-      const before = this.#attached(dataset, entity);
-      isUndone = this.#sql.uncorrect.run(entity, dataset, party).changes > 0;
-      this.#tellChange(dataset, entity, before);
-      if (isUndone) this.#noteRelinked(dataset, [entity]);
-    });
-    return isUndone;
   }
 
   async corrections(): Promise<readonly Correction[]> {
@@ -289,105 +229,15 @@ class LinksFile implements SqliteLinks {
     });
   }
 
-  async noteShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void> {
+  async loadShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void> {
     this.#inTransaction(() => {
-      for (const entity of entities) this.#shared.note(entity);
+      for (const entity of entities) this.#shared.load(entity);
       for (const entity of gone) this.#shared.forget(entity);
     });
   }
 
-  async settleShared(): Promise<void> {
-    this.#inTransaction(() => this.#shared.settle());
-  }
-
-  async countSharing(key: SharedKey): Promise<number> {
-    this.#turns?.enter();
-    return this.#servedShared.count(key);
-  }
-
-  async sharing(key: SharedKey, most: number): Promise<readonly string[]> {
-    this.#turns?.enter();
-    return this.#servedShared.entities(key, most);
-  }
-
-  /** All entities whose links the judgements, or the end of the parties, may change. */
-  #entitiesOf(
-    dataset: string,
-    judgements: readonly Judgement[],
-    gone: readonly string[],
-  ): ReadonlySet<string> {
-    const entities = new Set(judgements.flatMap(({ links }) => links.map(({ entity }) => entity)));
-    for (const party of [...judgements.map((judgement) => judgement.party), ...gone]) {
-      for (const entity of this.#sql.claimedBy.all(party, dataset)) entities.add(entity);
-    }
-    return entities;
-  }
-
-  /** Notes for the feed which shown links the work changes; nothing while the data set is linked for the first time. */
-  #tellChanges(dataset: string, entities: () => ReadonlySet<string>, work: () => void): void {
-    if (!this.#isMade(dataset)) {
-      work();
-      return;
-    }
-    const before = [...entities()].map((entity) => [entity, this.#attached(dataset, entity)] as const);
-    work();
-    for (const [entity, parties] of before) this.#tellChange(dataset, entity, parties);
-  }
-
-  #tellChange(dataset: string, entity: string, before: readonly string[]): void {
-    const [was, is] = [JSON.stringify(before), JSON.stringify(this.#attached(dataset, entity))];
-    if (was !== is) this.#sql.putLinkChange.run(entity, dataset, was, is);
-  }
-
-  /** Parties that are shown with the entity. */
-  #attached(dataset: string, entity: string): readonly string[] {
-    const links = this.#sql.attachable.all(entity, dataset, entity, dataset).map(toLink);
-    return links.filter(({ attached }) => attached).map(({ party }) => party);
-  }
-
-  #isMade(dataset: string): boolean {
-    return this.#sql.isMade.get(dataset) !== undefined;
-  }
-
-  #put(dataset: string, judgements: readonly Judgement[], contested?: Contested): void {
-    const touched = new Set<string>();
-    for (const { party, fingerprint, links } of judgements) {
-      for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
-      this.#sql.putJudgement.run(dataset, party, fingerprint);
-      for (const link of links) {
-        touched.add(link.entity);
-        this.#sql.putLink.run(
-          ...[link.entity, dataset, party, link.outcome, link.tier, link.attached ? 1 : 0],
-          ...[link.probability, link.decidedBy, link.rivals, link.samePlace ? 1 : 0, link.evidence],
-        );
-      }
-    }
-    if (contested) this.#contest(dataset, touched, contested);
-    this.#noteRelinked(dataset, touched);
-  }
-
-  #drop(dataset: string, parties: readonly string[], contested?: Contested): void {
-    const touched = new Set<string>();
-    for (const party of parties) {
-      for (const entity of this.#sql.dropLinks.all(party, dataset)) touched.add(entity);
-      this.#sql.dropJudgement.run(dataset, party);
-    }
-    if (contested) this.#contest(dataset, touched, contested);
-    this.#noteRelinked(dataset, touched);
-  }
-
-  #contest(dataset: string, entities: Iterable<string>, contested: Contested): void {
-    for (const entity of entities) {
-      const claims = this.#sql.claimsOn.all(dataset, entity).map(toLink);
-      const parties = contested(claims).map(({ party }) => party);
-      this.#sql.setContested.run({ dataset, entity, parties: JSON.stringify(parties) });
-    }
-  }
-
-  #noteRelinked(dataset: string, entities: Iterable<string>): void {
-    if (!OFFICER_DATASETS.includes(dataset)) return;
-    const isFirst = this.#isMade(dataset) ? 0 : 1;
-    for (const entity of entities) this.#sql.putRelinked.run(entity, isFirst);
+  async indexShared(): Promise<void> {
+    this.#inTransaction(() => this.#shared.index());
   }
 
   #inTransaction(work: () => void): void {

@@ -22,12 +22,12 @@ export function hashShared(database: Sqlite): void {
     ALTER TABLE hashed_entities RENAME TO shared_entities;
     CREATE TABLE shared (key BLOB NOT NULL, entity TEXT NOT NULL, PRIMARY KEY (key, entity)) STRICT, WITHOUT ROWID;
     CREATE TABLE shared_counts (key BLOB PRIMARY KEY, entities INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    ${SETTLE}
+    ${INDEX}
   `);
 }
 
 /** Rows in the order of their index: ten times as fast as one by one as they come. */
-const SETTLE = `
+const INDEX = `
 DELETE FROM shared;
 DELETE FROM shared_counts;
 INSERT OR IGNORE INTO shared
@@ -51,7 +51,7 @@ export class SharedEntities {
 
   put({ entity, hash, keys }: SharedEntity): void {
     this.drop(entity);
-    this.note({ entity, hash, keys });
+    this.load({ entity, hash, keys });
     for (const key of keys.map(keyOf)) {
       if (this.#sql.put.run(key, entity).changes === 0) continue;
       if (this.#sql.count.run(1, key).changes === 0) this.#sql.countTwo.run(key, key);
@@ -69,8 +69,8 @@ export class SharedEntities {
     this.forget(entity);
   }
 
-  /** Readers by key see it after `settle`. */
-  note({ entity, hash, keys }: SharedEntity): void {
+  /** Readers by key see it after `index`. */
+  load({ entity, hash, keys }: SharedEntity): void {
     this.#sql.putEntity.run(entity, hash, keysOf(keys));
   }
 
@@ -78,8 +78,8 @@ export class SharedEntities {
     this.#sql.dropEntity.run(entity);
   }
 
-  settle(): void {
-    this.#database.exec(SETTLE);
+  index(): void {
+    this.#database.exec(INDEX);
   }
 
   hashOf(entity: string): string | undefined {

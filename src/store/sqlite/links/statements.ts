@@ -113,6 +113,8 @@ export function servedStatements(database: Sqlite) {
   };
 }
 
+export type LinkStatements = ReturnType<typeof statements>;
+
 export function statements(database: Sqlite) {
   return {
     ofParty: database.prepare<[string, string], LinkRow>(

@@ -1,0 +1,73 @@
+import type { EntityLink, LinkState, SharedKey } from '../../store.js';
+import type { Sqlite } from '../driver.js';
+import { type OnReadFault, SharedReadTransactions } from '../shared-read-transactions.js';
+import { VersionMemo } from '../version-memo.js';
+import { ServedCandidates } from './served-candidates.js';
+import { SharedReader } from './shared-entities.js';
+import { servedStatements, toLink } from './statements.js';
+
+const NONE: readonly EntityLink[] = [];
+
+/** The reads of requests. */
+export class LinkReader {
+  readonly candidates: ServedCandidates;
+  readonly #turns: SharedReadTransactions | undefined;
+  readonly #sql;
+  readonly #shared: SharedReader;
+  /** Without data sets there are none, and none is looked for. */
+  readonly #hasAny = new VersionMemo(() => this.#sql.any.get() === 1);
+  readonly #states = new VersionMemo((dataset: string) => this.#sql.state.get(dataset));
+
+  /** `isServing`: the connection is for requests alone, and reads of a few milliseconds share a transaction. */
+  constructor(database: Sqlite, isServing: boolean, onReadFault?: OnReadFault) {
+    this.#turns = isServing ? new SharedReadTransactions(database, onReadFault) : undefined;
+    this.candidates = new ServedCandidates(database, () => this.#turns?.enter());
+    this.#sql = servedStatements(database);
+    this.#shared = new SharedReader(database);
+  }
+
+  version(): number | undefined {
+    return this.#turns?.enter();
+  }
+
+  ofEntity(entity: string): readonly EntityLink[] {
+    const version = this.#turns?.enter();
+    if (version !== undefined && !this.#hasAny.get('', version)) return NONE;
+    const rows = this.#sql.ofEntity.all(entity, entity);
+    return rows.length === 0 ? NONE : rows.map(toLink);
+  }
+
+  linkedAmong(entities: readonly string[], datasets: readonly string[]): ReadonlySet<string> {
+    const version = this.#turns?.enter();
+    if (entities.length === 0 || (version !== undefined && !this.#hasAny.get('', version))) return new Set();
+    const [among, of] = [JSON.stringify(entities), JSON.stringify(datasets)];
+    return new Set(this.#sql.linkedAmong.all({ entities: among, datasets: of }));
+  }
+
+  entitiesOf(dataset: string, parties: readonly string[]): ReadonlyMap<string, string> {
+    const version = this.#turns?.enter();
+    if (version !== undefined && !this.#hasAny.get('', version)) return new Map();
+    const asked = JSON.stringify([...new Set(parties)]);
+    const best = new Map<string, EntityLink>();
+    for (const link of this.#sql.ofParties.all(dataset, asked, dataset, asked).map(toLink)) {
+      const before = best.get(link.party);
+      if (link.attached && (!before || link.probability > before.probability)) best.set(link.party, link);
+    }
+    return new Map([...best].map(([party, { entity }]) => [party, entity]));
+  }
+
+  state(dataset: string): LinkState | undefined {
+    const version = this.#turns?.enter();
+    return version === undefined ? this.#sql.state.get(dataset) : this.#states.get(dataset, version);
+  }
+
+  countSharing(key: SharedKey): number {
+    this.#turns?.enter();
+    return this.#shared.count(key);
+  }
+
+  sharing(key: SharedKey, most: number): readonly string[] {
+    this.#turns?.enter();
+    return this.#shared.entities(key, most);
+  }
+}
