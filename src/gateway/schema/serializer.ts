@@ -1,9 +1,15 @@
 import buildSerializer from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
 
-/** Writes what the schema declares and nothing else. */
-export function serializer(schema: TSchema): (value: unknown) => string {
-  return buildSerializer(withoutUnions(schema) as Parameters<typeof buildSerializer>[0]);
+type Write = (value: unknown) => string;
+
+/** Writes what the schema declares and nothing else. Compiled with the first value: all of them at once delay a start. */
+export function serializer(schema: TSchema): Write {
+  let write: Write | undefined;
+  return (value) => {
+    write ??= buildSerializer(withoutUnions(schema) as Parameters<typeof buildSerializer>[0]);
+    return write(value);
+  };
 }
 
 /**
