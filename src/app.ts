@@ -150,6 +150,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   opened.push(() => exportRunner.close());
   const service: ForWorkers = {
     planExport: (id, order, asOf) => exportRunner.plan(id, order, asOf),
+    countExport: (order, asOf) => exportRunner.count(order, asOf),
     ...inMemoryState(),
     lookup: (id, accountId) => portalsOf(portals).lookup(id, accountId),
     search: (question, accountId) => portalsOf(portals).search(question, accountId),
@@ -175,6 +176,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
     planExport: service.planExport,
+    countExport: service.countExport,
     exportDays,
   });
   let listening: Promise<string> | undefined;

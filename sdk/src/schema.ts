@@ -1155,7 +1155,7 @@ export interface components {
          * @description The kind of rows.
          * @enum {string}
          */
-        ExportKind: "entities" | "filings" | "links";
+        ExportKind: "entities" | "filings" | "links" | "changes";
         ExportPart: {
             /** @description Its number in GET /exports/{id}/parts/{number}. */
             number: number;
@@ -1745,12 +1745,12 @@ export interface components {
         /** @description An export to be made. */
         NewExport: {
             /**
-             * @description The rows: one for each entity, SEC filing, or link of a data set’s party to an entity.
+             * @description The rows: one for each entity, SEC filing, link of a data set’s party to an entity, or event of the feed of changes.
              * @enum {string}
              */
-            kind: "entities" | "filings" | "links";
+            kind: "entities" | "filings" | "links" | "changes";
             /**
-             * @description Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings; of links `dataset`, `entity`, `tier`, `attached`. All where omitted. A text is not corrected.
+             * @description Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings, of GET /changes for changes; of links `dataset`, `entity`, `attached`. All where omitted. A text is not corrected.
              * @example {
              *       "state": "CO",
              *       "status": "active"
@@ -9120,6 +9120,7 @@ export interface operations {
             403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["conflict-or-idempotency_in_flight"];
+            410: components["responses"]["cursor_expired"];
             413: components["responses"]["content_too_large"];
             414: components["responses"]["uri_too_long"];
             415: components["responses"]["unsupported_media_type"];

@@ -18,6 +18,7 @@ import { type ExportOrder, readOrder } from '../export/order.js';
 import { IndexLoader } from '../indexing/files/index-loader.js';
 import { publishedOf } from '../operations/query/field.js';
 import { refuseMissing } from '../store/folder/open-folder.js';
+import { ChangesExpiredError } from '../store/store.js';
 import { answer, type CliContext, CliError, note } from './context.js';
 import { positiveInteger } from './values.js';
 import { type FolderOptions, folderOf } from './with-store.js';
@@ -34,6 +35,7 @@ const KIND_SAYS: Readonly<Record<ExportKindId, string>> = {
   entities: 'records of all entity sources, by the filters of the search',
   filings: 'SEC filings, by the filters of their search',
   links: 'which party of a data set is which entity',
+  changes: 'events of the feed of changes, up to the newest one of now',
 };
 const LINE_EVERY_MS = 5_000;
 
@@ -85,12 +87,22 @@ async function exportTo(
         throw new CliError('There is no search index; run: dossier index');
       const partBytes = options.partMb === undefined ? PART_BYTES : options.partMb * 2 ** 20;
       total = (await thread.plan(job.path, { order, asOf: context.now(), partBytes }, loaded)).rows;
-    } else note(context, `Going on with the export in ${job.path}.`);
+    } else note(context, goingOn(job, total));
     const manifest = await thread.run(job.path);
     answer(context, options, manifest, summaryOf(manifest, job.path));
+  } catch (error) {
+    if (!(error instanceof ChangesExpiredError)) throw error;
+    throw new CliError(`${error.message} Leave --cursor out, in an empty folder.`);
   } finally {
     await thread.end();
   }
+}
+
+/** Only whole parts stay: what a run before wrote of the next one is written again. */
+function goingOn(job: JobFolder, total: number): string {
+  const rows = job.done().reduce((sum, part) => sum + part.rows, 0);
+  const done = `${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`;
+  return `Going on with the export in ${job.path}: ${done} are in whole parts.`;
 }
 
 function summaryOf({ rows, parts, bytes }: ExportManifest, folder: string): string {
@@ -151,7 +163,7 @@ function orderOf(kind: ExportKindId, command: Command, options: ExportOptions): 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const faults = (error.more.errors ?? []).map(
-      ({ parameter, message }) => `${flagOf(parameter.replace(/^filter\.|\/\d+$/g, ''))}: ${message}`,
+      ({ parameter, message }) => `${flagOfFault(parameter)}: ${message}`,
     );
     throw new CliError(faults.join(' '));
   }
@@ -164,9 +176,16 @@ function filterOption(name: string, schema: TSchema & { description?: string }):
   return new Option(`${flagOf(name)} <value>`, said + choices);
 }
 
-/** `formed_after` and `recordClass` as options are written. */
+/** `formed_after` and `recordClass` as options are written; `--fields` names members of the row. */
 function flagOf(parameter: string): string {
+  if (parameter === 'fields') return '--changed-fields';
   return `--${parameter.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function flagOfFault(parameter: string): string {
+  if (parameter.startsWith('filter.')) return flagOf(parameter.slice('filter.'.length));
+  const member = parameter.replace(/\/\d+$/, '');
+  return member === 'fields' ? '--fields' : flagOf(member);
 }
 
 function attributeOf(parameter: string): string {

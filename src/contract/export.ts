@@ -1,10 +1,11 @@
 import Type, { type Static, type TObject } from 'typebox';
+import { ChangeSchema } from './changes.js';
 import { INCLUDE_TOKENS } from './enrichment.js';
 import { EntitySchema } from './entity.js';
 import { FilingSchema } from './filing.js';
 import { Nullable, OneOf } from './schema.js';
 
-export const EXPORT_KINDS = ['entities', 'filings', 'links'] as const;
+export const EXPORT_KINDS = ['entities', 'filings', 'links', 'changes'] as const;
 export type ExportKindId = (typeof EXPORT_KINDS)[number];
 
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
@@ -52,6 +53,7 @@ export const EXPORT_ROWS: Readonly<Record<ExportKindId, TObject>> = {
       description: 'Everything that was weighed: `{ field, ours, theirs, verdict, weight, text }`.',
     }),
   }),
+  changes: ChangeSchema,
 };
 
 const FilterValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
@@ -60,13 +62,13 @@ export const NewExportBody = Type.Object(
   {
     kind: OneOf(
       EXPORT_KINDS,
-      'The rows: one for each entity, SEC filing, or link of a data set’s party to an entity.',
+      'The rows: one for each entity, SEC filing, link of a data set’s party to an entity, or event of the feed of changes.',
     ),
     filter: Type.Optional(
       Type.Record(Type.String(), FilterValue, {
         description:
-          'Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings; of ' +
-          'links `dataset`, `entity`, `tier`, `attached`. All where omitted. A text is not corrected.',
+          'Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings, of ' +
+          'GET /changes for changes; of links `dataset`, `entity`, `attached`. All where omitted. A text is not corrected.',
         examples: [{ state: 'CO', status: 'active' }],
       }),
     ),

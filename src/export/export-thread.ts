@@ -3,12 +3,16 @@ import type { ExportManifest } from '../contract/export.js';
 import type { LoadedIndex } from '../indexing/files/index-loader.js';
 import { answerCalls, Line, type Names } from '../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
+import { ChangesExpiredError } from '../store/store.js';
 import type { ExportPlan } from './job/job-folder.js';
 import type { Planning } from './job/plan.js';
+import type { ExportOrder } from './order.js';
 
-/** The work of the thread of an export. */
+/** The work of the thread of exports. */
 export interface ExportWork {
   plan(job: string, planning: Planning, loaded: LoadedIndex | undefined): Promise<ExportPlan>;
+  /** For a kind that no index counts. */
+  count(order: ExportOrder, asOf: number): Promise<number>;
   /** One at a time. */
   run(job: string): Promise<ExportManifest>;
   /** The run ends after the page it is at. */
@@ -22,14 +26,20 @@ export interface ExportListener {
   rows(rows: number): Promise<void>;
 }
 
-export const EXPORT_WORK: Names<ExportWork> = { plan: true, run: true, cancel: true, stop: true };
+export const EXPORT_WORK: Names<ExportWork> = {
+  plan: true,
+  count: true,
+  run: true,
+  cancel: true,
+  stop: true,
+};
 export const EXPORT_LISTENER: Names<ExportListener> = { rows: true };
 
 const STOP_WITHIN_MS = 2_000;
 
 /** Exports in a thread of their own: whoever started it goes on serving, or hears signals. */
 export class ExportThread {
-  readonly #line = new Line(() => new Error('The thread of the export ended.'));
+  readonly #line = new Line(() => new Error('The thread of exports ended.'), [ChangesExpiredError]);
   readonly #work = this.#line.functions<ExportWork>(EXPORT_WORK);
   readonly #thread: StartingThread;
 
@@ -54,10 +64,19 @@ export class ExportThread {
     return this.#thread.worker.threadId >= 0;
   }
 
-  /** `job`: the folder of the export. Entities and filings are chosen by the index. */
+  /**
+   * `job`: the folder of the export. Entities and filings are chosen by the index. Rejects with `ChangesExpiredError`, as
+   * `count` and `run` do.
+   */
   async plan(job: string, planning: Planning, loaded: LoadedIndex | undefined): Promise<ExportPlan> {
     await this.#thread.working;
     return this.#work.plan(job, planning, loaded);
+  }
+
+  /** The exact number of rows of a kind that no index counts; `asOf` in milliseconds since 1970. */
+  async count(order: ExportOrder, asOf: number): Promise<number> {
+    await this.#thread.working;
+    return this.#work.count(order, asOf);
   }
 
   /** Goes on with what was planned. One at a time. */

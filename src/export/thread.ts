@@ -6,7 +6,7 @@ import { answerCalls, Line } from '../platform/threads/rpc.js';
 import { openServedData } from '../store/engine.js';
 import { EXPORT_LISTENER, EXPORT_WORK, type ExportListener, type ExportWork } from './export-thread.js';
 import { JobFolder } from './job/job-folder.js';
-import { planExport } from './job/plan.js';
+import { countScanned, planExport } from './job/plan.js';
 import { runExport } from './job/run.js';
 
 export interface ExportThreadData {
@@ -23,7 +23,7 @@ const SHARES = 8;
 await announce(async () => {
   const { folder, work, listener } = workerData as ExportThreadData;
   runInBackground();
-  const line = new Line(() => new Error('Nobody waits for this export any more.'));
+  const line = new Line(() => new Error('Nobody waits for exports any more.'));
   line.connect(listener);
   const { rows: tell } = line.functions<ExportListener>(EXPORT_LISTENER);
   const { close, ...data } = await openServedData(folder, { threads: SHARES, onReadFault: () => undefined });
@@ -32,6 +32,7 @@ await announce(async () => {
   const exportWork: ExportWork = {
     plan: (job, planning, loaded) =>
       planExport(new JobFolder(job), planning, data, loaded && viewsOf(loaded)),
+    count: (order, asOf) => countScanned(order, { ...data, asOf }),
     run: (job) => {
       isCancelled = false;
       return runExport(new JobFolder(job), data, (rows) => {

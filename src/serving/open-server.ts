@@ -50,6 +50,7 @@ export interface ServerParts {
   readonly exposition: () => Promise<string>;
   readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
   readonly planExport: ExportParts['plan'];
+  readonly countExport: ExportParts['count'];
   readonly exportDays: number;
 }
 
@@ -74,11 +75,12 @@ export function openServer(parts: ServerParts): HttpServer {
       }),
     );
     const exported = exportOperations({
-      ...{ catalog, links, state, ledger, now },
+      ...{ catalog, state, ledger, now },
       indexes: () => indexes.current(),
       files: new ExportFiles(folder.path),
       keptMs: parts.exportDays * DAY_MS,
       plan: parts.planExport,
+      count: parts.countExport,
       onCharged: (operation, credits) => parts.metrics.charged(operation, credits),
     });
     return { operations: [...answered, ...exported], endWaits: () => newChanges.close() };

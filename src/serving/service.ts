@@ -18,6 +18,8 @@ export interface ForWorkers extends SharedState, LivePortals {
   callState: StateCall;
   /** Chooses the rows of an export. */
   planExport(id: string, order: ExportOrder, asOf: number): Promise<ExportPlan>;
+  /** Counts the rows of an export, of a kind that no index counts. */
+  countExport(order: ExportOrder, asOf: number): Promise<number>;
   readSlowly: SlowReadCall;
 }
 
@@ -45,6 +47,7 @@ export const FOR_WORKERS: Names<ForWorkers> = {
   rollBackIndex: true,
   callState: true,
   planExport: true,
+  countExport: true,
   readSlowly: true,
 };
 

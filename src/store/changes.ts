@@ -13,6 +13,11 @@ export interface ChangeFeed {
    */
   changesAfter(position: number | null, most: number, filter?: ChangeFilter): Promise<ChangePage>;
   /**
+   * How many events lie behind the position and not behind `upTo`, by the filter: as many as `changesAfter` gives. Throws
+   * `ChangesExpiredError` as it does.
+   */
+  countChanges(position: number, upTo: number, filter?: ChangeFilter): Promise<number>;
+  /**
    * Events of one id, newest first, at most `most`: those before the position `before`, if it is given, and seen at
    * `until` or earlier (milliseconds since 1970), if that is given.
    */

@@ -80,6 +80,11 @@ describe('dossier export', () => {
     const links = linesOf((await exported('links', '--attached', 'true')).out);
     expect(links.length).toBeGreaterThan(0);
     expect(links.every(({ attached }) => attached === true)).toBe(true);
+    const changes = linesOf((await exported('changes', '--kind', 'baseline', '--fields', 'seq,id,kind')).out);
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.every((row) => Object.keys(row).join() === 'seq,id,kind' && row.kind === 'baseline')).toBe(
+      true,
+    );
   }, 60_000);
 
   test('names the option that is wrong, and touches no folder that holds something else', async () => {
@@ -91,6 +96,12 @@ describe('dossier export', () => {
     );
     expect(await said('entities', '--fields', 'id,nam', '--out', out)).toMatch(
       /^--fields: is no field of entities: "nam"; there are id, name, /,
+    );
+    expect(await said('changes', '--changed-fields', 'name', '--kind', 'added', '--out', out)).toMatch(
+      /^--kind: must be one of baseline, created/,
+    );
+    expect(await said('changes', '--cursor', '000000000000-0', '--out', newFolder())).toMatch(
+      /^The cursor is one of another feed: .* Leave --cursor out/,
     );
     expect(existsSync(out)).toBe(false);
     const other = mkdtempSync(join(tmpdir(), 'dossier-other-'));

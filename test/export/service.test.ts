@@ -97,6 +97,23 @@ describe('POST /exports', () => {
     await ask(`/${id}`, { method: 'DELETE' });
   });
 
+  test('of changes counts the events behind a cursor, and refuses one of another feed', async () => {
+    const { data, meta } = await service.get<{ id: string }[]>('/api/v1/changes?limit=2');
+    const { data: rest } = await service.get<{ id: string }[]>(
+      `/api/v1/changes?limit=1000&cursor=${meta.cursor}&kind=baseline`,
+    );
+    expect([data.length, rest.length > 0]).toEqual([2, true]);
+    const filter = { cursor: String(meta.cursor), kind: ['baseline', 'gone'] };
+    const made = await create({ kind: 'changes', filter });
+    expect([made.rows, made.credits]).toEqual([rest.length, 1]);
+    const done = await ended(made);
+    const part = Buffer.from(await (await ask(`/${done.id}/parts/1`)).arrayBuffer());
+    const lines = gunzipSync(part).toString().trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rest);
+    const foreign = { kind: 'changes', filter: { cursor: '000000000000-0' } };
+    expect(await codeOf(await ask('', { method: 'POST', body: foreign }))).toEqual([410, 'cursor_expired']);
+  });
+
   test('repeated under its Idempotency-Key it is the same export; another under it is a 422', async () => {
     const headers = { 'idempotency-key': 'export-once' };
     const body = { kind: 'links', format: 'csv' };
@@ -113,6 +130,7 @@ describe('POST /exports', () => {
     ['a bad value', { kind: 'entities', filter: { state: 'Colorado' } }, 'filter.state'],
     ['an unknown field', { kind: 'filings', fields: ['cik', 'ticker'] }, 'fields/1'],
     ['csvSafe without CSV', { kind: 'filings', csvSafe: true }, 'csvSafe'],
+    ['a cursor of no feed', { kind: 'changes', filter: { cursor: 'now' } }, 'filter.cursor'],
     ['an unknown member', { kind: 'filings', limit: 3 }, 'limit'],
   ])('400 for %s names it', async (_, body, parameter) => {
     const response = await ask('', { method: 'POST', body });

@@ -37,6 +37,7 @@ function workersWith(count: number, served: ForWorkers['served'], logged: string
       readSlowly: unused,
       callState: unused,
       planExport: unused,
+      countExport: unused,
     },
     served,
   };

@@ -3,6 +3,8 @@ import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import { ExportSchema, type NewExport, NewExportBody } from '../../contract/export.js';
 import { defineOperation, type RequestContext } from '../../operations/declare.js';
+import { cursorExpired } from '../../operations/list-changes/cursor.js';
+import { ChangesExpiredError } from '../../store/store.js';
 import { KINDS } from '../kinds/index.js';
 import { type ExportOrder, readOrder, sentFilter } from '../order.js';
 import { priceOfRows } from '../service/pay.js';
@@ -30,7 +32,7 @@ export function createExport(parts: ExportParts) {
     body: NewExportBody,
     data: ExportSchema,
     meta: Type.Object({}),
-    errors: ['content_too_large', 'conflict'],
+    errors: ['content_too_large', 'conflict', 'cursor_expired'],
     parse: ({ body }) => readOrder(body as NewExport),
     price: () => [],
     chargedLater: async (order) => priceOfRows(await countRows(order, parts)),
@@ -41,13 +43,11 @@ export function createExport(parts: ExportParts) {
   });
 }
 
-async function countRows(
-  { kind, filter }: ExportOrder,
-  { catalog, links, indexes, now }: ExportParts,
-): Promise<number> {
-  const { readFilter, ...counted } = KINDS[kind];
-  const read = readFilter(sentFilter(filter));
-  if (counted.by === 'scan') return counted.count(read, { catalog, links, asOf: now() });
+async function countRows(order: ExportOrder, parts: ExportParts): Promise<number> {
+  const { readFilter, ...counted } = KINDS[order.kind];
+  const { indexes, now } = parts;
+  if (counted.by === 'scan') return await heldEvents(parts.count(order, now()), parts);
+  const read = readFilter(sentFilter(order.filter));
   const index = indexes();
   if (index === undefined) throw new ApiError('unavailable', 'The search index is not loaded yet.');
   return counted.count(read, index, now());
@@ -65,7 +65,7 @@ async function create(
   const known = await state.exports.find(account, id);
   if (known) return known;
   try {
-    const { rows } = await parts.plan(id, order, at);
+    const { rows } = await heldEvents(parts.plan(id, order, at), parts);
     return await state.exports.create(
       {
         id,
@@ -82,5 +82,15 @@ async function create(
   } catch (error) {
     files.folder(id).remove();
     throw error;
+  }
+}
+
+/** Throws the 410 for a cursor behind which events are missing. */
+async function heldEvents<Value>(asked: Promise<Value>, { catalog }: ExportParts): Promise<Value> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ChangesExpiredError)) throw error;
+    throw cursorExpired(await catalog.feedState(), error.message);
   }
 }

@@ -25,6 +25,8 @@ export interface ExportPlan {
   /** The build that chose the rows; null: no index did. */
   readonly index: ExportManifest['index'];
   readonly changes: ExportManifest['changes'];
+  /** The place before the first row of a scan. */
+  readonly begin: string | null;
 }
 
 /** A part that is whole, and where the next one begins. */

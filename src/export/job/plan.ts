@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import type { IndexManifest } from '../../indexing/files/files.js';
 import type { IndexPair } from '../../indexing/index-pair.js';
 import { cursorText } from '../../operations/list-changes/cursor.js';
-import type { Catalog } from '../../store/store.js';
+import type { Catalog, FeedState } from '../../store/store.js';
 import { KINDS } from '../kinds/index.js';
 import type { ExportData, IndexedKind } from '../kinds/kind.js';
 import { type ExportOrder, sentFilter } from '../order.js';
@@ -30,15 +30,17 @@ export async function planExport(
   const kind = KINDS[order.kind];
   const filter = kind.readFilter(sentFilter(order.filter));
   folder.create();
-  const changes = await placeInFeed(data.catalog, kind.by === 'index' ? indexes : undefined);
+  const feed = await data.catalog.feedState();
+  const changes = await placeInFeed(data.catalog, feed, kind.by === 'index' ? indexes : undefined);
   const plan = { order, asOf, partBytes, changes };
   if (kind.by === 'scan') {
-    const rows = await kind.count(filter, { ...data, asOf });
-    return write(folder, { ...plan, rows, index: null });
+    const begin = kind.begin(filter, feed);
+    const rows = await kind.count(filter, begin, { ...data, asOf });
+    return write(folder, { ...plan, rows, index: null, begin });
   }
   if (indexes === undefined) throw new Error('There is no search index; dossier index builds it.');
   const rows = writeSelection(folder, kind, filter, indexes, asOf);
-  return write(folder, { ...plan, rows, index: shown(indexes.manifest) });
+  return write(folder, { ...plan, rows, index: shown(indexes.manifest), begin: null });
 }
 
 /**
@@ -46,12 +48,12 @@ export async function planExport(
  * chosen from the content that it holds. Events that the rows have in them already change nothing when they come again.
  */
 async function placeInFeed(
-  catalog: Pick<Catalog, 'feedState' | 'positionOf'>,
+  catalog: Pick<Catalog, 'positionOf'>,
+  feed: FeedState,
   indexes: IndexPair | undefined,
 ): Promise<ExportPlan['changes']> {
-  const state = await catalog.feedState();
-  const seq = indexes ? await catalog.positionOf(indexes.manifest.contentVersion) : state.newest;
-  return { seq, cursor: cursorText(state, seq) };
+  const seq = indexes ? await catalog.positionOf(indexes.manifest.contentVersion) : feed.newest;
+  return { seq, cursor: cursorText(feed, seq) };
 }
 
 function write(folder: JobFolder, plan: ExportPlan): ExportPlan {
@@ -61,6 +63,17 @@ function write(folder: JobFolder, plan: ExportPlan): ExportPlan {
 
 function shown({ builtAt, contentVersion }: IndexManifest): ExportPlan['index'] {
   return { builtAt: new Date(builtAt).toISOString(), contentVersion };
+}
+
+/** The rows of an export whose kind no index counts. */
+export async function countScanned(
+  { kind: id, filter: asked }: ExportOrder,
+  data: ExportData,
+): Promise<number> {
+  const kind = KINDS[id];
+  if (kind.by === 'index') throw new Error(`The search index counts ${id}.`);
+  const filter = kind.readFilter(sentFilter(asked));
+  return await kind.count(filter, kind.begin(filter, await data.catalog.feedState()), data);
 }
 
 /** Gives their number. */

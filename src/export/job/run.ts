@@ -11,8 +11,6 @@ import { pagesFrom } from './pages.js';
 /** Told after each page how many rows are written. */
 export type OnRows = (rows: number) => void;
 
-const BEGIN: Place = { rows: 0, scan: null };
-
 /**
  * Writes a planned export, from its last whole part on: a run that was killed at any moment is gone on with, and gives the
  * same bytes as one that was not. Memory does not grow with the rows.
@@ -66,7 +64,7 @@ class Writing {
 
   /** The place at which the next part begins. */
   get place(): Place {
-    return this.#done.at(-1)?.next ?? BEGIN;
+    return this.#done.at(-1)?.next ?? { rows: 0, scan: this.#plan.begin };
   }
 
   add(page: { texts: readonly string[]; sources: ReadonlySet<string>; next: Place }): void {

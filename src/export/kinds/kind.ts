@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Indexes } from '../../operations/dependencies.js';
-import type { Store } from '../../store/store.js';
+import type { FeedState, Store } from '../../store/store.js';
 
 /** The data from which rows are read. */
 export interface ExportData extends Pick<Store, 'catalog' | 'links'> {
@@ -35,7 +35,13 @@ export interface IndexedKind<Filter = unknown> extends AnyKind<Filter> {
 /** Its rows are counted and read in the order of a table. */
 export interface ScannedKind<Filter = unknown> extends AnyKind<Filter> {
   readonly by: 'scan';
-  readonly count: (filter: Filter, data: ExportData) => Promise<number>;
+  /**
+   * The place before the first row; null: that of the table. `feed`: as the manifest will name it. Throws
+   * `ChangesExpiredError` if rows that are asked for are no more.
+   */
+  readonly begin: (filter: Filter, feed: FeedState) => string | null;
+  /** The number of rows after the first place. */
+  readonly count: (filter: Filter, begin: string | null, data: ExportData) => Promise<number>;
   /** Rows after the place that a page before gave, at most so many; no rows: the end. */
   readonly read: (
     after: string | null,

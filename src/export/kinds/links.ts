@@ -17,7 +17,8 @@ export const links = defineKind<LinkFilter>({
     const { entity, dataset, attached } = LinkQuery.read(sent);
     return { entity, dataset, attached: attached === null ? null : attached === 'true' };
   },
-  count: (filter, data) => data.links.countLinks(filter),
+  begin: () => null,
+  count: (filter, _begin, data) => data.links.countLinks(filter),
   read: async (after, most, filter, data) => {
     const place = after === null ? null : (JSON.parse(after) as LinkKey);
     const found = await data.links.linksAfter(place, most, filter);

@@ -1,5 +1,11 @@
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
-import type { ExportEnd, ExportJob, Ledger, State } from '../../store/store.js';
+import {
+  ChangesExpiredError,
+  type ExportEnd,
+  type ExportJob,
+  type Ledger,
+  type State,
+} from '../../store/store.js';
 import { ExportThread } from '../export-thread.js';
 import type { ExportPlan } from '../job/job-folder.js';
 import { PART_BYTES } from '../job/plan.js';
@@ -62,6 +68,11 @@ export class ExportRunner {
     });
     this.#planning = planned.catch(() => undefined);
     return planned;
+  }
+
+  /** The rows of an export of a kind that no index counts. */
+  async count(order: ExportOrder, asOf: number): Promise<number> {
+    return await this.#liveThread().count(order, asOf);
   }
 
   /** An export that is being written stays where it is, for the next process. */
@@ -145,7 +156,7 @@ export class ExportRunner {
       return { state: 'unpaid', rows, credits, parts, manifest: files.manifest(job.id), at: now() };
     } catch (error) {
       if (!this.#isStopped) this.#parts.onProblem(`The export ${job.id} failed.`, error);
-      return { state: 'failed', error: 'It could not be written; nothing was charged.', at: now() };
+      return { state: 'failed', error: reasonOf(error), at: now() };
     }
   }
 
@@ -180,4 +191,11 @@ export class ExportRunner {
       if (!known.has(id) && Date.now() - changedAt > ORPHAN_MS) files.folder(id).remove();
     }
   }
+}
+
+/** For the client. */
+function reasonOf(error: unknown): string {
+  return error instanceof ChangesExpiredError
+    ? 'Events that it was to tell were deleted while it waited; nothing was charged. Ask for it again.'
+    : 'It could not be written; nothing was charged.';
 }

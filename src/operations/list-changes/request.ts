@@ -5,24 +5,13 @@ import { canonicalForm, formsMeant } from '../../domain/sec/forms.js';
 import type { ChangeFilter } from '../../store/store.js';
 import { type Faults, quoted } from '../query/faults.js';
 import { type Field, integer, limit, list, oneOf, readAs, text } from '../query/field.js';
-import { defineQuery } from '../query/query.js';
-import { readCursor } from './cursor.js';
+import { defineQuery, type ValuesOf } from '../query/query.js';
+import { type Cursor, readCursor } from './cursor.js';
 
 const WAIT_MOST_SECONDS = 60;
 
-export const ChangesQuery = defineQuery({
-  cursor: readAs(
-    text(
-      '`meta.cursor` of the answer before, or of an export’s manifest. Without one the feed is read from the oldest event that is kept; `now` begins behind the newest.',
-      'now',
-    ),
-    (given, faults, name) => (given === 'now' ? 'now' : readCursor(given, faults, name)),
-  ),
-  limit: limit({ most: 1_000, otherwise: 100 }),
-  wait: integer(
-    `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; more is applied as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
-    { least: 0, otherwise: 0, most: WAIT_MOST_SECONDS },
-  ),
+/** Said once for the feed and for exports. */
+const filters = {
   source: values('Ids of sources, as in /sources, or of linked data sets.', ['us_co_business_entities']),
   state: values('USPS codes: events of entities of these states.', ['CO'], (given, faults, name) => {
     const state = given.toUpperCase();
@@ -50,10 +39,43 @@ export const ChangesQuery = defineQuery({
     'Of the events `changed` and `link_changed`, those that name one of these fields. Other kinds are not narrowed by it.',
     ['status', 'registeredAgent'],
   ),
+};
+
+export const ChangesQuery = defineQuery({
+  cursor: readAs(
+    text(
+      '`meta.cursor` of the answer before, or of an export’s manifest. Without one the feed is read from the oldest event that is kept; `now` begins behind the newest.',
+      'now',
+    ),
+    (given, faults, name) => (given === 'now' ? 'now' : readCursor(given, faults, name)),
+  ),
+  limit: limit({ most: 1_000, otherwise: 100 }),
+  wait: integer(
+    `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; more is applied as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
+    { least: 0, otherwise: 0, most: WAIT_MOST_SECONDS },
+  ),
+  ...filters,
 });
 
+/** The filters, and where to begin: what an export takes. */
+export const ChangesFilterQuery = defineQuery({
+  cursor: readAs(
+    text(
+      'Events behind it: `meta.cursor` of GET /changes, or the cursor of an export’s manifest. All that are kept where omitted.',
+      '8c1f0d2e9a7b-2s',
+    ),
+    readCursor,
+  ),
+  ...filters,
+});
+
+export interface ChangesFilterRequest {
+  readonly cursor: Cursor | null;
+  readonly filter: ChangeFilter;
+}
+
 export interface ChangesRequest {
-  readonly cursor: 'now' | { readonly feed: string; readonly position: number } | null;
+  readonly cursor: 'now' | Cursor | null;
   readonly limit: number;
   readonly waitSeconds: number;
   readonly filter: ChangeFilter;
@@ -61,22 +83,27 @@ export interface ChangesRequest {
 
 /** Throws 400 with every fault at once. */
 export function parseChanges(query: object): ChangesRequest {
-  const { cursor, limit, wait, source, state, kind, recordType, id, cik, form, fields } =
-    ChangesQuery.read(query);
+  const { cursor, limit, wait, ...values } = ChangesQuery.read(query);
+  return { cursor, limit, waitSeconds: wait, filter: filterOf(values) };
+}
+
+/** Throws 400 with every fault at once. */
+export function parseChangesFilter(query: object): ChangesFilterRequest {
+  const { cursor, ...values } = ChangesFilterQuery.read(query);
+  return { cursor, filter: filterOf(values) };
+}
+
+function filterOf(values: ValuesOf<typeof filters>): ChangeFilter {
+  const { source, state, kind, recordType, id, cik, form, fields } = values;
   return {
-    cursor,
-    limit,
-    waitSeconds: wait,
-    filter: {
-      ...(source && { sources: source }),
-      ...(state && { states: state }),
-      ...(kind && { kinds: kind }),
-      ...(recordType && { recordTypes: recordType }),
-      ...(id !== null && { id: canonicalEntityId(id) ?? id }),
-      ...(cik !== null && { cik }),
-      ...(form && { forms: [...new Set(form.flatMap((one) => formsMeant(canonicalForm(one))))] }),
-      ...(fields && { fields }),
-    },
+    ...(source && { sources: source }),
+    ...(state && { states: state }),
+    ...(kind && { kinds: kind }),
+    ...(recordType && { recordTypes: recordType }),
+    ...(id !== null && { id: canonicalEntityId(id) ?? id }),
+    ...(cik !== null && { cik }),
+    ...(form && { forms: [...new Set(form.flatMap((one) => formsMeant(canonicalForm(one))))] }),
+    ...(fields && { fields }),
   };
 }
 

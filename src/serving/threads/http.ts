@@ -40,6 +40,7 @@ await announce(async () => {
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
     planExport: service.planExport,
+    countExport: service.countExport,
   });
 
   const shutDown = async () => {

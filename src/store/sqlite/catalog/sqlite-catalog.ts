@@ -235,6 +235,10 @@ class CatalogFile implements SqliteCatalog {
     return this.#feed.changesAfter(position, most, filter);
   }
 
+  countChanges(position: number, upTo: number, filter?: ChangeFilter) {
+    return this.#feed.countChanges(position, upTo, filter);
+  }
+
   historyOf(id: string, most: number, bounds?: Parameters<Catalog['historyOf']>[2]) {
     return this.#feed.historyOf(id, most, bounds);
   }

@@ -10,7 +10,7 @@ export const EVENT_COLUMNS = `seq, kind, type AS recordType, id, source, state, 
   (SELECT published_at FROM runs WHERE runs.id = events.run) AS publishedAt, at AS seenAt, run, content`;
 
 /** Events that a filter without id and filer looks at in one call: some 50 ms. */
-const LOOKED_AT_MOST = 100_000;
+export const LOOKED_AT_MOST = 100_000;
 
 interface Bounds {
   readonly id: string;
@@ -39,22 +39,35 @@ export class EventReader {
   }
 
   #after(position: number | null, most: number, filter: ChangeFilter): ChangePage {
-    const { oldest, newest } = this.bounds();
-    const from = position ?? oldest;
-    if (from < oldest)
-      throw new ChangesExpiredError(`Events up to ${oldest} are deleted; ${from} was asked.`);
-    if (from > newest) throw new ChangesExpiredError(`The feed ends at ${newest}; ${from} was asked.`);
+    const bounds = this.bounds();
+    const { newest } = bounds;
+    const from = position ?? bounds.oldest;
+    refuseOutside(from, bounds);
     if (Object.keys(filter).length === 0) {
       const events = this.#sql.page.all(from, most).map(toEvent);
       const next = events.length < most ? newest : (events.at(-1)?.seq ?? newest);
       return { events, next, hasMore: next < newest };
     }
-    const hasIndex = filter.id !== undefined || filter.cik !== undefined;
-    const to = hasIndex ? newest : Math.min(newest, from + LOOKED_AT_MOST);
+    const to = hasIndex(filter) ? newest : Math.min(newest, from + LOOKED_AT_MOST);
     const found = this.#matching(from, to, most, filter);
     const next = found.length < most ? to : (found.at(-1) ?? to);
     const events = found.flatMap((seq) => this.#sql.one.get(seq) ?? []).map(toEvent);
     return { events, next, hasMore: next < newest };
+  }
+
+  /** Events from behind one position to another, counted in one read. */
+  count(from: number, to: number, filter: ChangeFilter): number {
+    return this.#database.transaction(() => {
+      refuseOutside(from, this.bounds());
+      if (filter.forms || filter.fields) {
+        return this.#matching(from, to, Number.MAX_SAFE_INTEGER, filter).length;
+      }
+      const { sql, values } = conditions(filter);
+      const counted = this.#database.prepare<(string | number)[], number>(
+        `SELECT count(*) FROM events WHERE seq > ? AND seq <= ? ${sql}`,
+      );
+      return counted.pluck().get(from, to, ...values) ?? 0;
+    })();
   }
 
   /** Numbers of events. Their contents lie apart from what most filters look at. */
@@ -78,6 +91,20 @@ export class EventReader {
   get #sql() {
     this.#prepared ??= statements(this.#database);
     return this.#prepared;
+  }
+}
+
+/** Few events are looked at, however long the feed is. */
+export function hasIndex({ id, cik }: ChangeFilter): boolean {
+  return id !== undefined || cik !== undefined;
+}
+
+function refuseOutside(position: number, { oldest, newest }: Bounds): void {
+  if (position < oldest) {
+    throw new ChangesExpiredError(`Events up to ${oldest} are deleted; ${position} was asked.`);
+  }
+  if (position > newest) {
+    throw new ChangesExpiredError(`The feed ends at ${newest}; ${position} was asked.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangeFeed, ChangeFilter, FeedState, LinkChange } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
-import { EventReader } from './event-reader.js';
+import { EventReader, hasIndex, LOOKED_AT_MOST } from './event-reader.js';
 import { EventWriter } from './event-writer.js';
 import { HistoryReader } from './history.js';
 
@@ -23,6 +23,16 @@ export class Feed implements ChangeFeed {
 
   async changesAfter(position: number | null, most: number, filter?: ChangeFilter) {
     return this.#reader.after(position, most, filter);
+  }
+
+  async countChanges(position: number, upTo: number, filter: ChangeFilter = {}): Promise<number> {
+    const stretch = hasIndex(filter) ? upTo - position : LOOKED_AT_MOST;
+    let count = this.#reader.count(position, Math.min(upTo, position + stretch), filter);
+    for (let from = position + stretch; from < upTo; from += stretch) {
+      await nextTurn();
+      count += this.#reader.count(from, Math.min(upTo, from + stretch), filter);
+    }
+    return count;
   }
 
   async historyOf(id: string, most: number, bounds?: { before?: number; until?: number }) {

@@ -1,0 +1,65 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eventText } from '../../operations/list-changes/event-text.js';
+import {
+  ChangesFilterQuery,
+  type ChangesFilterRequest,
+  parseChangesFilter,
+} from '../../operations/list-changes/request.js';
+import { type ChangeEvent, ChangesExpiredError, type FeedState } from '../../store/store.js';
+import { defineKind } from './kind.js';
+
+/**
+ * One row for each event, as GET /changes shows it, up to the newest one of the moment of asking. Events that are deleted
+ * before they are written make the export fail: a reader would miss them and not know.
+ */
+export const changes = defineKind<ChangesFilterRequest>({
+  by: 'scan',
+  filters: ChangesFilterQuery.schema.properties,
+  readFilter: parseChangesFilter,
+  begin: ({ cursor }, feed) => placeText({ seq: positionIn(feed, cursor), upTo: feed.newest }),
+  count: async ({ filter }, begin, { catalog }) => {
+    const { seq, upTo } = readPlace(begin);
+    return await catalog.countChanges(seq, upTo, filter);
+  },
+  read: async (after, most, { filter }, { catalog }) => {
+    const { seq, upTo } = readPlace(after);
+    const events: ChangeEvent[] = [];
+    // A filter may find few in each stretch of the feed.
+    let from = seq;
+    for (; events.length < most && from < upTo; await nextTurn()) {
+      const page = await catalog.changesAfter(from, most - events.length, filter);
+      events.push(...page.events.filter((event) => event.seq <= upTo));
+      from = page.next;
+    }
+    return {
+      texts: events.map(eventText),
+      sources: new Set(events.flatMap(({ source }) => source ?? [])),
+      place: placeText({ seq: Math.min(from, upTo), upTo }),
+    };
+  },
+});
+
+/** The event that was read last, and the newest one that belongs to the export. */
+interface FeedPlace {
+  readonly seq: number;
+  readonly upTo: number;
+}
+
+function placeText({ seq, upTo }: FeedPlace): string {
+  return `${seq}-${upTo}`;
+}
+
+function readPlace(place: string | null): FeedPlace {
+  const [, seq, upTo] = /^(\d+)-(\d+)$/.exec(place ?? '') ?? [];
+  if (seq === undefined || upTo === undefined) throw new Error(`This is no place in the feed: ${place}`);
+  return { seq: Number(seq), upTo: Number(upTo) };
+}
+
+function positionIn({ id, oldest, newest }: FeedState, cursor: ChangesFilterRequest['cursor']): number {
+  if (cursor === null) return oldest;
+  if (cursor.feed !== id) {
+    throw new ChangesExpiredError('The cursor is one of another feed: this data was made anew.');
+  }
+  if (cursor.position >= oldest && cursor.position <= newest) return cursor.position;
+  throw new ChangesExpiredError('Events behind the cursor are deleted, or never were here.');
+}
