@@ -1,6 +1,7 @@
 import { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { openDelta } from './delta.js';
 import type { Interleaving, Placed } from './interleaving.js';
+import { countings } from './query/countings.js';
 import { type Reading, readText } from './query/match-text.js';
 import { page } from './query/page.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
@@ -9,7 +10,7 @@ import { BitmapScope } from './sets/bitmap-scope.js';
 import { less, united } from './sets/combine.js';
 import { Container, type Opening } from './sets/container.js';
 import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
-import type { IndexAnswer, IndexHit, IndexQuery } from './types.js';
+import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery } from './types.js';
 
 export interface IndexStatistics {
   readonly documents: number;
@@ -81,12 +82,9 @@ export class SearchIndex {
       const documents =
         query.text === null
           ? this.#passing(query, bitmapScope)
-          : this.#standing(readText(query.text, query, this.#all(), bitmapScope), query, bitmapScope).map(
-              (own) =>
-                united(
-                  own.map((one) => one.documents()),
-                  bitmapScope,
-                ),
+          : this.#whole(
+              this.#standing(readText(query.text, query, this.#all(), bitmapScope), query, bitmapScope),
+              bitmapScope,
             );
       for (const [at, segment] of this.#all().entries()) {
         yield* keysIn(segment, documents[at] ?? NO_NUMBERS);
@@ -123,6 +121,7 @@ export class SearchIndex {
     return {
       total: sum(documents.map(sizeOf)),
       hits,
+      counts: this.#count(query, documents, (other) => this.#passing(other, bitmapScope), bitmapScope),
       corrected: null,
       removed: [],
       sought: NO_TEXT,
@@ -146,9 +145,20 @@ export class SearchIndex {
     const standing = this.#standing(reading, query, bitmapScope);
     const hits =
       query.order === 'rank' ? this.#byRank(standing, query, bitmapScope) : this.#byTier(standing, query);
+    const wholeOf = (tiers: readonly (readonly TierDocuments[])[]) => this.#whole(tiers, bitmapScope);
+    const counts =
+      query.counted === undefined
+        ? NO_COUNTS
+        : this.#count(
+            query,
+            wholeOf(standing),
+            (other) => wholeOf(this.#standing(reading, other, bitmapScope)),
+            bitmapScope,
+          );
     return {
       total: sum(standing.flat().map(({ size }) => size)),
       hits,
+      counts,
       corrected,
       removed,
       sought,
@@ -162,6 +172,36 @@ export class SearchIndex {
       const narrow = segment.narrowing(query, bitmapScope);
       return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, bitmapScope);
     });
+  }
+
+  /** Segment by segment, the documents of all tiers. */
+  #whole(standing: readonly (readonly TierDocuments[])[], bitmapScope: BitmapScope): NumberSet[] {
+    return standing.map((own) =>
+      united(
+        own.map((one) => one.documents()),
+        bitmapScope,
+      ),
+    );
+  }
+
+  /** `documents`: those of the query, segment by segment; `without`: those of another query of the same text. */
+  #count(
+    query: IndexQuery,
+    documents: readonly NumberSet[],
+    without: (other: IndexQuery) => readonly NumberSet[],
+    bitmapScope: BitmapScope,
+  ): FacetCounts {
+    const counted = query.counted ?? [];
+    const counts = new Map(counted.map(({ facet }) => [facet, new Map<string, number>()]));
+    for (const { facets, among } of countings(query, counted, documents, without)) {
+      for (const [at, segment] of this.#all().entries()) {
+        for (const [facet, own] of segment.counter.count(among[at] ?? NO_NUMBERS, facets, bitmapScope)) {
+          const sums = counts.get(facet);
+          for (const [value, count] of own) sums?.set(value, (sums.get(value) ?? 0) + count);
+        }
+      }
+    }
+    return counts;
   }
 
   #byTier(standing: readonly (readonly TierDocuments[])[], { tiers, offset, limit }: IndexQuery): IndexHit[] {
@@ -186,12 +226,7 @@ export class SearchIndex {
     { offset, limit }: IndexQuery,
     bitmapScope: BitmapScope,
   ): IndexHit[] {
-    const documents = standing.map((own) =>
-      united(
-        own.map((one) => one.documents()),
-        bitmapScope,
-      ),
-    );
+    const documents = this.#whole(standing, bitmapScope);
     return this.#page(documents, offset, limit).map((placed) => {
       const own = standing[placed.segment]?.find((one) => hasNumber(one.documents(), placed.document));
       return this.#hit(placed, own?.tier ?? -1);
@@ -248,6 +283,8 @@ function* keysIn({ keys }: Segment, documents: NumberSet): Generator<BigUint64Ar
     yield found;
   }
 }
+
+const NO_COUNTS: FacetCounts = new Map();
 
 const NO_TEXT = { text: '', isLastPartial: false };
 

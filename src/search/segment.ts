@@ -1,5 +1,6 @@
 import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { Facet } from './fields/facet.js';
+import { FacetCounter } from './fields/facet-counter.js';
 import { type Filterable, narrowings } from './fields/filter.js';
 import { Lexicon } from './fields/lexicon.js';
 import { openColumn } from './fields/open-column.js';
@@ -33,6 +34,7 @@ export class Segment {
   readonly keys: BigUint64Array;
   readonly lexicons: ReadonlyMap<string, Lexicon>;
   readonly filterable: Filterable;
+  readonly counter: FacetCounter;
   readonly tables: ReadonlyMap<string, TextTable>;
   readonly hidden: StoredSet | null;
   readonly #uncounted: Overlay['uncounted'];
@@ -60,6 +62,7 @@ export class Segment {
         about.columns.map((one, at) => [one.name, openColumn(container, `column/${at}`, one)]),
       ),
     };
+    this.counter = new FacetCounter(container, this.filterable);
   }
 
   /** The query's filters, read once and applied as often as asked for; null if there is none. */

@@ -19,6 +19,11 @@ export interface IndexInput {
   readonly facets: readonly FacetInput[];
   readonly columns: readonly ColumnInput[];
   readonly tables?: readonly TableInput[];
+  /**
+   * Facets whose values are kept by document as well, those of a group together: so they are counted fast. A facet stands in
+   * one group at most.
+   */
+  readonly valueSets?: readonly (readonly string[])[];
 }
 
 /** Texts by which the caller knows a number of its own; of no meaning to searches. */
@@ -94,6 +99,8 @@ export interface IndexQuery {
   readonly group?: number | undefined;
   /** `tiers`: by tier, then rank. `rank`: rank alone. */
   readonly order: 'tiers' | 'rank';
+  /** Of these it is counted how many documents bear each value. */
+  readonly counted?: readonly CountedFacet[];
   readonly offset: number;
   readonly limit: number;
 }
@@ -105,8 +112,29 @@ export interface FacetFilter {
   readonly or?: RangeFilter;
 }
 
+/**
+ * The documents that meet the whole query but the filters and ranges of this facet: counted are the alternatives to these, too.
+ * A document of several values counts for each.
+ */
+export interface CountedFacet {
+  readonly facet: string;
+  /** Documents in a range count for its value as well. */
+  readonly or?: readonly { readonly value: string; readonly range: RangeFilter }[];
+  /** In place of a facet of the index: the spans of a column are the values, made from the least and the greatest that it holds. */
+  readonly spans?: { readonly column: string; readonly between: (least: number, most: number) => Span[] };
+}
+
+/** Inclusive on both ends. */
+export interface Span {
+  readonly value: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Inclusive on both ends; a document without a value never passes. */
 export interface RangeFilter {
+  /** The facet that it is a filter of. */
+  readonly facet?: string;
   readonly column: string;
   readonly from: number | null;
   readonly to: number | null;
@@ -131,4 +159,8 @@ export interface IndexAnswer {
   readonly sought: { readonly text: string; readonly isLastPartial: boolean };
   /** The first tier that the group's own names meet, or undefined: tells which filer of a filing was meant. */
   readonly tierOfGroup: (key: number) => number | undefined;
+  /** Facet -> value -> documents, exact; for each that was to be counted. Values of no document are left out. */
+  readonly counts: FacetCounts;
 }
+
+export type FacetCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;

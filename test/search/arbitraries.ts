@@ -3,6 +3,7 @@ import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import type { BuildOptions, SearchIndex } from '../../src/search/index.js';
 import { FEW } from '../../src/search/sets/number-set.js';
 import {
+  type CountedFacet,
   type FacetInput,
   type GroupsInput,
   type IndexInput,
@@ -26,6 +27,8 @@ export const text = fc.oneof(
 const LEXICONS = ['current', 'former', 'ticker', 'description', 'number', 'key', 'documentKey'] as const;
 const COLUMNS = ['filed', 'formed', 'nothing'] as const;
 const FORMS = ['4', '10-K', '8-K'] as const;
+/** Blank is a value that does not count. */
+const VALUES = ['4', '10-K', ''] as const;
 
 export const options: fc.Arbitrary<BuildOptions> = fc.record({
   broadFrom: fc.constantFrom(0, 1, 3, 1000),
@@ -51,6 +54,7 @@ export const input: fc.Arbitrary<IndexInput> = fc
         documentKey: lexicon('documentKey', 'documents', 'keys', documentCount),
         form: facet('form', documentCount),
         state: facet('state', documentCount),
+        valueSets: fc.constantFrom([], [['form']], [['state'], ['form']], [['state', 'form']]),
         filed: days(documentCount).map((values) => values.sort((one, other) => other - one)),
         formed: days(documentCount),
       })
@@ -67,6 +71,7 @@ export const input: fc.Arbitrary<IndexInput> = fc
           parts.documentKey,
         ],
         facets: [parts.form, parts.state],
+        valueSets: parts.valueSets,
         columns: [
           { name: 'filed', values: parts.filed },
           { name: 'formed', values: parts.formed },
@@ -114,10 +119,12 @@ function members(documentCount: number): fc.Arbitrary<number[]> {
 }
 
 function facet(name: string, documentCount: number): fc.Arbitrary<FacetInput> {
-  return fc.array(members(documentCount), { maxLength: FORMS.length }).map((lists) => ({
-    name,
-    values: new Map(lists.map((list, at) => [FORMS[at] ?? '', new RoaringBitmap32(list)])),
-  }));
+  return fc
+    .tuple(fc.array(members(documentCount), { maxLength: FORMS.length }), fc.constantFrom(FORMS, VALUES))
+    .map(([lists, values]) => ({
+      name,
+      values: new Map(lists.map((list, at) => [values[at] ?? '', new RoaringBitmap32(list)])),
+    }));
 }
 
 const day = fc.oneof(
@@ -136,6 +143,38 @@ const bound = fc.oneof(
   fc.integer({ min: -11, max: 11 }),
   fc.constantFrom(NONE, NONE + 1, 2_147_483_647),
 );
+
+const range = fc.record({ column: fc.constantFrom(...COLUMNS, 'unknown'), from: bound, to: bound });
+
+/** Spans of four: the numbers 1 to 4 are the span 0. */
+const spans = (column: string): CountedFacet => ({
+  facet: 'span',
+  spans: {
+    column,
+    between: (least, most) =>
+      Math.min(Math.abs(least), 100) === Math.abs(least) && Math.min(most, 100) === most
+        ? Array.from({ length: 60 }, (_, at) => ({
+            value: String(at - 30),
+            from: 4 * (at - 30) + 1,
+            to: 4 * (at - 30) + 4,
+          })).filter(({ from, to }) => to >= least && from <= most)
+        : [{ value: 'all', from: NONE + 1, to: 2_147_483_647 }],
+  },
+});
+
+/** Each facet once. */
+export const counted: fc.Arbitrary<CountedFacet[]> = fc
+  .tuple(
+    fc.option(fc.record({ facet: fc.constantFrom('form', 'unknown') })),
+    fc.option(
+      fc.record({
+        facet: fc.constant('state'),
+        or: fc.array(fc.record({ value: fc.constantFrom('4', 'x'), range }), { maxLength: 1 }),
+      }),
+    ),
+    fc.option(fc.constantFrom('filed', 'formed', 'nothing').map(spans)),
+  )
+  .map((all) => all.filter((one) => one !== null));
 
 /** A key of two fields: the text without blanks, and the lengths of its words. */
 export function keyOf(text: string): string {
@@ -196,18 +235,16 @@ export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
           .record({
             facet: fc.constantFrom('form', 'form', 'state', 'unknown'),
             values: fc.array(fc.constantFrom(...FORMS, 'unknown'), { maxLength: 3 }),
-            or: fc.option(
-              fc.record({ column: fc.constantFrom(...COLUMNS, 'unknown'), from: bound, to: bound }),
-              { nil: undefined },
-            ),
+            or: fc.option(range, { nil: undefined }),
           })
           .map(({ or, ...filter }) => (or === undefined ? filter : { ...filter, or })),
         { maxLength: 2 },
       ),
       ranges: fc.array(
-        fc.record({ column: fc.constantFrom(...COLUMNS, 'unknown'), from: bound, to: bound }),
+        fc.tuple(range, fc.boolean()).map(([one, own]) => (own ? { ...one, facet: 'span' } : one)),
         { maxLength: 2 },
       ),
+      counted,
       group: fc.option(fc.constantFrom(5, 15, 25, 7), { nil: undefined, freq: 2 }),
       guess: fc.constantFrom(true, true, true, false),
       order: fc.constantFrom('tiers', 'rank'),

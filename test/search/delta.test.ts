@@ -145,6 +145,7 @@ function inputOf(rows: readonly Ranked[], groups: readonly Group[], all = true):
         ),
       },
     ],
+    valueSets: [['form']],
     columns: (['filed', 'formed'] as const).map((name) => ({
       name,
       values: Int32Array.from(rows, ({ version }) => version[name]),
@@ -153,8 +154,11 @@ function inputOf(rows: readonly Ranked[], groups: readonly Group[], all = true):
 }
 
 function answerOf(index: { search(asked: IndexQuery): ReturnType<typeof askOracle> }, asked: IndexQuery) {
-  const { total, hits, corrected, removed, sought, tierOfGroup } = index.search(asked);
-  return { total, hits, corrected, removed, text: sought.text, tiersOfGroups: GROUP_KEYS.map(tierOfGroup) };
+  const { total, hits, corrected, removed, sought, tierOfGroup, counts } = index.search(asked);
+  return {
+    ...{ total, hits, corrected, removed, counts, text: sought.text },
+    tiersOfGroups: GROUP_KEYS.map(tierOfGroup),
+  };
 }
 
 /** Without what narrows, so that most answers have documents of both. */

@@ -17,8 +17,11 @@ const asked = input.chain((of) =>
 );
 
 function answerOf(index: Pick<SearchIndex, 'search'>, one: IndexQuery) {
-  const { total, hits, corrected, removed, sought, tierOfGroup } = index.search(one);
-  return { total, hits, corrected, removed, text: sought.text, tiersOfGroups: GROUP_KEYS.map(tierOfGroup) };
+  const { total, hits, corrected, removed, sought, tierOfGroup, counts } = index.search(one);
+  return {
+    ...{ total, hits, corrected, removed, counts, text: sought.text },
+    tiersOfGroups: GROUP_KEYS.map(tierOfGroup),
+  };
 }
 
 function expected(of: IndexInput, one: IndexQuery) {

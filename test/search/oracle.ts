@@ -3,6 +3,8 @@ import { type Asked, ask } from '../../src/search/query/parsed-query.js';
 import { shortened } from '../../src/search/query/shorten.js';
 import type { Known } from '../../src/search/query/words-known.js';
 import {
+  type CountedFacet,
+  type FacetCounts,
   type IndexHit,
   type IndexInput,
   type IndexQuery,
@@ -20,6 +22,7 @@ export interface OracleAnswer {
   readonly removed: readonly string[];
   readonly sought: { readonly text: string; readonly isLastPartial: boolean };
   readonly tierOfGroup: (key: number) => number | undefined;
+  readonly counts: FacetCounts;
 }
 
 type Text = Pick<Asked, 'words' | 'isLastPartial'>;
@@ -30,6 +33,7 @@ export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
     const standing = documents.map((document) => ({ document, tier: -1 }));
     return {
       ...list(input, query, standing),
+      counts: countsOf(input, query, () => true),
       corrected: null,
       removed: [],
       sought: { text: '', isLastPartial: false },
@@ -37,6 +41,7 @@ export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
     };
   }
   const { text, corrected, removed } = readText(input, query, query.text);
+  const meets = (document: number) => query.tiers.some((one) => documentMeets(input, one, document, text));
   const standing: { document: number; tier: number }[] = [];
   for (const document of documents) {
     const tier = query.tiers.findIndex((one) => documentMeets(input, one, document, text));
@@ -46,6 +51,7 @@ export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
     standing.sort((one, other) => one.tier - other.tier || one.document - other.document);
   return {
     ...list(input, query, standing),
+    counts: countsOf(input, query, meets),
     corrected,
     removed,
     sought: { text: text.words.join(' '), isLastPartial: text.isLastPartial },
@@ -55,6 +61,54 @@ export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
       return group < 0 || tier < 0 ? undefined : tier;
     },
   };
+}
+
+/** Value by value, document by document. */
+function countsOf(
+  input: IndexInput,
+  query: IndexQuery,
+  meets: (document: number) => boolean,
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const isOther = (facet: string) => (one: { readonly facet?: string }) => one.facet !== facet;
+  return new Map(
+    (query.counted ?? []).map((counted) => {
+      const { filters, ranges } = query;
+      const other = isOther(counted.facet);
+      const without = { ...query, filters: filters.filter(other), ranges: ranges.filter(other) };
+      const counts = new Map<string, number>();
+      for (const document of input.documentKeys.keys()) {
+        if (!passes(input, without, document) || !meets(document)) continue;
+        for (const value of valuesOf(input, counted, document)) {
+          counts.set(value, (counts.get(value) ?? 0) + 1);
+        }
+      }
+      return [counted.facet, counts];
+    }),
+  );
+}
+
+function valuesOf(input: IndexInput, { facet, or = [], spans }: CountedFacet, document: number): Set<string> {
+  const numberIn = (column: string) =>
+    input.columns.find(({ name }) => name === column)?.values[document] ?? NONE;
+  if (spans !== undefined) {
+    const number = numberIn(spans.column);
+    if (number === NONE) return new Set();
+    const values = input.columns.find(({ name }) => name === spans.column)?.values ?? new Int32Array();
+    const held = [...values].filter((value) => value !== NONE);
+    const all = spans.between(Math.min(...held), Math.max(...held));
+    return new Set(all.flatMap(({ value, from, to }) => (number >= from && number <= to ? value : [])));
+  }
+  const borne = input.facets
+    .filter(({ name }) => name === facet)
+    .flatMap(({ values }) =>
+      [...values].flatMap(([value, documents]) => (documents.has(document) ? value : [])),
+    )
+    .filter((value) => value !== '');
+  const ranged = or.flatMap(({ value, range: { column, from, to } }) => {
+    const number = numberIn(column);
+    return number !== NONE && number >= (from ?? number) && number <= (to ?? number) ? value : [];
+  });
+  return new Set([...borne, ...ranged]);
 }
 
 function list(input: IndexInput, query: IndexQuery, standing: { document: number; tier: number }[]) {

@@ -7,6 +7,8 @@ export interface Column {
   readonly isInOrder: boolean;
   /** Documents whose value lies in the range, both ends included; those without a value never do. */
   within(range: RangeFilter, bitmapScope: BitmapScope): Narrowing;
+  /** The least and the greatest value, or any others where no document has one. */
+  readonly bounds: { readonly least: number; readonly most: number };
   /** The document's own; `NONE` where unknown. */
   valueOf(document: number): number;
 }

@@ -26,6 +26,24 @@ export class Facet {
     this.#few = documentCount / FEW_IS_ONE_IN;
   }
 
+  get valueCount(): number {
+    return this.#values.count;
+  }
+
+  valueAt(place: number): string {
+    return this.#values.text(place);
+  }
+
+  /** How many of the documents have each value; blank is none. */
+  count(documents: RoaringBitmap32): Uint32Array {
+    const counts = new Uint32Array(this.#values.count);
+    for (let place = 0; place < counts.length; place++) {
+      if (this.#values.text(place) !== '')
+        counts[place] = this.#documents.get(place).bitmap.andCardinality(documents);
+    }
+    return counts;
+  }
+
   has(value: string, document: number): boolean {
     const place = this.#values.find(value);
     return place >= 0 && this.#documents.get(place).bitmap.has(document);

@@ -21,6 +21,18 @@ export class RunColumn implements Column {
     this.isInOrder = this.#values.every((value, run, all) => run === 0 || value <= (all[run - 1] as number));
   }
 
+  get bounds(): { least: number; most: number } {
+    let [least, most] = [0, 0];
+    let isFirst = true;
+    for (const value of this.#values) {
+      if (value === NONE) continue;
+      least = isFirst ? value : Math.min(least, value);
+      most = isFirst ? value : Math.max(most, value);
+      isFirst = false;
+    }
+    return { least, most };
+  }
+
   within(range: RangeFilter, bitmapScope: BitmapScope): Narrowing {
     const find = () => this.#allWithin(range, bitmapScope);
     return foundOnce({ find, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);

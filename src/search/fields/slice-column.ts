@@ -24,6 +24,10 @@ export class SliceColumn implements Column {
     this.#highest = highest;
   }
 
+  get bounds(): { least: number; most: number } {
+    return { least: this.#lowest, most: this.#highest };
+  }
+
   within(range: RangeFilter, bitmapScope: BitmapScope): Narrowing {
     const known = this.#slices.get(0).bitmap;
     const few = known.size / FEW_IS_ONE_IN;

@@ -1,10 +1,11 @@
 import type { IndexAbout } from '../format/layout.js';
 import type { Adjacency } from '../sets/adjacency.js';
-import type { GroupsInput, IndexInput } from '../types.js';
+import type { FacetInput, GroupsInput, IndexInput } from '../types.js';
 import { ContainerWriter } from './container-writer.js';
 import { writeColumn } from './write-column.js';
 import { writeFacet } from './write-facet.js';
 import { writeLexicon, writeMany } from './write-lexicon.js';
+import { writeValueSets } from './write-value-sets.js';
 
 /** The sizes at which the ways of answering change; the answers do not. Tests set them low to go every way with few names. */
 export interface BuildOptions {
@@ -63,6 +64,11 @@ function addSections(writer: ContainerWriter, input: IndexInput, options: BuildO
       writeFacet(writer, `facet/${at}`, facet, documentCount);
       return facet.name;
     }),
+    valueSets: (input.valueSets ?? []).map((names, at) => {
+      const facets = names.map((name) => facetNamed(input, name));
+      writeValueSets(writer, `values/${at}`, facets, documentCount);
+      return names;
+    }),
     columns: input.columns.map((column, at) => {
       checkLength(column.name, column.values.length, documentCount);
       return writeColumn(writer, `column/${at}`, column, options.runsAtMost ?? 32_768);
@@ -87,6 +93,12 @@ function checkedGroups(groups: GroupsInput, documentCount: number): Adjacency {
     throw new RangeError(`A group has the document ${document}, but there are ${documentCount}.`);
   }
   return { starts, values };
+}
+
+function facetNamed({ facets }: IndexInput, name: string): FacetInput {
+  const facet = facets.find((one) => one.name === name);
+  if (facet !== undefined) return facet;
+  throw new RangeError(`The values of a facet '${name}' are to be kept by document, but there is none.`);
 }
 
 function needGroups(groups: Adjacency | null, lexicon: string): Adjacency {

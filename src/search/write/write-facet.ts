@@ -1,4 +1,5 @@
 import { GrowableTexts } from '../../collections/growable-texts.js';
+import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 import type { FacetInput } from '../types.js';
 import { BitmapTableWriter } from './bitmap-table-writer.js';
@@ -14,10 +15,7 @@ export function writeFacet(
 ): void {
   const values = new GrowableTexts();
   const table = new BitmapTableWriter(writer, section);
-  const ordered = [...facet.values].sort(([one], [other]) =>
-    Buffer.compare(Buffer.from(one), Buffer.from(other)),
-  );
-  for (const [value, documents] of ordered) {
+  for (const [value, documents] of valuesInOrder(facet)) {
     if (documents.size > 0 && documents.maximum() >= documentCount) {
       throw new RangeError(
         `The facet '${facet.name}' has the document ${documents.maximum()}, but there are ${documentCount}.`,
@@ -30,4 +28,11 @@ export function writeFacet(
   }
   table.finish();
   writeTexts(writer, `${section}/values`, new SortedTexts(values.bytes, values.starts));
+}
+
+/** In the order of their bytes. */
+export function valuesInOrder({
+  values,
+}: FacetInput): (readonly [value: string, documents: RoaringBitmap32])[] {
+  return [...values].sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }
