@@ -1173,6 +1173,19 @@ export interface components {
          * @enum {string}
          */
         ExportState: "queued" | "running" | "done" | "unpaid" | "failed";
+        /** @description How many matches have each value: matches of the whole request without the facet’s own parameter, so that the alternatives to a chosen value are counted, too. A match of several values counts for each; one without a value for none. */
+        FacetCounts: {
+            /** @description The 60 values of the most matches, most first; years the newest first. */
+            values: components["schemas"]["FacetCountsValues"][];
+            /** @description The sum of the counts of all values that are not listed. */
+            other: number;
+        };
+        FacetCountsValues: {
+            /** @description As the parameter of the facet takes it. */
+            value: string;
+            /** @description Matches that have the value; exact. */
+            count: number;
+        };
         /** @description Federal filings; a part that could not be searched is left out. */
         Federal: {
             sec?: components["schemas"]["FederalSecFilings"];
@@ -2085,12 +2098,20 @@ export interface components {
             stale?: boolean;
             /** @description State filter applied. */
             state: string | null;
+            facets?: components["schemas"]["SearchEntitiesMetaFacets"];
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
+        };
+        /** @description Present if `facets` was sent: the counts of each facet that it names. */
+        SearchEntitiesMetaFacets: {
+            state?: components["schemas"]["FacetCounts"];
+            status?: components["schemas"]["FacetCounts"];
+            recordClass?: components["schemas"]["FacetCounts"];
+            type?: components["schemas"]["FacetCounts"];
         };
         SearchFilingsAnswer: {
             data: components["schemas"]["Filing"][];
@@ -2116,12 +2137,20 @@ export interface components {
             removedWords?: string[];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
+            facets?: components["schemas"]["SearchFilingsMetaFacets"];
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
+        };
+        /** @description Present if `facets` was sent: the counts of each facet that it names. */
+        SearchFilingsMetaFacets: {
+            form?: components["schemas"]["FacetCounts"];
+            year?: components["schemas"]["FacetCounts"];
+            state?: components["schemas"]["FacetCounts"];
+            sic?: components["schemas"]["FacetCounts"];
         };
         SearchLobbyingAnswer: {
             data: components["schemas"]["LobbyingFiling"][];
@@ -4847,6 +4876,14 @@ export interface operations {
                  */
                 jurisdictionLevel?: "federal" | "state" | "county";
                 /**
+                 * @description Counts beside the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
+                 * @example [
+                 *       "state",
+                 *       "status"
+                 *     ]
+                 */
+                facets?: ("state" | "status" | "recordClass" | "type")[];
+                /**
                  * @description Results per page, 1 to 50; more is applied as 50.
                  * @example 10
                  */
@@ -5078,6 +5115,14 @@ export interface operations {
                  * @example federal
                  */
                 jurisdictionLevel?: "federal" | "state" | "county";
+                /**
+                 * @description Counts beside the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
+                 * @example [
+                 *       "state",
+                 *       "status"
+                 *     ]
+                 */
+                facets?: ("state" | "status" | "recordClass" | "type")[];
                 /**
                  * @description Results per page, 1 to 50; more is applied as 50.
                  * @example 10
@@ -5797,10 +5842,28 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
+                 * @description Year of filing, YYYY; narrows the dates further.
+                 * @example 2024
+                 */
+                year?: string;
+                /**
+                 * @description State or country code of a filer’s business address, as `businessState` shows it.
+                 * @example CA
+                 */
+                state?: string;
+                /**
                  * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. Filings of one day come by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
+                /**
+                 * @description Counts beside the page, in `meta.facets`: form, year, state, sic. Free. Comma-separated; may repeat.
+                 * @example [
+                 *       "form",
+                 *       "year"
+                 *     ]
+                 */
+                facets?: ("form" | "year" | "state" | "sic")[];
                 /**
                  * @description Results per page, 1 to 100; more is applied as 100.
                  * @example 25
@@ -5977,10 +6040,28 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
+                 * @description Year of filing, YYYY; narrows the dates further.
+                 * @example 2024
+                 */
+                year?: string;
+                /**
+                 * @description State or country code of a filer’s business address, as `businessState` shows it.
+                 * @example CA
+                 */
+                state?: string;
+                /**
                  * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. Filings of one day come by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
+                /**
+                 * @description Counts beside the page, in `meta.facets`: form, year, state, sic. Free. Comma-separated; may repeat.
+                 * @example [
+                 *       "form",
+                 *       "year"
+                 *     ]
+                 */
+                facets?: ("form" | "year" | "state" | "sic")[];
                 /**
                  * @description Results per page, 1 to 100; more is applied as 100.
                  * @example 25

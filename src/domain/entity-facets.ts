@@ -83,6 +83,11 @@ export const ENTITY_FACETS = MEMBERS.flatMap((member) => {
   return { facet: filter.facet as EntityFacet, of };
 });
 
+/** Facets that are counted; their values are kept together. */
+export const ENTITY_VALUE_SETS = [
+  ['state', 'activity', 'type', 'recordClass'],
+] as const satisfies readonly (readonly EntityFacet[])[];
+
 /** Column -> the date `YYYY-MM-DD`. */
 export const ENTITY_COLUMNS = MEMBERS.flatMap((member) => {
   const filter: Filter = FILTERS[member];

@@ -99,6 +99,15 @@ export class SearchIndex {
     return this.#segments[0].tables.get(table)?.find(text);
   }
 
+  /** A value of a facet as it is shown. */
+  shown(facet: string, value: string): string {
+    for (const { filterable } of this.#all()) {
+      const shown = filterable.facets.get(facet)?.shown(value);
+      if (shown !== undefined) return shown;
+    }
+    return value;
+  }
+
   /** Documents and bytes of all; groups and lexicons of the main segment. */
   statistics(): IndexStatistics {
     const [main] = this.#segments;

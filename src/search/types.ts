@@ -59,6 +59,8 @@ export interface LexiconInput {
 export interface FacetInput {
   readonly name: string;
   readonly values: ReadonlyMap<string, RoaringBitmap32>;
+  /** Value -> how it is shown, of those that are shown otherwise. */
+  readonly shown?: ReadonlyMap<string, string>;
 }
 
 /** A number per document for ranges (a day number); `NONE` where unknown. */

@@ -11,6 +11,7 @@ export const FILING_FACETS = {
 
 export const FILER_FACETS = {
   sic: { column: 'sic', spelling: (sic: string) => sic },
+  state: { column: 'place', spelling: (place: string) => place.toUpperCase() },
 } as const satisfies Readonly<Record<string, Facet<Filer>>>;
 
 /** Facets have few values: each is spelt once. */
@@ -18,5 +19,11 @@ interface Facet<Row> {
   readonly column: { [Column in keyof Row]: Row[Column] extends string | null ? Column : never }[keyof Row];
   readonly spelling: (value: string) => string;
 }
+
+/** Facets that are counted; the values of those of one list are kept together. A filing has those of all its filers. */
+export const FILING_VALUE_SETS = [
+  ['form'],
+  ['state', 'sic'],
+] as const satisfies readonly (readonly FilingFacet[])[];
 
 export type FilingFacet = keyof typeof FILING_FACETS | keyof typeof FILER_FACETS;

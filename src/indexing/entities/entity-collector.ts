@@ -6,6 +6,7 @@ import {
   ENTITY_COLUMNS,
   ENTITY_FACETS,
   ENTITY_TEXTS,
+  ENTITY_VALUE_SETS,
   type EntityFacet,
   type EntityFacets,
 } from '../../domain/entity-facets.js';
@@ -85,6 +86,7 @@ export class EntityCollector {
         lexicon('number', 'keys', () => numbers.entries(documentOf)),
       ],
       facets: this.#facets.map(({ facet, rows: values }) => values.input(facet, rows)),
+      valueSets: ENTITY_VALUE_SETS,
       columns: this.#columns.map(({ column, rows: values }) => days(column, values, rows)),
     };
   }

@@ -3,7 +3,7 @@ import { textWords } from '../../domain/business-names/name-words.js';
 import { searchText } from '../../domain/names.js';
 import { accessionKey } from '../../domain/sec/accession-key.js';
 import { eightKItemTexts } from '../../domain/sec/eight-k-items.js';
-import { FILING_FACETS } from '../../domain/sec/filing-facets.js';
+import { FILING_FACETS, FILING_VALUE_SETS } from '../../domain/sec/filing-facets.js';
 import type { FilingRow } from '../../domain/sec/sec.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import { SharedTexts } from '../../search/index.js';
@@ -106,6 +106,7 @@ export class FilingCollector {
           facetOf(facet, codes, groups, (group) => codeOf.at(group)),
         ),
       ],
+      valueSets: FILING_VALUE_SETS,
       columns: [{ name: 'filed', values: filed }],
     };
   }

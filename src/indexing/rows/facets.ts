@@ -21,6 +21,11 @@ export class Codes {
   values(): readonly string[] {
     return this.#values;
   }
+
+  /** Value -> how it is shown, of those that are shown otherwise. */
+  shown(): ReadonlyMap<string, string> {
+    return new Map();
+  }
 }
 
 /** The codes of values in the spelling of the index; each distinct value is spelt once. */
@@ -41,6 +46,17 @@ export class SpeltCodes extends Codes {
       this.#codeOf.set(value, code);
     }
     return code;
+  }
+
+  /** As somebody wrote it; of several writings the first in the order of their letters. */
+  override shown(): ReadonlyMap<string, string> {
+    const shown = new Map<string, string>();
+    for (const [written, code] of this.#codeOf) {
+      const before = shown.get(this.value(code));
+      if (written !== null && (before === undefined || written < before))
+        shown.set(this.value(code), written);
+    }
+    return shown;
   }
 }
 
@@ -70,11 +86,13 @@ export class FacetRows {
 /** Value -> documents of one facet. Documents come in ascending order; one that comes twice counts once. */
 export class FacetCollector {
   readonly #name: string;
+  readonly #codes: Codes;
   readonly #values: readonly string[];
   readonly #documents: readonly GrowableUint32[];
 
   constructor(name: string, codes: Codes) {
     this.#name = name;
+    this.#codes = codes;
     this.#values = codes.values();
     this.#documents = this.#values.map(() => new GrowableUint32());
   }
@@ -87,6 +105,7 @@ export class FacetCollector {
     const bitmaps = this.#documents.map((documents) => new RoaringBitmap32(documents.view()));
     return {
       name: this.#name,
+      shown: this.#codes.shown(),
       values: new Map(this.#values.map((value, code) => [value, bitmaps[code] ?? new RoaringBitmap32()])),
     };
   }

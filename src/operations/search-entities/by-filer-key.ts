@@ -3,12 +3,21 @@ import { currentRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';
 import { SEC_FILERS } from '../../domain/sec/sec.js';
-import type { IndexAnswer } from '../../search/types.js';
+import type { FacetCounts, IndexAnswer } from '../../search/types.js';
 import type { Dependencies } from '../dependencies.js';
 import { type RankedItem, toItem } from './item.js';
 import { linkedOfficersAmong } from './linked-officers.js';
-import { passes } from './passes.js';
+import { heldValue, passes } from './passes.js';
+import { facetOf } from './query.js';
 import type { EntitySearchRequest } from './request.js';
+
+/** At most one record, and its values of the facets that are to be counted. */
+interface OfFiler {
+  readonly items: readonly RankedItem[];
+  readonly counts: FacetCounts;
+}
+
+const NONE: OfFiler = { items: [], counts: new Map() };
 
 /** Whether the index found what was asked, and not what it took it for. */
 export function isFound(answer: IndexAnswer | undefined): boolean {
@@ -24,21 +33,32 @@ export async function entityOfFiler(
   request: EntitySearchRequest,
   { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
   now: number,
-): Promise<RankedItem[]> {
+): Promise<OfFiler> {
   const cik = cikAsked(request);
-  if (cik === undefined) return [];
+  if (cik === undefined) return NONE;
   const party = `cik:${cik}`;
   const id = (await links.entitiesOf(SEC_FILERS, [party])).get(party);
   const linked = id === undefined ? undefined : await catalog.getEntity(id);
-  if (linked === undefined) return [];
+  if (linked === undefined) return NONE;
   const found = await catalog.getEntitiesByNumber([linked.number]);
   const [entity] = found;
   const facets = entity && (JSON.parse(entity.facets) as EntityFacets);
-  if (!facets || !passes(request, facets, dayOf(now))) return [];
+  if (!facets || !passes(request, facets, dayOf(now))) return NONE;
   const officers = await linkedOfficersAmong(found, { catalog, links });
   const match = { field: 'filing_number', value: paddedCik(cik), kind: 'exact' } as const;
   const item = toItem(currentRecord(entity, now), match, officers.get(entity.number)?.length);
-  return [{ tier: 0, sourceId: entity.sourceId, item }];
+  return {
+    items: [{ tier: 0, sourceId: entity.sourceId, item }],
+    counts: countsOf(facets, request, dayOf(now)),
+  };
+}
+
+function countsOf(facets: EntityFacets, request: EntitySearchRequest, today: string): FacetCounts {
+  const counts = request.facets.map((name) => {
+    const value = heldValue(facetOf(name), facets, today);
+    return [facetOf(name), new Map(value === null ? [] : [[value, 1] as const])] as const;
+  });
+  return new Map(counts);
 }
 
 function cikAsked({ asked: [asked, ...others] }: EntitySearchRequest): number | undefined {

@@ -1,23 +1,25 @@
 import Type from 'typebox';
 import { EntityItemSchema } from '../../contract/entity-search.js';
+import { ENTITY_FACET_NAMES, facetsMeta as facetsIn } from '../../contract/facet-counts.js';
 import { PageMeta } from '../../contract/paging.js';
 import { Nullable } from '../../contract/schema.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { LiveSearch } from '../../domain/live.js';
 import { currentRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';
-import type { IndexAnswer } from '../../search/types.js';
+import type { FacetCounts, IndexAnswer } from '../../search/types.js';
 import type { FoundEntity, PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { guessMeta } from '../guess-meta.js';
 import { agenciesOf, loadedAmong } from '../origin.js';
+import { countsShown } from '../query/facets.js';
 import { entityOfFiler, isFound } from './by-filer-key.js';
 import { matchIn, type RankedItem, type Result, toItem } from './item.js';
 import { linkedOfficersAmong } from './linked-officers.js';
 import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
 import { heldStretch, mergedPage } from './merge.js';
-import { tiersOf, toIndexQuery } from './query.js';
+import { facetOf, tiersOf, toIndexQuery } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'entity_search', credits: 1 }];
@@ -59,6 +61,7 @@ export function searchEntities(dependencies: Dependencies) {
         Type.Boolean({ description: 'True: of some portal it is shown what it said before.' }),
       ),
       state: Nullable(Type.String({ description: 'State filter applied.' })),
+      ...facetsIn(ENTITY_FACET_NAMES),
     }),
     parse: ({ query }) => parseEntitySearch(query),
     price: () => PRICE,
@@ -78,10 +81,12 @@ async function run(
   const read = live ? rankLive(request, live.records, dayOf(now)) : [];
   const stretch = heldStretch(request, read.length);
   const searched = indexes()?.entities.search(toIndexQuery(request, dayOf(now), stretch));
-  const ofFiler = isFound(searched) || read.length > 0 ? [] : await entityOfFiler(request, dependencies, now);
-  const answer = ofFiler.length > 0 ? undefined : searched;
-  const ranked = mergedPage(request, answer?.hits ?? [], [...read, ...ofFiler]);
-  const total = (answer?.total ?? 0) + ofFiler.length;
+  const ofFiler =
+    isFound(searched) || read.length > 0 ? undefined : await entityOfFiler(request, dependencies, now);
+  const linked = ofFiler?.items ?? [];
+  const answer = linked.length > 0 ? undefined : searched;
+  const ranked = mergedPage(request, answer?.hits ?? [], [...read, ...linked]);
+  const total = (answer?.total ?? 0) + linked.length;
   const reachable = total + read.length;
   refuseSilence(request, live, reachable);
   const results = await resultsOf(request, answer, ranked, dependencies, now);
@@ -100,10 +105,17 @@ async function run(
       source: agenciesOf(found.length > 0 ? found : asked, sources),
       searched: asked,
       ...guessMeta(answer),
+      ...facetsMeta(request, answer?.counts ?? ofFiler?.counts),
       ...(live && liveMeta(live, sources)),
       ...(sample && { sample }),
     },
   };
+}
+
+function facetsMeta({ facets }: EntitySearchRequest, counts: FacetCounts | undefined) {
+  if (facets.length === 0) return {};
+  const shown = facets.map((name) => [name, countsShown(counts?.get(facetOf(name)) ?? new Map())]);
+  return { facets: Object.fromEntries(shown) };
 }
 
 /** The page's hits as results: what was read live is there already. */

@@ -1,10 +1,12 @@
 import type { EntityMatchField, EntitySearchField } from '../../contract/entity-search.js';
-import type { MatchKind } from '../../contract/vocabulary.js';
+import type { EntityFacetName } from '../../contract/facet-counts.js';
+import { ACTIVITIES, type MatchKind } from '../../contract/vocabulary.js';
 import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
+import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import type { FacetFilter, IndexQuery, Tier } from '../../search/types.js';
+import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/types.js';
 import { mayGuess } from '../guess-meta.js';
 import type { Page } from './merge.js';
 import type { EntitySearchRequest } from './request.js';
@@ -96,6 +98,7 @@ export function toIndexQuery(
         : { facet, values: [value], ...(facet === 'activity' && endsBy(value, today)) },
     ),
     ranges: request.formedFrom === null && request.formedTo === null ? [] : [formedRange(request)],
+    ...(request.facets.length > 0 && { counted: request.facets.map((name) => countedFacet(name, today)) }),
     order: 'tiers',
     offset,
     limit,
@@ -106,8 +109,19 @@ function tiersFor(field: EntitySearchField, exact: boolean): readonly NamedTier[
   return exact ? TIERS[field].filter(({ kind }) => kind === 'exact' || kind === 'former') : TIERS[field];
 }
 
+/** The facet of the index that stands behind a name of the contract. */
+export function facetOf(name: EntityFacetName): EntityFacet {
+  return name === 'status' ? 'activity' : name;
+}
+
+function countedFacet(name: EntityFacetName, today: string): CountedFacet {
+  const facet = facetOf(name);
+  if (facet !== 'activity') return { facet };
+  return { facet, or: ACTIVITIES.map((value) => ({ value, range: endsBy(value, today).or })) };
+}
+
 /** An entity that is active through a day is so until that has passed. */
-function endsBy(activity: string, today: string): Pick<FacetFilter, 'or'> {
+function endsBy(activity: string, today: string): Required<Pick<FacetFilter, 'or'>> {
   const day = dayNumber(today);
   const range = activity === 'active' ? { from: day, to: null } : { from: null, to: day - 1 };
   return { or: { column: 'activeThrough', ...range } };

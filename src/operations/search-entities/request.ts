@@ -1,4 +1,5 @@
 import type { EntitySearchField } from '../../contract/entity-search.js';
+import { ENTITY_FACET_NAMES, type EntityFacetName } from '../../contract/facet-counts.js';
 import {
   ACTIVITIES,
   JURISDICTION_LEVELS,
@@ -9,6 +10,7 @@ import {
 import { comparedText } from '../../domain/business-names/name-key.js';
 import { ENTITY_FACETS, type EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
+import { facets } from '../query/facets.js';
 import { quoted } from '../query/faults.js';
 import { choice, date, flag, limit, offset, readAs, saying, stateCode, text } from '../query/field.js';
 import { defineQuery, ordered, type Rule, type ValuesOf } from '../query/query.js';
@@ -60,6 +62,7 @@ export const EntitySearchQuery = defineQuery(
   {
     ...filters,
     name: saying(filters.name, 'One of name, agent, officer, filing_number is needed.'),
+    facets: facets(ENTITY_FACET_NAMES),
     limit: limit({ most: 50, otherwise: 10 }),
     offset: offset(),
   },
@@ -78,6 +81,8 @@ export interface EntitySearchRequest {
   readonly filters: Readonly<Partial<Record<EntityFacet, string | undefined>>>;
   readonly formedFrom: string | null;
   readonly formedTo: string | null;
+  /** Facets to be counted. */
+  readonly facets: readonly EntityFacetName[];
   readonly limit: number;
   readonly offset: number;
 }
@@ -94,13 +99,13 @@ type Filters = Readonly<Record<EntityFacet, string | null>>;
 
 /** Throws 400 with every fault at once. */
 export function parseEntitySearch(query: object): EntitySearchRequest {
-  const { limit, offset, ...values } = EntitySearchQuery.read(query);
-  return { ...requestOf(values), limit, offset };
+  const { facets, limit, offset, ...values } = EntitySearchQuery.read(query);
+  return { ...requestOf(values), facets, limit, offset };
 }
 
 /** Throws 400 with every fault at once. The whole, not a page of it. */
 export function parseEntityFilter(query: object): EntitySearchRequest {
-  return { ...requestOf(EntityFilterQuery.read(query)), limit: 0, offset: 0 };
+  return { ...requestOf(EntityFilterQuery.read(query)), facets: [], limit: 0, offset: 0 };
 }
 
 function requestOf({
@@ -110,14 +115,14 @@ function requestOf({
   officer,
   filing_number,
   ...values
-}: ValuesOf<typeof filters>): Omit<EntitySearchRequest, 'limit' | 'offset'> {
+}: ValuesOf<typeof filters>): Omit<EntitySearchRequest, 'facets' | 'limit' | 'offset'> {
   const fields = { name: name ?? q, agent, officer, filing_number };
   const activity = values.status === 'all' ? null : values.status;
-  const facets: Filters = { ...values, activity };
+  const held: Filters = { ...values, activity };
   return {
     asked: FIELDS.flatMap((field) => (fields[field] === null ? [] : [{ field, ...fields[field] }])),
     exact: values.exact,
-    filters: Object.fromEntries(ENTITY_FACETS.map(({ facet }) => [facet, facets[facet] ?? undefined])),
+    filters: Object.fromEntries(ENTITY_FACETS.map(({ facet }) => [facet, held[facet] ?? undefined])),
     formedFrom: values.formed_after,
     formedTo: values.formed_before,
   };

@@ -1,14 +1,17 @@
 import Type from 'typebox';
+import { FILING_FACET_NAMES, facetsMeta as facetsIn } from '../../contract/facet-counts.js';
 import { FilingSchema } from '../../contract/filing.js';
 import { PageMeta } from '../../contract/paging.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
 import type { Filer } from '../../domain/sec/sec.js';
+import type { SearchIndex } from '../../search/index.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { guessMeta } from '../guess-meta.js';
 import { collectionName, loadedAmong } from '../origin.js';
+import { countsShown } from '../query/facets.js';
 import { byAccession } from './by-accession.js';
 import { itemText } from './item-text.js';
 import { toIndexQuery } from './query.js';
@@ -31,7 +34,7 @@ export function searchFilings(dependencies: Dependencies) {
     params: Type.Object({}),
     query: FilingSearchQuery.schema,
     data: Type.Array(FilingSchema),
-    meta: Type.Object(PageMeta),
+    meta: Type.Object({ ...PageMeta, ...facetsIn(FILING_FACET_NAMES) }),
     parse: ({ query }) => parseFilingSearch(query),
     price: () => PRICE,
     run: (request) => run(request, dependencies),
@@ -40,7 +43,8 @@ export function searchFilings(dependencies: Dependencies) {
 
 async function run(request: FilingSearchRequest, dependencies: Dependencies): Promise<Answer> {
   const { catalog, indexes, sample } = dependencies;
-  const answer = indexes()?.filings.search(toIndexQuery(request));
+  const index = indexes()?.filings;
+  const answer = index?.search(toIndexQuery(request));
   const json = answer ? await hydrate(request, answer, catalog) : '[]';
   const totalCount = answer?.total ?? 0;
   const searched = await loadedAmong(dependencies, ({ kind }) => kind === 'sec');
@@ -54,9 +58,24 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
       source: collectionName('SEC EDGAR', searched),
       searched,
       ...guessMeta(answer),
+      ...facetsMeta(request, answer, index),
       ...(sample && { sample }),
     },
   };
+}
+
+function facetsMeta(
+  { facets }: FilingSearchRequest,
+  answer: IndexAnswer | undefined,
+  index: SearchIndex | undefined,
+) {
+  if (facets.length === 0) return {};
+  const shown = facets.map((name) => {
+    const counts = [...(answer?.counts.get(name) ?? [])];
+    const byName = new Map(counts.map(([value, count]) => [index?.shown(name, value) ?? value, count]));
+    return [name, countsShown(byName, name === 'year' ? 'last' : 'most')];
+  });
+  return { facets: Object.fromEntries(shown) };
 }
 
 /** The page as JSON text. */

@@ -1,7 +1,8 @@
+import type { FilingFacetName } from '../../contract/facet-counts.js';
 import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import type { IndexQuery, Sought, Tier } from '../../search/types.js';
+import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
 
 const words = wordsSought;
@@ -47,12 +48,39 @@ export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
     filters: Object.entries(request.filters).flatMap(([facet, values]) =>
       values.length > 0 ? { facet, values } : [],
     ),
-    ranges: request.from === null && request.to === null ? [] : [filedRange(request)],
+    ranges: [
+      ...(request.from === null && request.to === null ? [] : [filedRange(request)]),
+      ...(request.year === null ? [] : [{ facet: 'year', ...spanOf(request.year) }]),
+    ],
+    ...(request.facets.length > 0 && { counted: request.facets.map(countedFacet) }),
     group: request.cik ?? undefined,
     order: request.sort === 'date' ? 'rank' : 'tiers',
     offset: request.offset,
     limit: request.limit,
   };
+}
+
+const NEWEST = 9_999;
+
+function countedFacet(facet: FilingFacetName): CountedFacet {
+  return facet === 'year' ? { facet, spans: { column: 'filed', between: yearsBetween } } : { facet };
+}
+
+/** Day numbers; a day that nobody can mean adds no years. */
+function yearsBetween(least: number, most: number): Span[] {
+  const first = yearOf(least);
+  return Array.from({ length: Math.max(0, Math.min(yearOf(most), NEWEST) - first + 1) }, (_, at) => {
+    const { from, to } = spanOf(first + at);
+    return { value: String(first + at), from, to };
+  });
+}
+
+function yearOf(day: number): number {
+  return new Date(day * 86_400_000).getUTCFullYear();
+}
+
+function spanOf(year: number) {
+  return { column: 'filed', from: dayNumber(`${year}-01-01`), to: dayNumber(`${year}-12-31`) };
 }
 
 function filedRange({ from, to }: FilingSearchRequest) {

@@ -1,6 +1,8 @@
+import { FILING_FACET_NAMES } from '../../contract/facet-counts.js';
 import type { FilingFacet } from '../../domain/sec/filing-facets.js';
 import { formsMeant } from '../../domain/sec/forms.js';
 import { mayGuess } from '../guess-meta.js';
+import { facets } from '../query/facets.js';
 import { type Faults, quoted } from '../query/faults.js';
 import {
   choice,
@@ -34,6 +36,11 @@ const filters = {
   ),
   start_date: date('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
   end_date: date('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
+  year: readAs(text('Year of filing, YYYY; narrows the dates further.', '2024'), readYear),
+  state: readAs(
+    text('State or country code of a filer’s business address, as `businessState` shows it.', 'CA'),
+    readPlace,
+  ),
 };
 
 const fields = {
@@ -48,6 +55,7 @@ const fields = {
     ),
     'relevance',
   ),
+  facets: facets(FILING_FACET_NAMES),
   limit: limit({ most: 100, otherwise: 25 }),
   offset: offset(),
 };
@@ -62,7 +70,10 @@ export const FilingSearchQuery = defineQuery(
 export const FilingFilterQuery = defineQuery(filters, ordered('start_date', 'end_date'));
 
 export interface FilingSearchRequest
-  extends Pick<ValuesOf<typeof fields>, 'cik' | 'sic' | 'sort' | 'limit' | 'offset'> {
+  extends Pick<
+    ValuesOf<typeof fields>,
+    'cik' | 'sic' | 'state' | 'year' | 'facets' | 'sort' | 'limit' | 'offset'
+  > {
   /** Normalised; null where `q` was not given. */
   readonly text: string | null;
   /** False where `q` looks like a ticker. */
@@ -77,20 +88,20 @@ export interface FilingSearchRequest
 
 /** Throws 400 with every fault at once. */
 export function parseFilingSearch(query: { readonly q?: string }): FilingSearchRequest {
-  const { sort, limit, offset, ...values } = FilingSearchQuery.read(query);
-  return { ...requestOf(values), mayGuess: mayGuess(query.q ?? ''), sort, limit, offset };
+  const { facets, sort, limit, offset, ...values } = FilingSearchQuery.read(query);
+  return { ...requestOf(values), mayGuess: mayGuess(query.q ?? ''), facets, sort, limit, offset };
 }
 
 /** Throws 400 with every fault at once. The whole, not a page of it; a text that nothing meets stays as it is. */
 export function parseFilingFilter(query: object): FilingSearchRequest {
   const values = FilingFilterQuery.read(query);
-  return { ...requestOf(values), mayGuess: false, sort: 'date', limit: 0, offset: 0 };
+  return { ...requestOf(values), mayGuess: false, facets: [], sort: 'date', limit: 0, offset: 0 };
 }
 
-function requestOf({ q, cik, sic, start_date, end_date, ...values }: ValuesOf<typeof filters>) {
+function requestOf({ q, cik, sic, year, state, start_date, end_date, ...values }: ValuesOf<typeof filters>) {
   const forms = readForms(values.forms);
-  const facets = { form: [...forms], sic: sic === null ? [] : [sic] };
-  return { text: q, cik, sic, forms, filters: facets, from: start_date, to: end_date };
+  const facets = { form: [...forms], sic: sic === null ? [] : [sic], state: state === null ? [] : [state] };
+  return { text: q, cik, sic, state, year, forms, filters: facets, from: start_date, to: end_date };
 }
 
 function readCik(given: string, faults: Faults, name: string): number | null {
@@ -102,6 +113,16 @@ function readCik(given: string, faults: Faults, name: string): number | null {
 function readSic(given: string, faults: Faults, name: string): string | null {
   if (/^\d{3,4}$/.test(given)) return given.padStart(4, '0');
   return faults.add(name, `must be 4 digits; got ${quoted(given)}.`);
+}
+
+function readYear(given: string, faults: Faults, name: string): number | null {
+  if (/^[12]\d{3}$/.test(given)) return Number(given);
+  return faults.add(name, `must be a year from 1000 to 2999; got ${quoted(given)}.`);
+}
+
+function readPlace(given: string, faults: Faults, name: string): string | null {
+  if (/^[A-Za-z\d]{2,3}$/.test(given)) return given.toUpperCase();
+  return faults.add(name, `must be a code of 2 or 3 letters and digits, such as CA; got ${quoted(given)}.`);
 }
 
 function readForms(values: readonly string[]): ReadonlySet<string> {

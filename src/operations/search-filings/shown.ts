@@ -3,7 +3,7 @@ import type { Filer, FilingRow } from '../../domain/sec/sec.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** The facts that decide which filer of a filing is shown. */
-export interface Asked extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'forms'> {
+export interface Asked extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'state' | 'forms'> {
   readonly tierOfFiler: (cik: number) => number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Shown {
 }
 
 /**
- * The filer matched by `cik`, else the best `q` match, else the `sic` match; ties and none: the filer with a ticker,
+ * The filer matched by `cik`, else the best `q` match, else the `sic` match, else the `state` match; ties and none: the filer with a ticker,
  * then with a SIC, then the lowest CIK (API.md section 3).
  */
 export function shownOf(rows: FilingRows, filers: ReadonlyMap<number, Filer>, asked: Asked): Shown {
@@ -40,6 +40,7 @@ const ORDER: readonly ((cik: number, filer: Filer | undefined, asked: Asked) => 
   (cik, _filer, asked) => (cik === asked.cik ? 0 : 1),
   (cik, _filer, asked) => asked.tierOfFiler(cik) ?? Number.MAX_SAFE_INTEGER,
   (_cik, filer, asked) => (asked.sic !== null && filer?.sic === asked.sic ? 0 : 1),
+  (_cik, filer, asked) => (asked.state !== null && filer?.place === asked.state ? 0 : 1),
   (_cik, filer) => (filer && filer.tickers.length > 0 ? 0 : 1),
   (_cik, filer) => (filer && filer.sic !== null ? 0 : 1),
   (cik) => cik,

@@ -15,6 +15,8 @@ const FEW_IS_ONE_IN = 128;
 
 export class Facet {
   readonly #values: SortedTexts;
+  /** In the order of the values; blank where one is shown as it is. */
+  readonly #shown: SortedTexts;
   readonly #documents: BitmapTable;
   readonly #few: number;
   /** By the places of the values; the one asked for longest ago falls out. */
@@ -22,6 +24,7 @@ export class Facet {
 
   constructor(container: Container, section: string, documentCount: number) {
     this.#values = openTexts(container, `${section}/values`);
+    this.#shown = openTexts(container, `${section}/shown`);
     this.#documents = new BitmapTable(container, section);
     this.#few = documentCount / FEW_IS_ONE_IN;
   }
@@ -32,6 +35,12 @@ export class Facet {
 
   valueAt(place: number): string {
     return this.#values.text(place);
+  }
+
+  /** How the value is shown; undefined where no document ever bore it. */
+  shown(value: string): string | undefined {
+    const place = this.#values.find(value);
+    return place < 0 ? undefined : this.#shown.text(place) || value;
   }
 
   /** How many of the documents have each value; blank is none. */

@@ -14,6 +14,7 @@ export function writeFacet(
   documentCount: number,
 ): void {
   const values = new GrowableTexts();
+  const shown = new GrowableTexts();
   const table = new BitmapTableWriter(writer, section);
   for (const [value, documents] of valuesInOrder(facet)) {
     if (documents.size > 0 && documents.maximum() >= documentCount) {
@@ -22,11 +23,13 @@ export function writeFacet(
       );
     }
     values.push(value);
+    shown.push(facet.shown?.get(value) ?? '');
     const copy = documents.clone();
     table.add(copy);
     copy.dispose();
   }
   table.finish();
+  writeTexts(writer, `${section}/shown`, new SortedTexts(shown.bytes, shown.starts));
   writeTexts(writer, `${section}/values`, new SortedTexts(values.bytes, values.starts));
 }
 

@@ -1,0 +1,46 @@
+import Type, { type TSchema } from 'typebox';
+import type { Conforming } from './schema.js';
+
+/** So many values of a facet are listed at most. */
+export const MOST_VALUES = 60;
+
+export const ENTITY_FACET_NAMES = ['state', 'status', 'recordClass', 'type'] as const;
+export type EntityFacetName = (typeof ENTITY_FACET_NAMES)[number];
+
+export const FILING_FACET_NAMES = ['form', 'year', 'state', 'sic'] as const;
+export type FilingFacetName = (typeof FILING_FACET_NAMES)[number];
+
+export const FacetCountsSchema = Type.Object(
+  {
+    values: Type.Array(
+      Type.Object({
+        value: Type.String({ description: 'As the parameter of the facet takes it.' }),
+        count: Type.Integer({ minimum: 1, description: 'Matches that have the value; exact.' }),
+      }),
+      { description: `The ${MOST_VALUES} values of the most matches, most first; years the newest first.` },
+    ),
+    other: Type.Integer({
+      minimum: 0,
+      description: 'The sum of the counts of all values that are not listed.',
+    }),
+  },
+  {
+    title: 'FacetCounts',
+    description:
+      'How many matches have each value: matches of the whole request without the facet’s own parameter, so that the ' +
+      'alternatives to a chosen value are counted, too. A match of several values counts for each; one without a value for none.',
+  },
+);
+export type FacetCountsShown = Conforming<typeof FacetCountsSchema>;
+
+/** The member `facets` of a search's `meta`. */
+export function facetsMeta(names: readonly string[]): { readonly facets: TSchema } {
+  const members = names.map((name) => [name, Type.Optional(FacetCountsSchema)] as const);
+  return {
+    facets: Type.Optional(
+      Type.Object(Object.fromEntries(members), {
+        description: 'Present if `facets` was sent: the counts of each facet that it names.',
+      }),
+    ),
+  };
+}
