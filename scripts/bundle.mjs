@@ -18,7 +18,7 @@ const ENTRIES = [
   'export/thread.js',
   'loading/threads/entity-index-thread.js',
   'loading/threads/mapping-thread.js',
-  'serving/send-socket.js',
+  'serving/workers/send-socket.js',
   'serving/threads/http.js',
   'serving/threads/index.js',
   'serving/threads/webhooks.js',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EntitySchema } from './entity.js';
+import { EntitySchema } from './records/entity.js';
 import { type Conforming, Nullable, OneOf } from './schema.js';
 import { CHANGE_KINDS, RECORD_TYPES } from './vocabulary.js';
 

@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { CalendarDate } from './calendar-date.js';
+import { CalendarDate } from './records/calendar-date.js';
 import {
   JurisdictionLevelSchema,
   RecordClassSchema,
   RegisteredAgentSchema,
   SourceAgencySchema,
   SubjectTypeSchema,
-} from './entity.js';
+} from './records/entity.js';
 import { type Conforming, Nullable, OneOf } from './schema.js';
 import { MATCH_KINDS } from './vocabulary.js';
 

@@ -1,8 +1,8 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { ChangeSchema } from './changes.js';
-import { INCLUDE_TOKENS } from './enrichment.js';
-import { EntitySchema } from './entity.js';
-import { FilingSchema } from './filing.js';
+import { INCLUDE_TOKENS } from './records/enrichment.js';
+import { EntitySchema } from './records/entity.js';
+import { FilingSchema } from './records/filing.js';
 import { Nullable, OneOf } from './schema.js';
 
 export const EXPORT_KINDS = ['entities', 'filings', 'links', 'changes'] as const;

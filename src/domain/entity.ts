@@ -1,4 +1,4 @@
-import type { EntityData } from '../contract/entity.js';
+import type { EntityData } from '../contract/records/entity.js';
 import type { Activity, RecordClass, SubjectType, TypeClass } from '../contract/vocabulary.js';
 
 export type { EntityData };

@@ -1,4 +1,4 @@
-import { INCLUDE_TOKENS, type IncludeToken } from '../contract/enrichment.js';
+import { INCLUDE_TOKENS, type IncludeToken } from '../contract/records/enrichment.js';
 
 const NONE: readonly IncludeToken[] = [];
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { EvidenceSignature } from '../contract/evidence.js';
+import type { EvidenceSignature } from '../contract/records/evidence.js';
 
 /** The DER of an Ed25519 public key before its 32 bytes (RFC 8410). */
 const KEY_HEAD = Buffer.from('302a300506032b6570032100', 'hex');

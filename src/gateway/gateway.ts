@@ -26,10 +26,10 @@ import { Chargeable } from './metering/chargeable.js';
 import { InFlight, idempotencyOf, onceOf } from './metering/idempotency.js';
 import { Meter } from './metering/meter.js';
 import type { Parameters, ReadParameters } from './parameters.js';
-import type { Readiness } from './readiness.js';
 import type { Receipt } from './receipt.js';
 import type { Asked } from './schema/parameter-reader.js';
-import type { SharedState } from './shared-state.js';
+import type { Readiness } from './state/readiness.js';
+import type { SharedState } from './state/shared-state.js';
 
 export interface GatewayParts {
   readonly ledger: Ledger;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../gateway/error-log.js';
 import type { Gateway } from '../gateway/gateway.js';
-import type { Readiness } from '../gateway/readiness.js';
+import type { Readiness } from '../gateway/state/readiness.js';
 import type { Responder } from './answer/respond.js';
 import type { RequestsInFlight } from './connections/in-flight.js';
 import type { Metrics } from './metrics/metrics.js';

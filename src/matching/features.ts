@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from './compare/comparison.js';
 import { COMPARISONS } from './compare/index.js';
-import { bestNames } from './compare/names.js';
+import { bestNames } from './compare/name/names.js';
 import type { Population } from './population/population.js';
 import type { Prepared } from './records/prepare.js';
 

@@ -1,4 +1,4 @@
-import type { UnsignedEvidence } from '../contract/evidence.js';
+import type { UnsignedEvidence } from '../contract/records/evidence.js';
 import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
 import type { HeldElsewhere } from '../domain/absence.js';
 import type { LivePortals } from '../domain/live.js';

@@ -1,9 +1,9 @@
+import { Container, type Opening } from './format/container.js';
 import { IndexFormatError } from './format/format-error.js';
 import type { DeltaAbout } from './format/layout.js';
 import { Interleaving } from './interleaving.js';
 import { type Overlay, Segment } from './segment.js';
-import { BitmapTable } from './sets/bitmap-table.js';
-import { Container, type Opening } from './sets/container.js';
+import { BitmapTable } from './sets/croaring/bitmap-table.js';
 
 export interface Delta {
   readonly segment: Segment;

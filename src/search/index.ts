@@ -1,14 +1,14 @@
 export { RoaringBitmap32 } from '../platform/internals/roaring.js';
+export { allocateIndexBytes } from './format/allocate.js';
 export { IndexFormatError } from './format/format-error.js';
 export { IndexVerifier } from './format/verify.js';
 export { type MainIndex, openMainIndex } from './main-index.js';
 export { ask, askedOf, meets } from './query/parsed-query.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
-export { allocateIndexBytes } from './sets/allocate.js';
 export { SharedTexts } from './texts/shared-texts.js';
 export * from './types.js';
 export { buildDelta, type DeltaInput } from './write/build-delta.js';
 export { type BuildOptions, buildIndex, HEAD_BYTES, streamIndex } from './write/build-index.js';
-export { sortTexts } from './write/sort-texts.js';
-export { TextTableBuilder } from './write/text-table-builder.js';
-export { WordTable } from './write/word-table.js';
+export { sortTexts } from './write/terms/sort-texts.js';
+export { TextTableBuilder } from './write/terms/text-table-builder.js';
+export { WordTable } from './write/terms/word-table.js';

@@ -1,6 +1,6 @@
 import { RoaringBitmap32 } from '../platform/internals/roaring.js';
+import { Container, type Opening } from './format/container.js';
 import { Segment } from './segment.js';
-import { Container, type Opening } from './sets/container.js';
 import type { SortedTexts } from './texts/sorted-texts.js';
 
 /** Opens what `buildIndex` wrote for building a delta beside it. Throws `IndexFormatError`, as `openIndex` does. */

@@ -1,5 +1,6 @@
 import { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { openDelta } from './delta.js';
+import { Container, type Opening } from './format/container.js';
 import type { Interleaving, Placed } from './interleaving.js';
 import { countings } from './query/countings.js';
 import { type Reading, readText } from './query/match-text.js';
@@ -8,7 +9,6 @@ import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { Segment } from './segment.js';
 import { BitmapScope } from './sets/bitmap-scope.js';
 import { less, united } from './sets/combine.js';
-import { Container, type Opening } from './sets/container.js';
 import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
 import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery } from './types.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../contract/vocabulary.js';
-import { displayPrefix, hashApiKey, makeApiKey } from '../domain/api-key.js';
+import { displayPrefix, hashApiKey, makeApiKey } from '../domain/accounts/api-key.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Actor, KeyRecord, Ledger } from '../store/store.js';
 

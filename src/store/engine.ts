@@ -17,8 +17,8 @@ export {
   STORE_FILE_NAMES,
   type StoreFileState,
   storeFilesIn,
-} from './sqlite/inspect.js';
-export { inspectStage } from './sqlite/inspect-stage.js';
+} from './sqlite/inspect/inspect.js';
+export { inspectStage } from './sqlite/inspect/inspect-stage.js';
 export { openLiveCache } from './sqlite/live/live-cache.js';
 export { ledgerClient } from './sqlite/serving/ledger-line.js';
 export { whileLocked } from './sqlite/while-locked.js';

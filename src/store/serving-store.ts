@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Ledger } from './ledger.js';
-import type { DataVersion, SlowReadCall } from './slow-reads.js';
-import type { State } from './state.js';
+import type { DataVersion, SlowReadCall } from './data/slow-reads.js';
+import type { Ledger } from './state/ledger.js';
+import type { State } from './state/state.js';
 
 /**
  * The part of the store that all threads of a service share: one writer of the ledger, one of the state, one reader of

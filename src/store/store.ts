@@ -1,23 +1,23 @@
-import type { Catalog } from './catalog.js';
-import type { Ledger } from './ledger.js';
-import type { Links } from './links.js';
-import type { State } from './state.js';
+import type { Catalog } from './data/catalog.js';
+import type { Links } from './data/links.js';
+import type { Ledger } from './state/ledger.js';
+import type { State } from './state/state.js';
 
-export * from './candidates.js';
-export * from './catalog.js';
-export * from './changes.js';
-export * from './datasets.js';
+export * from './data/candidates.js';
+export * from './data/catalog.js';
+export * from './data/changes.js';
+export * from './data/datasets.js';
+export * from './data/links.js';
+export * from './data/live-cache.js';
+export * from './data/row-memory.js';
+export * from './data/runs.js';
+export * from './data/slow-reads.js';
 export * from './errors.js';
-export * from './exports.js';
-export * from './ledger.js';
-export * from './links.js';
-export * from './live-cache.js';
-export * from './row-memory.js';
-export * from './runs.js';
 export * from './serving-store.js';
-export * from './slow-reads.js';
-export * from './state.js';
-export * from './watches.js';
+export * from './state/exports.js';
+export * from './state/ledger.js';
+export * from './state/state.js';
+export * from './state/watches.js';
 
 /**
  * The store: public data in `catalog` and `links`, money and keys in `ledger`, other exact state in `state`; `engine.ts`

@@ -7,7 +7,7 @@ import {
   hashApiKey,
   isApiKey,
   makeApiKey,
-} from '../../src/domain/api-key.js';
+} from '../../src/domain/accounts/api-key.js';
 
 const zeros = (size: number) => new Uint8Array(size);
 

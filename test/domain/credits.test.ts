@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BurnableGrant, burn, compareBurnOrder, periodAt, sumBurns } from '../../src/domain/credits.js';
+import {
+  type BurnableGrant,
+  burn,
+  compareBurnOrder,
+  periodAt,
+  sumBurns,
+} from '../../src/domain/accounts/credits.js';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 const period = (created: string, at: string) => {

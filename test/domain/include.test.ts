@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { INCLUDE_TOKENS } from '../../src/contract/enrichment.js';
+import { INCLUDE_TOKENS } from '../../src/contract/records/enrichment.js';
 import { parseInclude, unknownIncludes } from '../../src/domain/include.js';
 
 describe('parseInclude', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hashApiKey } from '../../src/domain/api-key.js';
+import { hashApiKey } from '../../src/domain/accounts/api-key.js';
 import { BearerTokenCache } from '../../src/gateway/identity/bearer-token-cache.js';
 
 const first = (header: string) => new BearerTokenCache().hashOf(header, {});

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { hashApiKey } from '../../src/domain/api-key.js';
+import { hashApiKey } from '../../src/domain/accounts/api-key.js';
 import { bodyOf, type Service, startService } from './support/service.js';
 
 const UNKNOWN = 'dsr_live_00000000000000000000000000000005zJrl';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { inMemoryState } from '../../src/gateway/in-memory-state.js';
+import { inMemoryState } from '../../src/gateway/state/in-memory-state.js';
 import { buildServer } from '../../src/http/server.js';
 import { Database } from '../../src/store/sqlite/driver.js';
 import type { PriceItem } from '../../src/store/store.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareNames } from '../../src/matching/compare/names.js';
+import { compareNames } from '../../src/matching/compare/name/names.js';
 import type { PreparedName } from '../../src/matching/records/prepare.js';
 import { prepareOne } from './support.js';
 

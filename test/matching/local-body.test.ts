@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localBody } from '../../src/matching/compare/local-body.js';
+import { localBody } from '../../src/matching/compare/kind/local-body.js';
 import { pairOf } from '../../src/matching/features.js';
 import { normaliseRecord, prepare } from '../../src/matching/records/prepare.js';
 import { populationOf, record } from './support.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareNames } from '../../src/matching/compare/names.js';
+import { compareNames } from '../../src/matching/compare/name/names.js';
 import { decide } from '../../src/matching/decide.js';
 import { normaliseName } from '../../src/matching/names/normalise.js';
 import { resolve } from '../../src/matching/resolve.js';

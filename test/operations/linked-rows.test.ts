@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ContractItem } from '../../src/contract/award.js';
-import type { LobbyingItem } from '../../src/contract/lobbying.js';
+import type { ContractItem } from '../../src/contract/records/award.js';
+import type { LobbyingItem } from '../../src/contract/records/lobbying.js';
 import type { ContractDocument, LobbyingDocument } from '../../src/domain/records/searched-records.js';
 import { startService, type TestService } from '../support/service.js';
 

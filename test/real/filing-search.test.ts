@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FilingItem } from '../../src/contract/filing.js';
+import type { FilingItem } from '../../src/contract/records/filing.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { type IngestReport, runIngest } from '../../src/ingest/run/run.js';
 import { SOURCES } from '../../src/sources/index.js';

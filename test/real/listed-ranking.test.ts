@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import type { FilingItem } from '../../src/contract/filing.js';
+import type { FilingItem } from '../../src/contract/records/filing.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { runIngest } from '../../src/ingest/run/run.js';
 import { SOURCES } from '../../src/sources/index.js';

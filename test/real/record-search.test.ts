@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ContractItem } from '../../src/contract/award.js';
-import type { LobbyingItem } from '../../src/contract/lobbying.js';
+import type { ContractItem } from '../../src/contract/records/award.js';
+import type { LobbyingItem } from '../../src/contract/records/lobbying.js';
 import { runIngest } from '../../src/ingest/run/run.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { realFile, withoutRealData } from '../support/real-data.js';

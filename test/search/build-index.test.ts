@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GrowableTexts } from '../../src/collections/growable-texts.js';
 import { buildIndex, type IndexInput, NONE, openIndex, RoaringBitmap32 } from '../../src/search/index.js';
-import { sortTexts } from '../../src/search/write/sort-texts.js';
+import { sortTexts } from '../../src/search/write/terms/sort-texts.js';
 import { budget } from '../support/effort.js';
 import { filings, open, query } from './sample.js';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FORMAT_VERSION } from '../../src/search/format/layout.js';
 import { allocateIndexBytes, buildIndex, IndexFormatError, openIndex } from '../../src/search/index.js';
-import { ContainerWriter } from '../../src/search/write/container-writer.js';
+import { ContainerWriter } from '../../src/search/write/sections/container-writer.js';
 import { budget } from '../support/effort.js';
 import { filings, found, query } from './sample.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GrowableTexts } from '../../src/collections/growable-texts.js';
 import type { IndexInput, IndexQuery } from '../../src/search/index.js';
-import { FEW_BEARERS, FEW_WORDS } from '../../src/search/query/correct.js';
+import { FEW_BEARERS, FEW_WORDS } from '../../src/search/query/correction/correct.js';
 import { neighbours } from '../../src/search/texts/neighbours.js';
 import { SortedTexts } from '../../src/search/texts/sorted-texts.js';
 import { budget } from '../support/effort.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
-import { Marks } from '../../src/search/sets/marks.js';
+import { DenseBitmapBuilder } from '../../src/search/sets/croaring/dense-bitmap-builder.js';
 import { budget } from '../support/effort.js';
 
 test('marks become the same bitmap as the numbers, byte by byte, one after the other', () => {
   const limit = 300_000;
-  const marks = new Marks(limit);
+  const marks = new DenseBitmapBuilder(limit);
   const number = fc.integer({ min: 0, max: limit - 1 });
   const dense = fc
     .tuple(number, fc.integer({ min: 0, max: 70_000 }))

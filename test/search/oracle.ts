@@ -1,7 +1,7 @@
-import { corrections } from '../../src/search/query/correct.js';
+import { corrections } from '../../src/search/query/correction/correct.js';
+import { shortened } from '../../src/search/query/correction/shorten.js';
+import type { Known } from '../../src/search/query/correction/words-known.js';
 import { type Asked, ask } from '../../src/search/query/parsed-query.js';
-import { shortened } from '../../src/search/query/shorten.js';
-import type { Known } from '../../src/search/query/words-known.js';
 import {
   type CountedFacet,
   type FacetCounts,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import type { LoadedIndex } from '../../src/indexing/files/index-loader.js';
-import { IndexOwner } from '../../src/serving/index-owner.js';
+import { IndexOwner } from '../../src/serving/data/index-owner.js';
 import type { Store } from '../../src/store/store.js';
 import { openStore } from '../support/store.js';
 import { forgetThreads, threads, watchThreads } from '../support/threads.js';

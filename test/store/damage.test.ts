@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DamageSearch, damageOf, isDamage } from '../../src/store/sqlite/damage.js';
 import { Database } from '../../src/store/sqlite/driver.js';
+import { type DamageSearch, damageOf, isDamage } from '../../src/store/sqlite/inspect/damage.js';
 
 const PAGE = 4_096;
 const folder = mkdtempSync(join(tmpdir(), 'dossier-damage-'));

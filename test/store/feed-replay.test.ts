@@ -7,7 +7,7 @@ import { applied, type FieldChange } from '../../src/domain/records/field-change
 import { paddedCik } from '../../src/domain/sec/filer-display.js';
 import type { SecFact, SecSourceId } from '../../src/domain/sec/sec.js';
 import { filerFields, filingFields } from '../../src/domain/sec/shown-fields.js';
-import { publishLinkChanges } from '../../src/linking/link-feed.js';
+import { publishLinkChanges } from '../../src/linking/changes/link-feed.js';
 import { openStore } from '../../src/store/engine.js';
 import type { ChangeEvent, Links, SealedStage, Store } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sumByItem, sumOf } from '../../src/domain/credits.js';
+import { sumByItem, sumOf } from '../../src/domain/accounts/credits.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
 import { LEDGER_MIGRATIONS } from '../../src/store/sqlite/ledger/migrations.js';

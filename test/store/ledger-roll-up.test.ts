@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../src/contract/vocabulary.js';
-import { periodAt } from '../../src/domain/credits.js';
+import { periodAt } from '../../src/domain/accounts/credits.js';
 import type { Account, ChargeId, KeyRecord } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
 import { LEDGER_ENGINES } from './ledger-engines.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Statement, StatementLine } from '../../domain/statement.js';
+import type { Statement, StatementLine } from '../../domain/accounts/statement.js';
 import { type CliContext, CliError } from '../context.js';
 import { calendarDate } from '../values.js';
 import { type FolderOptions, withLook } from '../with-store.js';

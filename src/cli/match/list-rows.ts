@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { DelimitedText, firstRow } from '../../ingest/read/tables/delimited.js';
+import { DelimitedText, firstRow } from '../../ingest/read/tables/formats/delimited.js';
 import { WindowsText } from '../../ingest/read/tables/windows-text.js';
 import { CliError } from '../context.js';
 

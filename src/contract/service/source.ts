@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { CalendarDate } from '../calendar-date.js';
-import { JurisdictionLevelSchema, RecordClassSchema, SourceAgencySchema } from '../entity.js';
+import { CalendarDate } from '../records/calendar-date.js';
+import { JurisdictionLevelSchema, RecordClassSchema, SourceAgencySchema } from '../records/entity.js';
 import { type Conforming, Nullable, OneOf } from '../schema.js';
 
 const time = (description: string) =>

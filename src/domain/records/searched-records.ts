@@ -1,5 +1,5 @@
-import type { Included } from '../../contract/enrichment.js';
-import type { LobbyingItem } from '../../contract/lobbying.js';
+import type { Included } from '../../contract/records/enrichment.js';
+import type { LobbyingItem } from '../../contract/records/lobbying.js';
 
 /** The stored documents of the data sets that can be searched; enrichment reads the first members of each. */
 

@@ -1,10 +1,10 @@
 import { ApiError } from '../../contract/errors.js';
 import type { Scope } from '../../contract/vocabulary.js';
-import { isApiKey } from '../../domain/api-key.js';
+import { isApiKey } from '../../domain/accounts/api-key.js';
 import type { FoundKey, KeyRecord, Ledger } from '../../store/store.js';
-import { type RateLimit, RateWindow, rateLimitExceeded } from '../rate-window.js';
 import type { Receipt } from '../receipt.js';
-import type { SharedState } from '../shared-state.js';
+import { type RateLimit, RateWindow, rateLimitExceeded } from '../state/rate-window.js';
+import type { SharedState } from '../state/shared-state.js';
 import type { BadKeyLimiter } from './bad-keys.js';
 import { BearerTokenCache, bearerToken } from './bearer-token-cache.js';
 import type { Caller } from './caller.js';

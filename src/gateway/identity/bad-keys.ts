@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.js';
-import type { SharedState } from '../shared-state.js';
+import type { SharedState } from '../state/shared-state.js';
 import { networkOf } from './network.js';
 
 const MINUTE_MS = 60_000;

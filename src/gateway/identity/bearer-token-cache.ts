@@ -1,4 +1,4 @@
-import { hashApiKey } from '../../domain/api-key.js';
+import { hashApiKey } from '../../domain/accounts/api-key.js';
 
 interface Presented {
   readonly header: string;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/vocabulary.js';
 import type { Account } from '../../store/store.js';
-import type { RequestWindow } from '../rate-window.js';
+import type { RequestWindow } from '../state/rate-window.js';
 
 export interface Caller {
   readonly keyId: string;

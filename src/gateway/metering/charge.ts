@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.js';
-import { sumByItem, sumOf } from '../../domain/credits.js';
+import { sumByItem, sumOf } from '../../domain/accounts/credits.js';
 import type { Answer, Operation } from '../../operations/declare.js';
 import type { ChargeId, Idempotency, PriceItem } from '../../store/store.js';
 import type { Log } from '../error-log.js';

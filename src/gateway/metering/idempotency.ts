@@ -3,7 +3,7 @@ import { ApiError, invalidParams } from '../../contract/errors.js';
 import type { Once, Operation } from '../../operations/declare.js';
 import type { Idempotency } from '../../store/store.js';
 import type { Parameters } from '../parameters.js';
-import type { SharedState, WhoRuns } from '../shared-state.js';
+import type { SharedState, WhoRuns } from '../state/shared-state.js';
 
 const SANE_KEY = /^[!-~]{1,255}$/;
 

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../gateway/rate-window.js';
+import type { RateLimit } from '../../gateway/state/rate-window.js';
 import type { Exchange } from '../request/exchange.js';
 
 /** Headers a browser may read on an answer to another origin. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../gateway/identity/caller.js';
 import type { Values } from '../../gateway/parameters.js';
-import type { RateLimit } from '../../gateway/rate-window.js';
 import type { Receipt } from '../../gateway/receipt.js';
+import type { RateLimit } from '../../gateway/state/rate-window.js';
 import { requestIdOf } from './request-id.js';
 
 interface RequestReading {

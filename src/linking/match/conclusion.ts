@@ -1,7 +1,7 @@
-import { body } from '../../matching/compare/body.js';
 import type { Comparison, Pair } from '../../matching/compare/comparison.js';
-import { numbers } from '../../matching/compare/numbers.js';
-import { otherNames } from '../../matching/compare/other-names.js';
+import { body } from '../../matching/compare/kind/body.js';
+import { numbers } from '../../matching/compare/name/numbers.js';
+import { otherNames } from '../../matching/compare/name/other-names.js';
 import { decide } from '../../matching/decide.js';
 import { explain } from '../../matching/explain.js';
 import { probabilities } from '../../matching/score.js';

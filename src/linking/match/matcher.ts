@@ -1,5 +1,5 @@
 import { keyOfNumber } from '../../domain/identifiers.js';
-import { bestNames } from '../../matching/compare/names.js';
+import { bestNames } from '../../matching/compare/name/names.js';
 import type { NormalName } from '../../matching/names/normalise.js';
 import { stateOf } from '../../matching/population/grounds.js';
 import type { Population } from '../../matching/population/population.js';

@@ -1,6 +1,6 @@
 import type { Population } from '../population/population.js';
 import type { Prepared } from '../records/prepare.js';
-import type { NameMatch } from './names.js';
+import type { NameMatch } from './name/names.js';
 
 /** Two records side by side, with what every comparison of their names needs. */
 export interface Pair {

@@ -1,5 +1,5 @@
-import { commonness } from './commonness.js';
 import type { Comparison, Pair } from './comparison.js';
+import { commonness } from './name/commonness.js';
 
 /** The state of incorporation, held against the other side's, or against its address where it states none. */
 export const incorporation: Comparison = {

@@ -7,7 +7,7 @@ import {
   BatchItemSchema,
   batchBody,
 } from '../../contract/service/batch.js';
-import { sumByItem } from '../../domain/credits.js';
+import { sumByItem } from '../../domain/accounts/credits.js';
 import type { PriceItem } from '../../store/store.js';
 import type { Call, Callable, Called, MakeCallable } from '../callable.js';
 import { type Answer, defineOperation, type Operation, type RequestContext } from '../declare.js';

@@ -1,5 +1,5 @@
-import type { IncludeToken } from '../../contract/enrichment.js';
-import type { ExplainedLink } from '../../contract/entity.js';
+import type { IncludeToken } from '../../contract/records/enrichment.js';
+import type { ExplainedLink } from '../../contract/records/entity.js';
 import type { EntityLink } from '../../store/store.js';
 import { ENRICHMENTS } from './enrich/index.js';
 

@@ -1,5 +1,5 @@
-import { INCLUDE_TOKENS } from '../../contract/enrichment.js';
-import { EntityMetaSchema, EntitySchema } from '../../contract/entity.js';
+import { INCLUDE_TOKENS } from '../../contract/records/enrichment.js';
+import { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
 import { parseInclude, unknownIncludes } from '../../domain/include.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';

@@ -1,4 +1,4 @@
-import type { IncludeToken } from '../../contract/enrichment.js';
+import type { IncludeToken } from '../../contract/records/enrichment.js';
 import type { EntityData } from '../../domain/entity.js';
 import { hasLinkedOfficers } from '../../domain/people/officers.js';
 import { canExpire, currentRecord } from '../../domain/records/current-record.js';

@@ -1,4 +1,4 @@
-import type { UnsignedEvidence } from '../../contract/evidence.js';
+import type { UnsignedEvidence } from '../../contract/records/evidence.js';
 import type { EntityData } from '../../domain/entity.js';
 import { datasetOfOfficers } from '../../domain/people/officers.js';
 import type { Subject } from '../get-entity/enrich/declare.js';

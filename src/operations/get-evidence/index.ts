@@ -4,7 +4,7 @@ import {
   EvidenceMetaSchema,
   EvidenceSchema,
   type UnsignedEvidence,
-} from '../../contract/evidence.js';
+} from '../../contract/records/evidence.js';
 import type { EntityData } from '../../domain/entity.js';
 import { currentRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';

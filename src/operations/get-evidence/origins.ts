@@ -1,4 +1,4 @@
-import type { UnsignedEvidence } from '../../contract/evidence.js';
+import type { UnsignedEvidence } from '../../contract/records/evidence.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { Catalog, RunFile, RunSummary } from '../../store/store.js';
 import type { Subject } from '../get-entity/enrich/declare.js';

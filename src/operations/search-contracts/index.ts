@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { type ContractItem, ContractSchema } from '../../contract/award.js';
 import { PageMeta } from '../../contract/paging.js';
+import { type ContractItem, ContractSchema } from '../../contract/records/award.js';
 import type { ContractDocument } from '../../domain/records/searched-records.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { FILING_FACET_NAMES, facetsMeta as facetsIn } from '../../contract/facet-counts.js';
-import { FilingSchema } from '../../contract/filing.js';
 import { PageMeta } from '../../contract/paging.js';
+import { FilingSchema } from '../../contract/records/filing.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
 import type { Filer } from '../../domain/sec/sec.js';
 import type { SearchIndex } from '../../search/index.js';

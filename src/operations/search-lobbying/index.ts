@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { type LobbyingItem, LobbyingSchema } from '../../contract/lobbying.js';
 import { PageMeta } from '../../contract/paging.js';
+import { type LobbyingItem, LobbyingSchema } from '../../contract/records/lobbying.js';
 import type { LobbyingDocument } from '../../domain/records/searched-records.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';

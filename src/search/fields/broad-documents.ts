@@ -1,6 +1,6 @@
 import { firstPast } from '../../collections/bisect.js';
-import { BitmapTable } from '../sets/bitmap-table.js';
-import type { Container } from '../sets/container.js';
+import type { Container } from '../format/container.js';
+import { BitmapTable } from '../sets/croaring/bitmap-table.js';
 import type { StoredSet } from '../sets/stored-set.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 

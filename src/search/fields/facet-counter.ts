@@ -1,6 +1,6 @@
+import type { Container } from '../format/container.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap } from '../sets/combine.js';
-import type { Container } from '../sets/container.js';
 import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
 import type { CountedFacet } from '../types.js';
 import type { Facet } from './facet.js';

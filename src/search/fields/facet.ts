@@ -1,8 +1,8 @@
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { Container } from '../format/container.js';
 import { foundOnce, type Narrowing, toThese } from '../query/narrowing.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
-import { BitmapTable } from '../sets/bitmap-table.js';
-import type { Container } from '../sets/container.js';
+import { BitmapTable } from '../sets/croaring/bitmap-table.js';
 import { NO_NUMBERS } from '../sets/number-set.js';
 import { type StoredSet, storedSetOf, thoseIn } from '../sets/stored-set.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';

@@ -1,11 +1,11 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { Container } from '../format/container.js';
 import type { LexiconAbout } from '../format/layout.js';
 import type { Fold } from '../query/expand-terms.js';
 import type { Asked } from '../query/parsed-query.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap, united } from '../sets/combine.js';
-import type { Container } from '../sets/container.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { onlyThose } from '../sets/only-those.js';
 import { openAdjacency } from '../sets/open-adjacency.js';

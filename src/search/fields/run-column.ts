@@ -1,8 +1,8 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { Container } from '../format/container.js';
 import { foundOnce, type Narrowing } from '../query/narrowing.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
-import type { Container } from '../sets/container.js';
 import { countBelow } from '../sets/number-set.js';
 import { onlyThose } from '../sets/only-those.js';
 import { NONE, type RangeFilter } from '../types.js';

@@ -1,8 +1,8 @@
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { Container } from '../format/container.js';
 import { foundOnce, type Narrowing } from '../query/narrowing.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
-import { BitmapTable } from '../sets/bitmap-table.js';
-import type { Container } from '../sets/container.js';
+import { BitmapTable } from '../sets/croaring/bitmap-table.js';
 import { onlyThose } from '../sets/only-those.js';
 import { thoseIn } from '../sets/stored-set.js';
 import { NONE, type RangeFilter } from '../types.js';

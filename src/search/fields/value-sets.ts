@@ -1,5 +1,5 @@
+import type { Container } from '../format/container.js';
 import { page } from '../query/page.js';
-import type { Container } from '../sets/container.js';
 import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
 
 /** So many documents are looked up at a time. */

@@ -1,9 +1,9 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { Container } from '../format/container.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
-import { BitmapTable } from '../sets/bitmap-table.js';
 import { both } from '../sets/combine.js';
-import type { Container } from '../sets/container.js';
+import { BitmapTable } from '../sets/croaring/bitmap-table.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 

@@ -1,7 +1,7 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Adjacency } from '../sets/adjacency.js';
+import { DenseBitmapBuilder } from '../sets/croaring/dense-bitmap-builder.js';
 import { distinct } from '../sets/lists.js';
-import { Marks } from '../sets/marks.js';
 import type { OwnSet } from '../sets/number-set.js';
 import { sortNumbers } from '../sets/sort-numbers.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
@@ -25,7 +25,7 @@ export class Fold {
   readonly #scratch = new Uint32Array(BATCH);
   #filled = 0;
   #documents: RoaringBitmap32 | null = null;
-  #marks: Marks | null = null;
+  #builder: DenseBitmapBuilder | null = null;
   #isMarking = false;
 
   /** `groups` null: owners are documents. `few`: so many are a list, more a bitmap. */
@@ -43,7 +43,7 @@ export class Fold {
     this.#isMarking = this.#isMany(owners, names);
     if (names instanceof Uint32Array) for (const name of names) this.#addName(owners, name);
     else for (let name = names.from; name < names.to; name++) this.#addName(owners, name);
-    if (this.#isMarking) return this.#allMarks().take();
+    if (this.#isMarking) return this.#wholeBuilder().take();
     if (this.#documents === null && this.#filled <= this.#few) return distinct(this.#sorted()).slice();
     return this.#flushed();
   }
@@ -62,7 +62,7 @@ export class Fold {
   #addRun(many: Adjacency, from: number): void {
     const end = many.starts[from + 1] as number;
     if (this.#isMarking) {
-      this.#allMarks().addRun(many.values, many.starts[from] as number, end);
+      this.#wholeBuilder().addRun(many.values, many.starts[from] as number, end);
       return;
     }
     for (let at = many.starts[from] as number; at < end; at++) {
@@ -94,9 +94,9 @@ export class Fold {
     return sum;
   }
 
-  #allMarks(): Marks {
-    this.#marks ??= new Marks(this.#documentCount);
-    return this.#marks;
+  #wholeBuilder(): DenseBitmapBuilder {
+    this.#builder ??= new DenseBitmapBuilder(this.#documentCount);
+    return this.#builder;
   }
 
   /** In scratch memory. */

@@ -1,12 +1,12 @@
 import type { Segment } from '../segment.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { IndexQuery, Tier } from '../types.js';
-import { corrections } from './correct.js';
-import { KnownInSegments } from './known.js';
+import { corrections } from './correction/correct.js';
+import { KnownInSegments } from './correction/known.js';
+import { shortened } from './correction/shorten.js';
 import type { LexiconMet } from './lexicon-met.js';
 import { meetTier } from './meet-tiers.js';
 import { type Asked, ask } from './parsed-query.js';
-import { shortened } from './shorten.js';
 
 export interface Reading {
   /** The text that was looked for at last. */

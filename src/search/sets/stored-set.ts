@@ -1,12 +1,12 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
-import { alignedBytes } from './allocate.js';
-import { FrozenBits } from './frozen-bits.js';
+import { alignedBytes } from '../format/allocate.js';
+import { FrozenBitmap } from './croaring/frozen-reader.js';
 
 /** A bitmap as it stands in the file. Nothing of it is copied. */
 export class StoredSet {
   readonly #bytes: Buffer;
   #bitmap: RoaringBitmap32 | undefined;
-  #bits: FrozenBits | undefined;
+  #bits: FrozenBitmap | undefined;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -20,7 +20,7 @@ export class StoredSet {
 
   /** Makes the mark of each of these ascending numbers 1 that is in the set. */
   mark(numbers: Uint32Array, marks: Uint8Array): void {
-    this.#bits ??= new FrozenBits(this.#bytes);
+    this.#bits ??= new FrozenBitmap(this.#bytes);
     this.#bits.mark(numbers, marks);
   }
 }

@@ -1,6 +1,6 @@
 import { firstPast } from '../../collections/bisect.js';
+import type { Container } from '../format/container.js';
 import type { Adjacency } from '../sets/adjacency.js';
-import type { Container } from '../sets/container.js';
 import { openAdjacency } from '../sets/open-adjacency.js';
 
 /** Keys that are whole numbers and so near to each other have a place each: four bytes for every key there might be. */

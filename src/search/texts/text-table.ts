@@ -1,4 +1,4 @@
-import type { Container } from '../sets/container.js';
+import type { Container } from '../format/container.js';
 import { TextPrint } from './text-print.js';
 
 /** In place of a number where there is none. */

@@ -1,13 +1,13 @@
 import { firstPast } from '../../collections/bisect.js';
+import { Container } from '../format/container.js';
 import type { DeltaAbout } from '../format/layout.js';
 import type { MainIndex } from '../main-index.js';
 import { Segment } from '../segment.js';
-import { Container } from '../sets/container.js';
 import type { IndexInput } from '../types.js';
-import { BitmapTableWriter } from './bitmap-table-writer.js';
 import { type BuildOptions, buildIndex } from './build-index.js';
-import { ContainerWriter } from './container-writer.js';
-import { inOneBuffer } from './one-buffer.js';
+import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
+import { ContainerWriter } from './sections/container-writer.js';
+import { inOneBuffer } from './sections/one-buffer.js';
 
 /** The changes since an index was built. */
 export interface DeltaInput {

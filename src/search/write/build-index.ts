@@ -1,7 +1,7 @@
 import type { IndexAbout } from '../format/layout.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { FacetInput, GroupsInput, IndexInput } from '../types.js';
-import { ContainerWriter } from './container-writer.js';
+import { ContainerWriter } from './sections/container-writer.js';
 import { writeColumn } from './write-column.js';
 import { writeFacet } from './write-facet.js';
 import { writeLexicon, writeMany } from './write-lexicon.js';

@@ -2,8 +2,8 @@ import { GrowableUint32 } from '../../collections/growable.js';
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { ColumnAbout } from '../format/layout.js';
 import { type ColumnInput, NONE } from '../types.js';
-import { BitmapTableWriter } from './bitmap-table-writer.js';
-import type { ContainerWriter } from './container-writer.js';
+import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
+import type { ContainerWriter } from './sections/container-writer.js';
 
 /**
  * A column in few runs of equal values (dates in rank order, newest first) is kept as its runs; another as bit

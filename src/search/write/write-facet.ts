@@ -2,8 +2,8 @@ import { GrowableTexts } from '../../collections/growable-texts.js';
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 import type { FacetInput } from '../types.js';
-import { BitmapTableWriter } from './bitmap-table-writer.js';
-import type { ContainerWriter } from './container-writer.js';
+import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
+import type { ContainerWriter } from './sections/container-writer.js';
 import { writeTexts } from './write-lexicon.js';
 
 /** The values in the order of their bytes, each with the bitmap of its number. */

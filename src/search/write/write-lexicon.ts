@@ -5,12 +5,12 @@ import { Fold } from '../query/expand-terms.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { LexiconInput } from '../types.js';
-import { BitmapTableWriter } from './bitmap-table-writer.js';
 import { broadNames, broadPrefixes, broadSets, Weights } from './broad.js';
-import type { ContainerWriter } from './container-writer.js';
-import { distinctNames, type Names } from './distinct-names.js';
+import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
+import type { ContainerWriter } from './sections/container-writer.js';
+import { distinctNames, type Names } from './terms/distinct-names.js';
+import { wordPostings } from './terms/word-postings.js';
 import { turnRound } from './turn-round.js';
-import { wordPostings } from './word-postings.js';
 
 export interface LexiconLimits {
   /** A prefix or set of words that stands for more documents than this has them kept ready. */

@@ -1,6 +1,6 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import type { FacetInput } from '../types.js';
-import type { ContainerWriter } from './container-writer.js';
+import type { ContainerWriter } from './sections/container-writer.js';
 import { valuesInOrder } from './write-facet.js';
 
 /** Sets of so many are told apart by two bytes a document. */

@@ -6,12 +6,12 @@ import { answerCalls, Line } from '../../platform/threads/rpc.js';
 import { SOURCES } from '../../sources/index.js';
 import { ledgerClient } from '../../store/engine.js';
 import { STORE_ERRORS, stateOver } from '../../store/store.js';
+import { SwitchedData } from '../data/switched-data.js';
+import { watchedDataOpener } from '../data/watched-data.js';
 import { openServer } from '../open-server.js';
-import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../service.js';
-import { duplicateSocket } from '../shared-socket.js';
-import { SwitchedData } from '../switched-data.js';
-import { watchedDataOpener } from '../watched-data.js';
-import type { WorkerData } from '../worker-settings.js';
+import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../workers/protocol.js';
+import { duplicateSocket } from '../workers/shared-socket.js';
+import type { WorkerData } from '../workers/worker-settings.js';
 
 /** One more server on the main thread's socket. */
 await announce(async () => {

@@ -3,7 +3,7 @@ import { IndexLoader, type LoadedIndex } from '../../indexing/files/index-loader
 import { rollBackIndex } from '../../indexing/files/roll-back.js';
 import { announce } from '../../platform/threads/announce.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
-import { INDEX_FOLLOWER, INDEX_KEEPER, type IndexFollower } from '../index-owner.js';
+import { INDEX_FOLLOWER, INDEX_KEEPER, type IndexFollower } from '../data/index-owner.js';
 
 /** Often enough for a new build to be served within a second. */
 const LOOK_EVERY_MS = 500;

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stagePath } from './catalog/stage-file.js';
-import { damageOf } from './damage.js';
 import { Database } from './driver.js';
-import { STORE_FILE_NAMES } from './inspect.js';
+import { damageOf } from './inspect/damage.js';
+import { STORE_FILE_NAMES } from './inspect/inspect.js';
 
 /** All pages in one step: one moment of the file, which no writer can make the copy begin anew. */
 const ALL_PAGES = 0x7fffffff;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Scope } from '../../../src/contract/vocabulary.js';
-import { displayPrefix, hashApiKey, makeApiKey } from '../../../src/domain/api-key.js';
+import { displayPrefix, hashApiKey, makeApiKey } from '../../../src/domain/accounts/api-key.js';
 import { buildServer, type HttpServer, type ServerOptions } from '../../../src/http/server.js';
 import type { Account, Ledger } from '../../../src/store/store.js';
 import { openLedger } from '../../support/store.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { UnsignedEvidence } from '../../../src/contract/evidence.js';
+import type { UnsignedEvidence } from '../../../src/contract/records/evidence.js';
 import type { EntityData } from '../../../src/domain/entity.js';
 import { verdictOn } from '../../../src/evidence/signature.js';
 import { openSigningKey } from '../../../src/evidence/signing-key.js';

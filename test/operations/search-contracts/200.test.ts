@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ContractItem } from '../../../src/contract/award.js';
+import type { ContractItem } from '../../../src/contract/records/award.js';
 import type { DatasetDraft, PartyName } from '../../../src/domain/records/dataset.js';
 import type { ContractDocument } from '../../../src/domain/records/searched-records.js';
 import { startService, type TestService } from '../../support/service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FacetCountsShown } from '../../../src/contract/facet-counts.js';
-import type { FilingItem } from '../../../src/contract/filing.js';
+import type { FilingItem } from '../../../src/contract/records/filing.js';
 import type { FilerFact, FilingFact } from '../../../src/domain/sec/sec.js';
 import { startService, type TestService } from '../../support/service.js';
 

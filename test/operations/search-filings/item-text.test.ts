@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FilingItem, FilingSchema } from '../../../src/contract/filing.js';
+import { type FilingItem, FilingSchema } from '../../../src/contract/records/filing.js';
 import {
   businessLocation,
   filerDisplay,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FilingItem } from '../../../src/contract/filing.js';
+import type { FilingItem } from '../../../src/contract/records/filing.js';
 import type { SecFact } from '../../../src/domain/sec/sec.js';
 import { startService, type TestService } from '../../support/service.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LobbyingItem } from '../../../src/contract/lobbying.js';
+import type { LobbyingItem } from '../../../src/contract/records/lobbying.js';
 import type { DatasetDraft } from '../../../src/domain/records/dataset.js';
 import type { LobbyingDocument } from '../../../src/domain/records/searched-records.js';
 import { startService, type TestService } from '../../support/service.js';

@@ -2,7 +2,7 @@ import type { DatasetInput, DocumentChoice, DocumentList } from '../../../source
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
 import { READ_LIMITS, type ReadContext } from '../context.js';
-import { DelimitedText, firstRow } from '../tables/delimited.js';
+import { DelimitedText, firstRow } from '../tables/formats/delimited.js';
 import { RowShape } from '../tables/row-length-check.js';
 import { Utf8Text } from '../tables/text.js';
 

@@ -1,6 +1,6 @@
 import type { TableLayout } from '../../../sources/declare.js';
+import { JsonTable } from '../tables/formats/table-json.js';
 import type { FileRow } from '../tables/row.js';
-import { JsonTable } from '../tables/table-json.js';
 import type { JsonObject } from './json-text.js';
 
 /**

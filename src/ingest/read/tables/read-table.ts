@@ -3,12 +3,12 @@ import { countBytes } from '../archive/file-bytes.js';
 import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';
 import { candidatesFor, HeaderMismatch, matchHeader } from './columns.js';
-import { firstRow } from './delimited.js';
+import { firstRow } from './formats/delimited.js';
+import { DelimitedTable } from './formats/table-delimited.js';
+import { FixedTable } from './formats/table-fixed.js';
+import { JsonTable } from './formats/table-json.js';
+import type { TableReader } from './formats/table-reader.js';
 import type { FileRow } from './row.js';
-import { DelimitedTable } from './table-delimited.js';
-import { FixedTable } from './table-fixed.js';
-import { JsonTable } from './table-json.js';
-import type { TableReader } from './table-reader.js';
 import { TableSchema } from './table-schema.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { Included, IncludeToken } from '../../../contract/enrichment.js';
-import type { EnrichmentResult } from '../../../contract/entity.js';
+import type { Included, IncludeToken } from '../../../contract/records/enrichment.js';
+import type { EnrichmentResult } from '../../../contract/records/entity.js';
 import type { EntityData } from '../../../domain/entity.js';
 import type { EntityLink, StoredEntity } from '../../../store/store.js';
 import type { Dependencies } from '../../dependencies.js';

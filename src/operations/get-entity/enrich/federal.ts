@@ -1,4 +1,4 @@
-import type { Included } from '../../../contract/enrichment.js';
+import type { Included } from '../../../contract/records/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import { SEC_FILERS } from '../../../domain/sec/sec.js';
 import type { Enrichment, Outcome } from './declare.js';

@@ -1,4 +1,4 @@
-import type { Included } from '../../../contract/enrichment.js';
+import type { Included } from '../../../contract/records/enrichment.js';
 import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 

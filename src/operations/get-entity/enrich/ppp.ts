@@ -1,4 +1,4 @@
-import type { Included } from '../../../contract/enrichment.js';
+import type { Included } from '../../../contract/records/enrichment.js';
 import { type Enrichment, MOST_ITEMS } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 

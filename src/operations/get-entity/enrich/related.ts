@@ -1,4 +1,4 @@
-import type { EnrichmentResult } from '../../../contract/entity.js';
+import type { EnrichmentResult } from '../../../contract/records/entity.js';
 import type { EntityData } from '../../../domain/entity.js';
 import { currentRecord } from '../../../domain/records/current-record.js';
 import { type Shareable, shareableOf } from '../../../domain/records/sharing.js';

@@ -1,4 +1,4 @@
-import type { Included } from '../../../contract/enrichment.js';
+import type { Included } from '../../../contract/records/enrichment.js';
 import type { Officer } from '../../../domain/entity.js';
 import { REGISTRATION_STATUS, statusOn } from '../../../domain/records/registration-status.js';
 import type { Enrichment } from './declare.js';

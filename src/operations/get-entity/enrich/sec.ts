@@ -1,4 +1,4 @@
-import type { Included } from '../../../contract/enrichment.js';
+import type { Included } from '../../../contract/records/enrichment.js';
 import { accessionOf } from '../../../domain/sec/accession-key.js';
 import type { FilingRow } from '../../../domain/sec/sec.js';
 import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';

@@ -1,23 +1,23 @@
-import { periodAt, sumRemaining } from '../../../domain/credits.js';
+import { periodAt, sumRemaining } from '../../../domain/accounts/credits.js';
 import { type Balance, type Ledger, LedgerUnavailableError } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import { Database, type Sqlite } from '../driver.js';
 import { OtherFileError, refusingOtherFile } from '../same-file.js';
-import { type Accounts, accountTable } from './accounts.js';
-import { auditTable } from './audit.js';
-import { charging } from './charge.js';
+import { type Accounts, accountTable } from './accounts/accounts.js';
+import { type Grants, grantTable } from './accounts/grants.js';
+import { keyTable } from './accounts/keys.js';
+import { auditTable } from './books/audit.js';
+import { rollingUp } from './books/roll-up.js';
+import { statementReader } from './books/statement.js';
+import { usageReader } from './books/usage.js';
+import { verifier } from './books/verify.js';
+import { charging } from './charges/charge.js';
+import { idempotencyTable } from './charges/idempotency.js';
+import { refunding } from './charges/refund.js';
+import { takingBack } from './charges/take-back.js';
 import { type LedgerClock, ledgerClock } from './clock.js';
-import { type Grants, grantTable } from './grants.js';
-import { idempotencyTable } from './idempotency.js';
-import { keyTable } from './keys.js';
 import { LEDGER_MIGRATIONS } from './migrations.js';
 import { probing } from './probe.js';
-import { refunding } from './refund.js';
-import { rollingUp } from './roll-up.js';
-import { statementReader } from './statement.js';
-import { takingBack } from './take-back.js';
-import { usageReader } from './usage.js';
-import { verifier } from './verify.js';
 
 export interface LedgerOptions {
   readonly path: string;

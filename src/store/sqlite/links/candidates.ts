@@ -1,4 +1,4 @@
-import type { CandidateEntity, CandidateParty, Candidates, KeyedRows } from '../../candidates.js';
+import type { CandidateEntity, CandidateParty, Candidates, KeyedRows } from '../../data/candidates.js';
 import type { Sqlite } from '../driver.js';
 import { keepLogShort } from '../wal-checkpoint.js';
 import { KeyBuckets } from './key-buckets.js';

@@ -1,4 +1,4 @@
-import { CandidatesOutgrownError } from '../../candidates.js';
+import { CandidatesOutgrownError } from '../../data/candidates.js';
 import type { Sqlite } from '../driver.js';
 
 const BYTES = 6;

@@ -1,4 +1,4 @@
-import type { CandidateEntity, KeyedRows } from '../../candidates.js';
+import type { CandidateEntity, KeyedRows } from '../../data/candidates.js';
 import type { Sqlite } from '../driver.js';
 import { rowsWithKey } from './key-buckets.js';
 

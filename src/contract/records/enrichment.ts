@@ -1,0 +1,185 @@
+import Type from 'typebox';
+import { type Conforming, Nullable } from '../schema.js';
+import { CalendarDate } from './calendar-date.js';
+
+const text = (description: string) => Nullable(Type.String({ description }));
+const amount = (description: string) => Nullable(Type.Number({ description }));
+const day = (description: string) => Nullable(CalendarDate(description));
+const total = Type.Integer({ minimum: 0, description: 'How many there are; can be more than are listed.' });
+
+/** The newest 25 of a list, and how many there are. */
+function listOf<Item extends ReturnType<typeof Type.Object>>(title: string, item: Item, description: string) {
+  return Type.Object(
+    { items: Type.Array(item, { description: 'The first 25.' }), totalCount: total },
+    { title, description },
+  );
+}
+
+export const FederalSchema = Type.Object(
+  {
+    sec: Type.Optional(
+      listOf(
+        'FederalSecFilings',
+        Type.Object(
+          {
+            type: Type.String({ description: 'Form type.' }),
+            date: CalendarDate('Filing date.'),
+            description: text('The filing’s own description.'),
+          },
+          { title: 'FederalSecFiling' },
+        ),
+        'SEC filings of the company, newest first. `totalCount` equals that of /sec/search?cik=.',
+      ),
+    ),
+    contracts: Type.Optional(
+      listOf(
+        'FederalContracts',
+        Type.Object(
+          {
+            awardId: Type.String({ description: 'The award’s number (PIID); not unique across agencies.' }),
+            amount: amount('US dollars obligated in all.'),
+            agency: text('Awarding agency.'),
+            startDate: day('Start of performance.'),
+          },
+          { title: 'FederalContract' },
+        ),
+        'Federal contracts, one item per award.',
+      ),
+    ),
+    lobbying: Type.Optional(
+      listOf(
+        'FederalLobbyingFilings',
+        Type.Object(
+          {
+            registrantName: Type.String({ description: 'The firm or person that lobbies.' }),
+            clientName: Type.String({ description: 'For whom.' }),
+            amount: amount('Income of an outside firm, or expenses of who lobbies for itself; US dollars.'),
+            issueArea: text('Distinct areas, joined by `; `.'),
+            filingDate: day('Posted, US Eastern time.'),
+          },
+          { title: 'FederalLobbyingFiling' },
+        ),
+        'Lobbying disclosures that name the company as client or registrant; amended ones once.',
+      ),
+    ),
+  },
+  { title: 'Federal', description: 'Federal filings; a part that could not be searched is left out.' },
+);
+
+export const SamSchema = Type.Object(
+  {
+    uei: Type.String({ description: 'Unique entity identifier.' }),
+    cageCode: text('Supplier code.'),
+    naicsCode: text('Primary industry code.'),
+    businessTypes: Type.Array(Type.String(), { description: 'Codes of SAM.' }),
+    registrationStatus: Type.String({ description: '`Active` or `Expired`, as of today.' }),
+    expirationDate: day('End of the registration.'),
+  },
+  { title: 'SamRegistration', description: 'Contractor registration.' },
+);
+
+export const NonprofitSchema = Type.Object(
+  {
+    ein: Type.String({ pattern: '^\\d{2}-\\d{7}$', description: 'Employer identification number.' }),
+    nteeCode: text('Classification code.'),
+    income: amount('Gross income, US dollars.'),
+    assets: amount('Assets, US dollars.'),
+    rulingDate: text('Month of the ruling, `YYYYMM`.'),
+    subsectionCode: text('Two digits; 03 is section 501(c)(3).'),
+  },
+  {
+    title: 'Nonprofit',
+    description: 'IRS record of the exempt organization; null if the IRS leaves it blank.',
+  },
+);
+
+const LienPartySchema = Type.Object(
+  {
+    name: Type.String({ description: 'As published.' }),
+    address: text('One line; null for persons and if blank.'),
+  },
+  { title: 'UccParty' },
+);
+
+export const UccSchema = listOf(
+  'UccFilings',
+  Type.Object(
+    {
+      filingNumber: Type.String({ description: 'Number of the filing at the state.' }),
+      type: text('Kind of filing, as published.'),
+      status: text('As published; in Colorado terminated, lapsed or active as of today.'),
+      filedDate: day('Filing date.'),
+      lapseDate: day('When it lapses.'),
+      debtors: Type.Array(LienPartySchema, { description: 'Those who owe.' }),
+      securedParties: Type.Array(LienPartySchema, { description: 'To whom.' }),
+      collateral: text('Description, if published.'),
+    },
+    { title: 'UccFiling' },
+  ),
+  'Lien filings that name the entity as debtor; Connecticut and Colorado only.',
+);
+
+export const PppSchema = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          loanNumber: text('Null in the 2020 release.'),
+          program: text('`PPP` first draw, `PPS` second.'),
+          dateApproved: day('Approved.'),
+          amount: amount('US dollars; null if only a range was released.'),
+          amountRange: text('`$5-10 million`, in the 2020 release.'),
+          forgivenessAmount: amount('US dollars.'),
+          forgivenessDate: day('Forgiven.'),
+          lender: text('Servicing lender.'),
+          jobsReported: amount('Jobs, as the borrower reported.'),
+          naicsCode: text('Industry code.'),
+          status: text('Loan status.'),
+        },
+        { title: 'PppLoan' },
+      ),
+      { description: 'The first 25.' },
+    ),
+    totalCount: total,
+    totalAmount: amount('Sum of all loans; null when the amount of any is unknown.'),
+  },
+  { title: 'PppLoans', description: 'Paycheck Protection Program loans.' },
+);
+
+export const RelatedSchema = listOf(
+  'RelatedEntities',
+  Type.Object(
+    {
+      id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
+      name: Type.String({ description: 'Name as published.' }),
+      state: text('USPS code.'),
+      status: text('As published.'),
+      shares: Type.Array(
+        Type.Object(
+          {
+            kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
+            value: Type.String({ description: 'The shared agent or address.' }),
+          },
+          { title: 'SharedFact' },
+        ),
+        { description: 'The agents and addresses that both have.' },
+      ),
+    },
+    { title: 'RelatedEntity' },
+  ),
+  'Entities with the same agent at the same address, or the same principal address.',
+);
+
+/** The tokens of `include`, in the order users see, and what each adds to an entity. */
+export const INCLUDES = {
+  federal: FederalSchema,
+  sam: SamSchema,
+  nonprofit: NonprofitSchema,
+  ucc: UccSchema,
+  ppp: PppSchema,
+  related: RelatedSchema,
+};
+export type IncludeToken = keyof typeof INCLUDES;
+/** Token -> the object that it adds. */
+export type Included = { readonly [Token in IncludeToken]: Conforming<(typeof INCLUDES)[Token]> };
+export const INCLUDE_TOKENS = Object.keys(INCLUDES) as readonly IncludeToken[];

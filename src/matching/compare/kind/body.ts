@@ -1,0 +1,29 @@
+import type { Comparison } from '../comparison.js';
+
+/** Words that tell the bodies of one family apart: a hospital, its foundation and its auxiliary are three. */
+export const body: Comparison = {
+  field: 'kind of body',
+  features: ['body.conflict', 'body.oursAlone', 'body.theirsAlone'],
+  against: ['body.conflict', 'body.oursAlone', 'body.theirsAlone'],
+  says: {
+    agree: 'Both names speak of the same kind of body.',
+    partly: 'Only one name says what kind of body it is.',
+    conflict: 'The names speak of two kinds of body.',
+    neutral: 'Only one name says what kind of body it is.',
+    unknown: 'Neither name says what kind of body it is.',
+  },
+  measure: ({ names }, values, at) => {
+    const ours = names.ours.bodies;
+    const theirs = names.theirs.bodies;
+    if (ours.length === 0 && theirs.length === 0) return 'unknown';
+    const oursAlone = ours.some((word) => !theirs.includes(word));
+    const theirsAlone = theirs.some((word) => !ours.includes(word));
+    const place = oursAlone && theirsAlone ? 1 : oursAlone ? 2 : theirsAlone ? 3 : 0;
+    if (place > 0) values[at + place - 1] = 1;
+    return place === 0 ? 'agree' : place === 1 ? 'conflict' : 'neutral';
+  },
+  shows: ({ names }) => ({
+    ours: names.ours.bodies.join(', ') || null,
+    theirs: names.theirs.bodies.join(', ') || null,
+  }),
+};

@@ -1,0 +1,43 @@
+import { stateOf } from '../../population/grounds.js';
+import type { Comparison, Pair, Verdict } from '../comparison.js';
+
+/**
+ * Churches, schools, fire departments and the local units of national orders serve one place, and their names are
+ * taken anew in every town: a namesake elsewhere is another body, where a firm of the name may have moved.
+ */
+export const localBody: Comparison = {
+  field: 'local body',
+  features: ['local.otherState', 'local.otherCity', 'local.unknown'],
+  against: ['local.otherState', 'local.otherCity', 'local.unknown'],
+  says: {
+    agree: 'Such a body serves one place, and both addresses are there.',
+    partly: 'Such a body serves one place; the addresses are in two cities of one state.',
+    conflict: 'Such a body serves one place; the addresses are in two states.',
+    neutral: 'Such a body serves one place; where it is, one side does not say.',
+    unknown: 'Neither name is that of a church, a school or another body that serves one place.',
+  },
+  measure: (pair, values, at) => {
+    const verdict = verdictOf(pair);
+    if (verdict === 'conflict') values[at] = 1;
+    if (verdict === 'conflict' || verdict === 'partly') values[at + 1] = 1;
+    if (verdict === 'neutral' && (stateOf(pair.ours) === '' || stateOf(pair.theirs) === '')) {
+      values[at + 2] = pair.names.overlap;
+    }
+    return verdict;
+  },
+  shows: ({ names }) => ({
+    ours: names.ours.localWord ?? null,
+    theirs: names.theirs.localWord ?? null,
+  }),
+};
+
+function verdictOf({ ours, theirs, names }: Pair): Verdict {
+  if (names.ours.localWord === undefined && names.theirs.localWord === undefined) return 'unknown';
+  const our = ours.address;
+  const their = theirs.address;
+  if (!our?.state || !their?.state) return 'neutral';
+  if (our.state !== their.state) return 'conflict';
+  if (our.city === '' || their.city === '') return 'neutral';
+  const isOneZip = our.zip !== '' && our.zip === their.zip;
+  return our.city === their.city || isOneZip ? 'agree' : 'partly';
+}

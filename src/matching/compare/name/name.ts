@@ -1,0 +1,57 @@
+import type { PreparedName } from '../../records/prepare.js';
+import type { Comparison } from '../comparison.js';
+
+/** How alike the two names are that agree best, legal form left out. */
+export const name: Comparison = {
+  field: 'name',
+  features: [
+    'name.sameRare',
+    'name.sameWords',
+    'name.overlap',
+    'name.overlapSquared',
+    'name.dice',
+    'name.jaroWinkler',
+    'name.oursAlone',
+    'name.theirsAlone',
+    'name.bothAlone',
+    'name.sortLine',
+    'name.sameWritten',
+    'name.begins',
+  ],
+  against: ['name.oursAlone', 'name.theirsAlone', 'name.bothAlone', 'name.sortLine'],
+  says: {
+    agree: 'The names are the same, but for their legal form.',
+    partly: 'The names are alike but not the same.',
+    conflict: 'The names share little.',
+    neutral: 'The names share little.',
+    unknown: 'One side has no name.',
+  },
+  measure: ({ names, population }, values, at) => {
+    const { same, overlap } = names;
+    const whole = same === 'core' || same === 'compact';
+    const expected = Math.log(population.size);
+    const rarity = Math.min(1, names.theirs.mass / (2 * expected));
+    const ours = Math.min(1, names.oursAlone / expected);
+    const theirs = Math.min(1, names.theirsAlone / expected);
+    values[at] = whole ? rarity : 0;
+    values[at + 1] = same === 'words' ? 1 : 0;
+    values[at + 2] = overlap;
+    values[at + 3] = overlap * overlap;
+    values[at + 4] = names.dice;
+    values[at + 5] = names.jaroWinkler;
+    values[at + 6] = ours;
+    values[at + 7] = theirs;
+    values[at + 8] = Math.min(ours, theirs);
+    values[at + 9] = names.theirs.kind === 'sort' ? 1 : 0;
+    values[at + 10] = names.ours.written === names.theirs.written ? 1 : 0;
+    if (!whole) values[at + 11] = Math.min(1, begunMass(names.ours, names.theirs) / (2 * expected));
+    return whole ? 'agree' : overlap >= 0.6 || same === 'words' ? 'partly' : 'conflict';
+  },
+  shows: ({ names }) => ({ ours: names.ours.raw, theirs: names.theirs.raw }),
+};
+
+/** The mass of a name with which the other begins: registers cut names off, or write a trustee or an account behind them. */
+function begunMass(ours: PreparedName, theirs: PreparedName): number {
+  const [shorter, longer] = ours.core.length < theirs.core.length ? [ours, theirs] : [theirs, ours];
+  return longer.core.startsWith(`${shorter.core} `) ? shorter.mass : 0;
+}

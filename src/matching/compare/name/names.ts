@@ -1,0 +1,176 @@
+import type { PreparedName } from '../../records/prepare.js';
+import { commonPrefix, jaroWinkler } from '../../similarity/jaro-winkler.js';
+import { dice } from '../../similarity/trigrams.js';
+import { initialsAt } from './initials.js';
+import { takeJoined } from './joined.js';
+import { takeStateCodes } from './state-words.js';
+
+/** How two names agree. All shares are 0 to 1. */
+export interface NameMatch {
+  readonly ours: PreparedName;
+  readonly theirs: PreparedName;
+  readonly same: 'core' | 'compact' | 'words' | 'no';
+  /** Share of both names' mass that has a counterpart; a token alike but not equal counts in part. */
+  readonly overlap: number;
+  /** Mass of our tokens without a counterpart. */
+  readonly oursAlone: number;
+  readonly theirsAlone: number;
+  readonly jaroWinkler: number;
+  readonly dice: number;
+}
+
+/** The pair of names that agrees best; of equals the earlier, so that current names win. */
+export function bestNames(
+  ours: readonly PreparedName[],
+  theirs: readonly PreparedName[],
+): NameMatch | undefined {
+  return sameCore(ours, theirs) ?? mostAlikeNames(ours, theirs);
+}
+
+function sameCore(ours: readonly PreparedName[], theirs: readonly PreparedName[]): NameMatch | undefined {
+  let best: NameMatch | undefined;
+  let most = 0;
+  for (const one of ours) {
+    for (const other of theirs) {
+      if (one.core !== other.core) continue;
+      const closeness = one.written === other.written ? 3 : one.legalForm === other.legalForm ? 2 : 1;
+      if (closeness > most) best = equal(one, other, 'core');
+      most = Math.max(most, closeness);
+    }
+  }
+  return best;
+}
+
+/** Spelling is compared last, as it decides between no two pairs and costs the most. */
+function mostAlikeNames(
+  ours: readonly PreparedName[],
+  theirs: readonly PreparedName[],
+): NameMatch | undefined {
+  let best: SharedWords | undefined;
+  for (const one of ours) {
+    for (const other of theirs) {
+      const shared = sharedWords(one, other);
+      if (best === undefined || rank(shared) > rank(best)) best = shared;
+    }
+  }
+  return best === undefined ? undefined : spelt(best);
+}
+
+export function compareNames(ours: PreparedName, theirs: PreparedName): NameMatch {
+  return ours.core === theirs.core ? equal(ours, theirs, 'core') : spelt(sharedWords(ours, theirs));
+}
+
+type SharedWords = Omit<NameMatch, 'jaroWinkler'>;
+
+function sharedWords(ours: PreparedName, theirs: PreparedName): SharedWords {
+  if (ours.compact === theirs.compact) return equal(ours, theirs, 'compact');
+  const { oursAlone, theirsAlone } = unmatched(ours, theirs);
+  return {
+    ours,
+    theirs,
+    same: oursAlone === 0 && theirsAlone === 0 ? 'words' : 'no',
+    overlap: 1 - (oursAlone + theirsAlone) / Math.max(1, ours.mass + theirs.mass),
+    oursAlone,
+    theirsAlone,
+    dice: dice(ours.trigrams, theirs.trigrams),
+  };
+}
+
+function spelt(shared: SharedWords): NameMatch {
+  const { ours, theirs, same, overlap, oursAlone, theirsAlone } = shared;
+  if (same === 'compact') return equal(ours, theirs, same);
+  const alike = jaroWinkler(ours.core, theirs.core);
+  return { ours, theirs, same, overlap, oursAlone, theirsAlone, dice: shared.dice, jaroWinkler: alike };
+}
+
+function equal(ours: PreparedName, theirs: PreparedName, same: 'core' | 'compact'): NameMatch {
+  return { ours, theirs, same, overlap: 1, oursAlone: 0, theirsAlone: 0, jaroWinkler: 1, dice: 1 };
+}
+
+function rank(match: SharedWords): number {
+  return match.overlap + match.dice;
+}
+
+function unmatched(ours: PreparedName, theirs: PreparedName) {
+  const leftOurs = without(ours.tokens, theirs.tokens);
+  const leftTheirs = without(theirs.tokens, ours.tokens);
+  takeJoined(ours.tokens, leftOurs, theirs.tokens, leftTheirs);
+  takeJoined(theirs.tokens, leftTheirs, ours.tokens, leftOurs);
+  takeStateCodes(ours.tokens, leftOurs, theirs.tokens, leftTheirs);
+  takeStateCodes(theirs.tokens, leftTheirs, ours.tokens, leftOurs);
+  takeInitials(ours, leftOurs, theirs, leftTheirs);
+  takeInitials(theirs, leftTheirs, ours, leftOurs);
+  let oursAlone = sum(ours.masses, leftOurs);
+  let theirsAlone = sum(theirs.masses, leftTheirs);
+  if (leftOurs.length === 0 || leftTheirs.length === 0) return { oursAlone, theirsAlone };
+  const taken = new Set<number>();
+  for (const place of leftOurs) {
+    const alike = mostAlike(ours, place, theirs, leftTheirs, taken);
+    if (alike === undefined) continue;
+    taken.add(alike.place);
+    oursAlone -= alike.likeness * (ours.masses[place] ?? 0);
+    theirsAlone -= alike.likeness * (theirs.masses[alike.place] ?? 0);
+  }
+  return { oursAlone, theirsAlone };
+}
+
+/** Takes the words of one name that are initials of words of the other off both lists. */
+function takeInitials(
+  short: PreparedName,
+  leftShort: number[],
+  long: PreparedName,
+  leftLong: number[],
+): void {
+  for (let index = leftShort.length - 1; index >= 0; index--) {
+    const word = short.tokens[leftShort[index] ?? 0] ?? '';
+    const start = initialsAt(word, long.tokens, leftLong);
+    if (start < 0) continue;
+    leftShort.splice(index, 1);
+    leftLong.splice(start, word.length);
+  }
+}
+
+/** Places of the tokens that the other name has not. */
+function without(tokens: readonly string[], other: readonly string[]): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < tokens.length; place++) {
+    const token = tokens[place];
+    if (token !== undefined && !other.includes(token)) places.push(place);
+  }
+  return places;
+}
+
+function mostAlike(
+  ours: PreparedName,
+  place: number,
+  theirs: PreparedName,
+  places: readonly number[],
+  taken: ReadonlySet<number>,
+) {
+  let best: { place: number; likeness: number } | undefined;
+  for (const other of places) {
+    if (taken.has(other)) continue;
+    const likeness = likenessOf(ours.tokens[place] ?? '', theirs.tokens[other] ?? '');
+    if (likeness > (best?.likeness ?? 0)) best = { place: other, likeness };
+  }
+  return best;
+}
+
+/** Numbers are equal or they are not; a word may be misspelt, cut off (`FOUNDATI`) or an initial. */
+function likenessOf(ours: string, theirs: string): number {
+  if (DIGIT.test(ours) || DIGIT.test(theirs)) return 0;
+  const shorter = Math.min(ours.length, theirs.length);
+  const prefix = commonPrefix(ours, theirs);
+  if (prefix === shorter) return shorter >= 4 ? 0.85 : shorter === 1 || shorter === 3 ? 0.5 : 0;
+  if (shorter < 4 || prefix === 0) return 0;
+  const likeness = jaroWinkler(ours, theirs);
+  return likeness >= 0.88 ? likeness : 0;
+}
+
+function sum(masses: readonly number[], places: readonly number[]): number {
+  let total = 0;
+  for (const place of places) total += masses[place] ?? 0;
+  return total;
+}
+
+const DIGIT = /^\d/;

@@ -1,0 +1,42 @@
+import { stateOf } from '../../population/grounds.js';
+import type { Comparison } from '../comparison.js';
+import { commonness } from '../name/commonness.js';
+
+/** The states of the two addresses. */
+export const state: Comparison = {
+  field: 'state',
+  features: [
+    'state.agree',
+    'state.conflict',
+    'state.notCovered',
+    'state.conflictCommon',
+    'state.unknownCommon',
+  ],
+  against: ['state.conflict', 'state.notCovered', 'state.conflictCommon', 'state.unknownCommon'],
+  says: {
+    agree: 'Both addresses are in the same state.',
+    partly: 'Both addresses are in the same state.',
+    conflict: 'The addresses are in two states.',
+    neutral: 'The addresses are in two states.',
+    unknown: 'One side has no state.',
+  },
+  measure: (pair, values, at) => {
+    const { ours, theirs, population, names } = pair;
+    const our = ours.address?.state ?? '';
+    const their = theirs.address?.state ?? '';
+    if (stateOf(ours) === '' || stateOf(theirs) === '') values[at + 4] = names.overlap * commonness(pair);
+    if (our === '' || their === '') return 'unknown';
+    if (our === their) {
+      values[at] = 1;
+      return 'agree';
+    }
+    values[at + 1] = 1;
+    if (!population.covers(our)) values[at + 2] = names.overlap;
+    values[at + 3] = commonness(pair);
+    return 'conflict';
+  },
+  shows: ({ ours, theirs }) => ({
+    ours: ours.address?.state || null,
+    theirs: theirs.address?.state || null,
+  }),
+};

@@ -1,0 +1,53 @@
+import type { NormalAddress } from '../../records/address.js';
+import { jaroWinkler } from '../../similarity/jaro-winkler.js';
+import type { Comparison, Pair, Verdict } from '../comparison.js';
+
+/** House number and street. A door with many names behind it is an agent's or a virtual office: it says nothing. */
+export const street: Comparison = {
+  field: 'street',
+  features: ['street.door', 'street.street', 'street.conflict', 'street.theirsMissing'],
+  against: ['street.conflict', 'street.theirsMissing'],
+  says: {
+    agree: 'House number and street are the same.',
+    partly: 'The street is the same, the house number is not.',
+    conflict: 'The streets differ.',
+    neutral: 'So many others have this address that it says nothing.',
+    unknown: 'One side has no street, or a post office box.',
+  },
+  measure: (pair, values, at) => {
+    const verdict = verdictOf(pair);
+    const place = PLACES.indexOf(verdict);
+    if (place >= 0) values[at + place] = 1;
+    // A register that publishes no address at all says nothing by it.
+    const { street, city } = pair.theirs.address?.raw ?? { street: '', city: '' };
+    if (pair.ours.address?.raw.street && street === '' && city !== '') values[at + 3] = 1;
+    return verdict;
+  },
+  shows: ({ ours, theirs }) => ({
+    ours: ours.address?.raw.street || null,
+    theirs: theirs.address?.raw.street || null,
+  }),
+};
+
+const PLACES: readonly Verdict[] = ['agree', 'partly', 'conflict'];
+
+function verdictOf({ ours, theirs, population }: Pair): Verdict {
+  const our = ours.address;
+  const their = theirs.address;
+  if (our === undefined || their === undefined || our.house === '' || their.house === '') return 'unknown';
+  if (our.isBox !== their.isBox) return 'unknown';
+  if (!sameStreet(our, their)) return 'conflict';
+  if (our.house !== their.house) return 'partly';
+  return population.isCrowded(their.door) ? 'neutral' : 'agree';
+}
+
+function sameStreet(our: NormalAddress, their: NormalAddress): boolean {
+  if (our.isBox) return our.house === their.house;
+  if (our.street === their.street) return true;
+  const sameDoorNumber = our.house === their.house && our.zip === their.zip;
+  return jaroWinkler(our.street, their.street) >= (sameDoorNumber ? ALIKE_AT_ONE_NUMBER : ALIKE);
+}
+
+const ALIKE = 0.9;
+/** `12 BEACH ST` and `12 BCH ST` of one ZIP code. */
+const ALIKE_AT_ONE_NUMBER = 0.7;

@@ -1,0 +1,138 @@
+import { editCost } from '../../texts/edit-cost.js';
+import { editedText } from '../../texts/edited-text.js';
+import { type Asked, ask } from '../parsed-query.js';
+import type { Candidate } from './candidate.js';
+import { isGuessable, reworded } from './reword.js';
+import type { Known } from './words-known.js';
+
+/** A shorter word alone is a ticker or a beginning rather than a misspelt name. */
+const SHORTEST_ALONE = 5;
+/** A whole name of fewer characters has too many neighbours. */
+const SHORTEST_NAME = 6;
+/** A text of several words that a name bears in an earlier tier is likelier: so much for each tier, in nats. */
+const BY_TIER = 0.6;
+const MOST_JOINED = 24;
+/** Words that some name bears are split in texts of up to so many words. */
+const MOST_SPLIT = 4;
+/** A split of a word that some name bears is less likely than any other of the kind. */
+const SPLIT_OF_KNOWN = 10;
+/** A last word may be the beginning of any number of words where the others leave at most so many names to look at. */
+export const FEW_BEARERS = 65_536;
+/** Else of so many, each of which is looked up. */
+export const FEW_WORDS = 1_000;
+
+type FirstTier = (asked: Asked) => number | undefined;
+
+/**
+ * The text that was probably meant, or null: the first that some name meets of
+ * 1. a whole name with one letter wrong; 2. the text with its last word still being typed; 3. with two words joined or one split;
+ * 4. with words replaced that no name bears, or that no name bears beside the others. Within a kind the likeliest comes first, by what was
+ * mistyped and, for words alone, by how many names bear the word.
+ */
+export function corrections(asked: Asked, known: Known, firstTier: FirstTier): Asked | null {
+  const { words } = asked;
+  const [alone] = words;
+  if (alone === undefined) return null;
+  if (words.length > 1) {
+    return (
+      likeliest(wholeNames(asked, known), firstTier) ??
+      stillTyped(asked, known, firstTier) ??
+      likeliest(joinedOrSplit(asked, known), firstTier) ??
+      reworded(asked, known, (candidates) => likeliest(candidates, firstTier))
+    );
+  }
+  const typed = stillTyped(asked, known, firstTier);
+  if (typed !== null || [...alone].length < SHORTEST_ALONE || !isGuessable(alone)) return typed;
+  const near = [...known.near(alone, 1)].map(([word, count]) => ({
+    asked: ask(word),
+    cost: (editCost(alone, word, 1) ?? 0) - Math.log(count),
+  }));
+  const candidates = [...near, ...wholeNames(asked, known)].filter((one) => !isLonger(alone, one.asked.text));
+  return (
+    likeliest(candidates, firstTier) ??
+    likeliest(joinedOrSplit(asked, known), firstTier) ??
+    (near.length > 0 ? null : reworded(asked, known, (given) => likeliest(given, firstTier)))
+  );
+}
+
+/** A word with an ending is another word (`insider`), unless it is a plural. */
+function isLonger(word: string, other: string): boolean {
+  return word.startsWith(other) && !word.endsWith('s');
+}
+
+/** The candidate of the least cost that a name meets; of equals the first in the alphabet. */
+export function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): Asked | null {
+  let best: Candidate | null = null;
+  for (const one of candidates) {
+    if (best !== null && one.cost > best.cost) continue;
+    const tier = firstTier(one.asked);
+    if (tier === undefined) continue;
+    // A word alone would become a ticker rather than a word.
+    const cost = one.cost + (one.asked.words.length > 1 ? tier * BY_TIER : 0);
+    if (best === null || cost < best.cost || (cost === best.cost && one.asked.text < best.asked.text)) {
+      best = { asked: one.asked, cost };
+    }
+  }
+  return best?.asked ?? null;
+}
+
+/** Texts whose key begins with that of a whole name at distance 1. */
+function wholeNames({ text }: Asked, known: Known): Candidate[] {
+  const key = known.wholeNear(text);
+  if (key === null || [...key.field].length < SHORTEST_NAME) return [];
+  return [...key.near].flatMap((field) => {
+    const meant = editedText(text, [key.field, field], (of) => known.fieldOf(of));
+    return meant === null ? [] : [{ asked: ask(meant), cost: editCost(key.field, field, 1) ?? 0 }];
+  });
+}
+
+/** The text whose last word begins known words, and stands for all of them; the others are known, or become so. */
+function stillTyped(asked: Asked, known: Known, firstTier: FirstTier): Asked | null {
+  const last = asked.words.at(-1) ?? '';
+  if (known.has(last) || !known.begins(last)) return null;
+  const before = ask(asked.words.slice(0, -1).join(' '));
+  const partial = ({ text, words }: Asked): Asked => ({
+    text: [text, last].filter((part) => part !== '').join(' '),
+    words: [...words, last],
+    isLastPartial: true,
+  });
+  const isTelling = (of: Asked) =>
+    known.beginningWith(last, FEW_WORDS) !== null || known.countBearers(of.words) <= FEW_BEARERS;
+  const first: FirstTier = (of) => (isTelling(of) ? firstTier(partial(of)) : undefined);
+  if (before.words.every((word) => known.has(word)))
+    return first(before) === undefined ? null : partial(before);
+  const better = reworded(before, known, (candidates) => likeliest(candidates, first));
+  return better && partial(better);
+}
+
+/**
+ * With two neighbours written as one word, or one word as two: one that no name bears, or if others stand beside it one that
+ * other names bear (`homedepot atlanta` for `HOME DEPOT OF ATLANTA` beside a `HOMEDEPOT LLC`).
+ */
+function joinedOrSplit({ words }: Asked, known: Known): Candidate[] {
+  if (words.length > MOST_JOINED) return [];
+  return words.flatMap((word, at) => {
+    const [next] = words.slice(at + 1);
+    const joined = next !== undefined && known.has(word + next) ? [words.toSpliced(at, 2, word + next)] : [];
+    const isKnown = known.has(word);
+    const split =
+      isKnown && (words.length === 1 || words.length > MOST_SPLIT)
+        ? []
+        : splits(word, known).map((two) => words.toSpliced(at, 1, ...two));
+    const cost = isKnown ? SPLIT_OF_KNOWN : 0;
+    return [
+      ...joined.map((one) => ({ asked: ask(one.join(' ')), cost: 0 })),
+      ...split.map((one) => ({ asked: ask(one.join(' ')), cost })),
+    ];
+  });
+}
+
+function splits(word: string, known: Known): (readonly [string, string])[] {
+  if (!isGuessable(word)) return [];
+  const found: (readonly [string, string])[] = [];
+  for (let at = 1; at < word.length; at++) {
+    const two = [word.slice(0, at), word.slice(at)] as const;
+    if (two.some((part) => part.length >= 3) && two.every((part) => known.has(part))) found.push(two);
+  }
+  return found;
+}

@@ -1,0 +1,123 @@
+import type { Lexicon } from '../../fields/lexicon.js';
+import type { Vocabulary } from '../../fields/vocabulary.js';
+import type { Segment } from '../../segment.js';
+import type { BitmapScope } from '../../sets/bitmap-scope.js';
+import { firstFieldsNear } from '../../texts/keys-near.js';
+import { neighbours } from '../../texts/neighbours.js';
+import { neighboursAtTwo } from '../../texts/neighbours-at-two.js';
+import type { Tier } from '../../types.js';
+import { ask, askedOf } from '../parsed-query.js';
+import type { Known } from './words-known.js';
+
+/** The words and names of all segments together. */
+export class KnownInSegments implements Known {
+  readonly #words: Tier;
+  readonly #named: readonly Lexicon[];
+  readonly #keyed: readonly Lexicon[];
+  readonly #keyTier: Tier | undefined;
+  readonly #bitmapScope: BitmapScope;
+  readonly #answers = new Map<string, boolean>();
+  /** By distance and word: the same word is suspected beside one word after the other. */
+  readonly #near = new Map<string, ReadonlyMap<string, number>>();
+
+  constructor(tiers: readonly Tier[], segments: readonly Segment[], bitmapScope: BitmapScope) {
+    const lexiconsOf = (of: readonly Tier[]) => {
+      const names = new Set(of.flatMap(({ lexicons }) => lexicons));
+      return segments.flatMap(({ lexicons }) => [...names].flatMap((name) => lexicons.get(name) ?? []));
+    };
+    const wordTiers = tiers.filter(({ how }) => how === 'words');
+    const wholeTiers = tiers.filter(({ whole }) => whole === true);
+    this.#words = wordTiers[0] ?? { how: 'words', lexicons: [] };
+    this.#named = lexiconsOf(wordTiers).filter(({ vocabulary }) => vocabulary !== null);
+    this.#keyed = lexiconsOf(wholeTiers).filter(({ about }) => about.by === 'keys');
+    const keyNames = new Set(this.#keyed.map(({ about }) => about.name));
+    this.#keyTier = wholeTiers.find(({ lexicons }) => lexicons.some((name) => keyNames.has(name)));
+    this.#bitmapScope = bitmapScope;
+  }
+
+  spelt(word: string): string {
+    return askedOf(this.#words, ask(word))?.text ?? word;
+  }
+
+  has(word: string): boolean {
+    let answer = this.#answers.get(word);
+    if (answer === undefined) {
+      const spelt = this.spelt(word);
+      answer = this.#vocabularies.some((vocabulary) => vocabulary.has(spelt));
+      this.#answers.set(word, answer);
+    }
+    return answer;
+  }
+
+  begins(start: string): boolean {
+    return this.#vocabularies.some((vocabulary) => vocabulary.begins(start));
+  }
+
+  beginningWith(start: string, most: number): ReadonlySet<string> | null {
+    const words = new Set<string>();
+    for (const vocabulary of this.#vocabularies) {
+      for (const word of vocabulary.beginningWith(start)) {
+        words.add(word);
+        if (words.size > most) return null;
+      }
+    }
+    return words;
+  }
+
+  near(word: string, distance: 1 | 2): ReadonlyMap<string, number> {
+    const key = `${distance} ${word}`;
+    let near = this.#near.get(key);
+    if (near === undefined) {
+      near = this.#lookUpNear(word, distance);
+      this.#near.set(key, near);
+    }
+    return near;
+  }
+
+  #lookUpNear(word: string, distance: 1 | 2): ReadonlyMap<string, number> {
+    const bearers = new Map<string, number>();
+    for (const vocabulary of this.#vocabularies) {
+      const numbers =
+        distance === 1 ? neighbours(vocabulary.words, word) : neighboursAtTwo(vocabulary.words, word);
+      for (const number of numbers) {
+        const counted = vocabulary.countedNames(number);
+        if (counted === 0) continue;
+        const text = vocabulary.words.text(number);
+        if (text === word) continue;
+        bearers.set(text, (bearers.get(text) ?? 0) + counted);
+      }
+    }
+    return bearers;
+  }
+
+  countBearers(words: readonly string[]): number {
+    const spelt = words.map((word) => this.spelt(word));
+    return this.#named.reduce((sum, lexicon) => sum + lexicon.countBearers(spelt, this.#bitmapScope), 0);
+  }
+
+  bearers(words: readonly string[], most: number): readonly string[] | null {
+    const spelt = words.map((word) => this.spelt(word));
+    if (this.countBearers(words) > most) return null;
+    return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, most, this.#bitmapScope) ?? []);
+  }
+
+  wholeNear(text: string): { readonly field: string; readonly near: ReadonlySet<string> } | null {
+    const field = this.fieldOf(text);
+    if (field === null) return null;
+    const near = new Set<string>();
+    for (const lexicon of this.#keyed) {
+      for (const one of firstFieldsNear(lexicon.names, field, (name) => lexicon.isCounted(name)))
+        near.add(one);
+    }
+    return { field, near };
+  }
+
+  fieldOf(text: string): string | null {
+    const key = this.#keyTier && askedOf(this.#keyTier, ask(text));
+    return key?.text.split(' ')[0] ?? null;
+  }
+
+  get #vocabularies(): readonly Vocabulary[] {
+    return this.#named.flatMap(({ vocabulary }) => vocabulary ?? []);
+  }
+}

@@ -1,0 +1,67 @@
+import { GrowableUint32 } from '../../../collections/growable.js';
+import type { RoaringBitmap32 } from '../../../platform/internals/roaring.js';
+import { ALIGNMENT } from '../../format/allocate.js';
+import type { ContainerWriter, OpenSection } from './container-writer.js';
+
+const SLAB_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Writes what `BitmapTable` reads, as it comes: all bitmaps of a large index would take hundreds of megabytes. Small
+ * ones share slabs, so that the file is made of few chunks. Nothing else is written before `finish`.
+ */
+export class BitmapTableWriter {
+  readonly #writer: ContainerWriter;
+  readonly #section: string;
+  readonly #bitmaps: OpenSection;
+  readonly #places = new GrowableUint32();
+  #slab = new Uint8Array(0);
+  #used = 0;
+  #length = 0;
+
+  constructor(writer: ContainerWriter, section: string) {
+    this.#writer = writer;
+    this.#section = section;
+    this.#bitmaps = writer.open(`${section}/bitmaps`);
+  }
+
+  get count(): number {
+    return this.#places.length / 2;
+  }
+
+  /** Gives the bitmap's number. */
+  add(bitmap: RoaringBitmap32): number {
+    bitmap.runOptimize();
+    const size = bitmap.getSerializationSizeInBytes('unsafe_frozen_croaring');
+    bitmap.serialize('unsafe_frozen_croaring', this.#room(size));
+    this.#places.push(this.#length / ALIGNMENT);
+    this.#places.push(size);
+    this.#length += aligned(size);
+    return this.count - 1;
+  }
+
+  finish(): void {
+    this.#closeSlab();
+    this.#bitmaps.close();
+    this.#writer.add(`${this.#section}/bitmap-places`, this.#places.view());
+  }
+
+  #room(size: number): Uint8Array {
+    if (this.#used + aligned(size) > this.#slab.length) {
+      this.#closeSlab();
+      this.#slab = new Uint8Array(Math.max(SLAB_BYTES, aligned(size)));
+    }
+    const room = this.#slab.subarray(this.#used, this.#used + size);
+    this.#used += aligned(size);
+    return room;
+  }
+
+  #closeSlab(): void {
+    this.#bitmaps.write(this.#slab.subarray(0, this.#used));
+    this.#used = 0;
+    this.#slab = new Uint8Array(0);
+  }
+}
+
+function aligned(size: number): number {
+  return Math.ceil(size / ALIGNMENT) * ALIGNMENT;
+}

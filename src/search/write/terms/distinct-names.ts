@@ -1,0 +1,98 @@
+import { GrowableUint32 } from '../../../collections/growable.js';
+import { GrowableTexts } from '../../../collections/growable-texts.js';
+import { NO_NAME } from '../../fields/lexicon.js';
+import type { Adjacency } from '../../sets/adjacency.js';
+import { SharedTexts } from '../../texts/shared-texts.js';
+import { SortedTexts } from '../../texts/sorted-texts.js';
+import type { LexiconInput } from '../../types.js';
+import { ownersOf } from '../owners-of.js';
+import { sortTexts } from './sort-texts.js';
+
+export interface Names {
+  readonly texts: SortedTexts;
+  /** Name -> its owners. */
+  readonly owners: Adjacency;
+  /** Document -> its own name; `NO_NAME` where that is empty. */
+  readonly ownNames: Uint32Array | null;
+}
+
+/** The distinct texts of a lexicon, sorted, each with its distinct owners. Empty texts are left out. */
+export function distinctNames(lexicon: LexiconInput, ownerCount: number): Names {
+  const entries = lexicon.entries();
+  if (entries instanceof SharedTexts && !lexicon.ownNames) return ofShared(entries, lexicon, ownerCount);
+  return ofListed(entries, lexicon, ownerCount);
+}
+
+function ofShared({ count, text, numbers, owners }: SharedTexts, lexicon: LexiconInput, ownerCount: number) {
+  refuseUnknown(owners, lexicon, ownerCount);
+  const placeOf = new Uint32Array(count).fill(NO_NAME);
+  const raw = new GrowableTexts();
+  const isUsed = new Uint8Array(count);
+  for (const number of numbers) isUsed[number] = 1;
+  for (let number = 0; number < count; number++) {
+    const own = isUsed[number] === 1 ? text(number) : '';
+    if (own === '') continue;
+    placeOf[number] = raw.count;
+    raw.push(own);
+  }
+  const { texts, nameOf } = sortedNames(raw);
+  const nameOfText = placeOf.map((place) => nameOf[place] ?? NO_NAME);
+  return { texts, owners: ownersOf(texts.count, nameOfText, numbers, owners), ownNames: null };
+}
+
+function ofListed(
+  entries: Iterable<readonly [text: string, owner: number]>,
+  lexicon: LexiconInput,
+  ownerCount: number,
+): Names {
+  const raw = new GrowableTexts();
+  const growing = new GrowableUint32();
+  const ownNames = lexicon.ownNames ? new Uint32Array(ownerCount).fill(NO_NAME) : null;
+  let entry = 0;
+  let ownCount = 0;
+  for (const [text, owner] of entries) {
+    entry += 1;
+    if (text === '') continue;
+    if (ownNames !== null && entry <= ownerCount) ownCount += 1;
+    raw.push(text);
+    growing.push(owner);
+  }
+  const owners = growing.view();
+  refuseUnknown(owners, lexicon, ownerCount);
+  const { texts, nameOf } = sortedNames(raw);
+  if (ownNames) for (let at = 0; at < ownCount; at++) ownNames[owners[at] as number] = nameOf[at] as number;
+  return { texts, owners: ownersOf(texts.count, nameOf, null, owners), ownNames };
+}
+
+/** The different ones among the texts, in order, and which of these each text is. */
+function sortedNames({ bytes, starts, count }: GrowableTexts) {
+  const texts = new GrowableTexts();
+  const nameOf = new Uint32Array(count);
+  let previous = -1;
+  for (const text of sortTexts(bytes, starts)) {
+    if (previous < 0 || !areEqual(bytes, starts, previous, text)) {
+      texts.pushBytes(bytes, starts[text] as number, starts[text + 1] as number);
+    }
+    nameOf[text] = texts.count - 1;
+    previous = text;
+  }
+  return { texts: new SortedTexts(texts.bytes, texts.starts), nameOf };
+}
+
+function areEqual(bytes: Uint8Array, starts: Uint32Array, one: number, other: number): boolean {
+  const start = starts[one] as number;
+  const otherStart = starts[other] as number;
+  const length = (starts[one + 1] as number) - start;
+  if ((starts[other + 1] as number) - otherStart !== length) return false;
+  for (let at = 0; at < length; at++) if (bytes[start + at] !== bytes[otherStart + at]) return false;
+  return true;
+}
+
+function refuseUnknown(owners: Uint32Array, { name, owners: kind }: LexiconInput, ownerCount: number): void {
+  for (const owner of owners) {
+    if (owner < ownerCount) continue;
+    throw new RangeError(
+      `The lexicon '${name}' has the owner ${owner}, but there are ${ownerCount} ${kind}.`,
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { Gauge, type Registry } from 'prom-client';
+import { kept } from '../../domain/kept.js';
+import { HOST_STATES, type HostState } from '../../ingest/live/host-guard.js';
+import type { Indexes } from '../../operations/dependencies.js';
+import { type Catalog, RUN_OUTCOMES, type SourceState } from '../../store/store.js';
+
+const KEPT_MS = 1_000;
+
+interface Watched {
+  readonly catalog: Pick<Catalog, 'listSourceStates'>;
+  readonly indexes: { current(): Indexes | undefined };
+  readonly now: () => number;
+  /** Portals read at request time; empty where live mode is off. */
+  readonly hostStates: () => ReadonlyMap<string, HostState>;
+}
+
+/** Metrics of the data for operators: how old the index is and how each source's last run ended. Read when asked for. */
+export function watchData(registry: Registry, { catalog, indexes, now, hostStates }: Watched): void {
+  new Gauge({
+    name: 'dossier_index_age_seconds',
+    help: 'Age of the search index that answers; absent while none is loaded.',
+    registers: [registry],
+    collect() {
+      const index = indexes.current();
+      this.reset();
+      if (index) this.set((now() - index.manifest.builtAt) / 1_000);
+    },
+  });
+  // Every gauge asks; the store is asked once.
+  const states = kept(KEPT_MS, () => catalog.listSourceStates());
+  const bySource = (name: string, help: string, read: (state: SourceState) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['source'],
+      registers: [registry],
+      async collect() {
+        for (const state of await states()) {
+          const value = read(state);
+          if (value !== undefined) this.set({ source: state.sourceId }, value);
+        }
+      },
+    });
+  bySource('dossier_source_records', 'Live records of a source.', ({ records }) => records);
+  bySource(
+    'dossier_source_last_good_run_timestamp_seconds',
+    'When the last run that ended well ended; Unix seconds.',
+    ({ lastGoodRun }) => (lastGoodRun?.finishedAt ? lastGoodRun.finishedAt / 1_000 : undefined),
+  );
+  watchRuns(registry, states);
+  watchPortals(registry, hostStates);
+}
+
+function watchPortals(registry: Registry, hostStates: Watched['hostStates']): void {
+  new Gauge({
+    name: 'dossier_portal_state',
+    help: 'Whether a portal’s host is asked, left alone after failures or at its wish, or on trial: 1 for its state.',
+    labelNames: ['host', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [host, found] of hostStates()) {
+        for (const state of HOST_STATES) this.set({ host, state }, found === state ? 1 : 0);
+      }
+    },
+  });
+}
+
+function watchRuns(registry: Registry, states: () => Promise<readonly SourceState[]>): void {
+  new Gauge({
+    name: 'dossier_source_last_run',
+    help: 'How the last run of a source ended or where it stands: 1 for its outcome, 0 for the others.',
+    labelNames: ['source', 'outcome'],
+    registers: [registry],
+    async collect() {
+      for (const { sourceId: source, lastRun } of await states()) {
+        if (!lastRun) continue;
+        for (const outcome of RUN_OUTCOMES)
+          this.set({ source, outcome }, lastRun.outcome === outcome ? 1 : 0);
+      }
+    },
+  });
+}

@@ -1,0 +1,174 @@
+import type { LoadedIndex } from '../../indexing/files/index-loader.js';
+import { LiveIndexes } from '../../indexing/live-indexes.js';
+import type { Operation, RequestContext } from '../../operations/declare.js';
+import { WARM_UP } from '../../operations/warm-up.js';
+import type { ServedData } from '../../store/engine.js';
+import { type DataVersion, isSameData } from '../../store/store.js';
+
+/** Index and rows of one version, from which all threads of a service answer. One message carries it. */
+export interface Served extends DataVersion {
+  /** None before the first one is loaded. */
+  readonly index?: LoadedIndex;
+}
+
+/** The data of one folder as a thread has it open. Records that are kept belong to it, and go with it. */
+export interface Slot extends ServedData {
+  readonly from: DataVersion;
+  readonly indexes: LiveIndexes;
+}
+
+interface Switched {
+  readonly closed: Promise<void>;
+}
+
+type Open = (from: DataVersion) => Promise<ServedData>;
+type MakeOperations = (slot: Slot) => Made;
+
+interface Made {
+  readonly operations: readonly Operation[];
+  /** Ends every request that waits for news of the data, with what there is. */
+  readonly endWaits: () => void;
+}
+
+/** A slot, with who answers from it. */
+interface Held {
+  readonly slot: Slot;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly endWaits: () => void;
+  requests: number;
+  /** Called when the last request has ended, once nobody begins another. */
+  onIdle: (() => void) | undefined;
+}
+
+type Pinned = RequestContext & { readonly pinnedTo?: Held };
+
+/**
+ * The data that one thread answers from, which can be replaced by that of another folder while requests run. Each
+ * request answers from what was served when its work began, to its end, all items of a batch too; what was served
+ * before is closed after the last such request.
+ */
+export class SwitchedData {
+  readonly #open: Open;
+  #make: MakeOperations = () => ({ operations: [], endWaits: () => undefined });
+  #now: Held;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(open: Open, first: Slot) {
+    this.#open = open;
+    this.#now = held(first, this.#make(first));
+  }
+
+  /** Rejects with `SchemaMismatchError`. `indexes` may be filled before and after. */
+  static async open(served: Served, open: Open, indexes = new LiveIndexes(WARM_UP)): Promise<SwitchedData> {
+    const from = { version: served.version, data: served.data };
+    if (served.index) indexes.use(served.index);
+    return new SwitchedData(open, { ...(await open(from)), from, indexes });
+  }
+
+  /** The slot of requests that begin now. Ask anew each time. */
+  get slot(): Slot {
+    return this.#now.slot;
+  }
+
+  /**
+   * Operations that answer from what is served when they are called. `make` is called for each slot, and makes the same
+   * operations over its data.
+   */
+  operations(make: MakeOperations): readonly Operation[] {
+    this.#make = make;
+    const made = make(this.#now.slot);
+    this.#now = held(this.#now.slot, made);
+    return made.operations.map((operation) => this.pinned(operation));
+  }
+
+  /** The operation over whatever its request is pinned to; as a part of a batch, over what the batch is pinned to. */
+  pinned(operation: Operation): Operation {
+    return {
+      ...operation,
+      run: (asked, context: Pinned) => {
+        if (context.pinnedTo) return runIn(context.pinnedTo, operation, asked, context);
+        const now = this.#now;
+        const running = runIn(now, operation, asked, pin(context, now));
+        now.requests += 1;
+        const end = () => leave(now);
+        running.then(end, end);
+        return running;
+      },
+    };
+  }
+
+  /** An index of what is served. False: it is of other data. Throws if it cannot be opened. */
+  useIndex(served: Served): boolean {
+    if (!isSameData(served, this.#now.slot.from)) return false;
+    if (served.index) this.#now.slot.indexes.use(served.index);
+    return true;
+  }
+
+  /**
+   * Resolves when the next request answers from it; `closed` resolves when what was served before is closed. If it cannot
+   * be opened it rejects, and what is served stays.
+   */
+  use(served: Served): Promise<Switched> {
+    const switching = this.#turn.then(() => this.#switchTo(served));
+    this.#turn = switching.catch(() => undefined);
+    return switching;
+  }
+
+  /** Requests that wait for news are answered with what there is. */
+  endWaits(): void {
+    this.#now.endWaits();
+  }
+
+  /** After the last request. */
+  close(): void {
+    this.#now.slot.close();
+  }
+
+  async #switchTo(served: Served): Promise<Switched> {
+    if (this.useIndex(served)) return { closed: Promise.resolve() };
+    const { slot: next } = (await SwitchedData.open(served, this.#open)).#now;
+    const before = this.#now;
+    try {
+      this.#now = held(next, this.#make(next));
+    } catch (error) {
+      next.close();
+      throw error;
+    }
+    before.endWaits();
+    return { closed: whenIdle(before).then(() => before.slot.close()) };
+  }
+}
+
+function held(slot: Slot, { operations, endWaits }: Made): Held {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return { slot, operations: byId, endWaits, requests: 0, onIdle: undefined };
+}
+
+/** A context with every member, so that the compiler misses none. */
+type WholeContext = {
+  readonly [Name in keyof Required<RequestContext>]: RequestContext[Name] | undefined;
+};
+
+/** Member by member: to spread a context is slow, and each lookup does this. */
+function pin({ requestId, accountId, keyId, at, once }: RequestContext, pinnedTo: Held): Pinned {
+  const whole: WholeContext & Pick<Pinned, 'pinnedTo'> = { requestId, accountId, keyId, at, once, pinnedTo };
+  return whole as Pinned;
+}
+
+function runIn({ operations }: Held, { id }: Operation, asked: unknown, context: RequestContext) {
+  const operation = operations.get(id);
+  if (!operation) throw new Error(`There is no operation ${id}.`);
+  return operation.run(asked, context);
+}
+
+function leave(from: Held): void {
+  from.requests -= 1;
+  if (from.requests === 0) from.onIdle?.();
+}
+
+function whenIdle(before: Held): Promise<void> {
+  if (before.requests === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    before.onIdle = resolve;
+  });
+}

@@ -1,0 +1,35 @@
+import type { Registry } from 'prom-client';
+import { Counter } from 'prom-client';
+import type { Log } from '../../log.js';
+import { openServedData, type ServedData } from '../../store/engine.js';
+import type { DataVersion } from '../../store/store.js';
+
+interface Watch {
+  readonly log: Pick<Log, 'error'>;
+  readonly registry: Registry;
+}
+
+/**
+ * Opens the data of folders as one of so many threads serves it. Reads that meet a damaged page are counted, and the
+ * first one of a file is logged. A published version is only read. The function rejects with `SchemaMismatchError`.
+ */
+export function watchedDataOpener(threads: number, watch: Watch): (from: DataVersion) => Promise<ServedData> {
+  const onReadFault = faultCounter(watch);
+  return ({ version, data }) => openServedData(data, { threads, onReadFault, replica: version !== null });
+}
+
+function faultCounter({ log, registry }: Watch): (file: string) => void {
+  const faults = new Counter({
+    name: 'dossier_store_read_faults_total',
+    help: 'Reads of requests that met a damaged page of a database, or a disk that failed; their requests got a 500.',
+    labelNames: ['file'],
+    registers: [registry],
+  });
+  const reported = new Set<string>();
+  return (file) => {
+    faults.inc({ file });
+    if (reported.has(file)) return;
+    reported.add(file);
+    log.error(`Some of ${file} cannot be read; all other records are served. Run: dossier doctor --deep`);
+  };
+}

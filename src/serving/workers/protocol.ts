@@ -1,0 +1,54 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { LivePortals } from '../../domain/live.js';
+import type { ExportPlan } from '../../export/job/job-folder.js';
+import type { ExportOrder } from '../../export/order.js';
+import type { SharedState } from '../../gateway/state/shared-state.js';
+import type { IndexManifest } from '../../indexing/files/files.js';
+import type { Names } from '../../platform/threads/rpc.js';
+import type { SlowReadCall, StateCall } from '../../store/store.js';
+import type { Served } from '../data/switched-data.js';
+
+/** The main thread's work for workers: all that must be one for the whole service is there. */
+export interface ForWorkers extends SharedState, LivePortals {
+  /** The text of `/metrics`, of all threads. */
+  exposition(): Promise<string>;
+  /** The data and the index to serve now. */
+  served(): Promise<Served>;
+  rollBackIndex(): Promise<IndexManifest | undefined>;
+  callState: StateCall;
+  /** Chooses the rows of an export. */
+  planExport(id: string, order: ExportOrder, asOf: number): Promise<ExportPlan>;
+  /** Counts the rows of an export, of a kind that no index counts. */
+  countExport(order: ExportOrder, asOf: number): Promise<number>;
+  readSlowly: SlowReadCall;
+}
+
+/** A worker's work for the main thread. */
+export interface ForMain {
+  /** Resolves when what it served before is closed. */
+  use(served: Served): Promise<void>;
+  /** Another thread keeps the ledger now: a line to it. */
+  useLedger(line: MessagePort): Promise<void>;
+  /** The JSON of prom-client's registry. */
+  metrics(): Promise<readonly object[]>;
+  /** Drains the worker's server; its thread ends after it. */
+  close(): Promise<void>;
+}
+
+export const FOR_WORKERS: Names<ForWorkers> = {
+  rateWindow: true,
+  countBadKey: true,
+  enter: true,
+  leave: true,
+  lookup: true,
+  search: true,
+  exposition: true,
+  served: true,
+  rollBackIndex: true,
+  callState: true,
+  planExport: true,
+  countExport: true,
+  readSlowly: true,
+};
+
+export const FOR_MAIN: Names<ForMain> = { use: true, useLedger: true, metrics: true, close: true };

@@ -1,0 +1,32 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { DataFolder } from '../../store/folder/data-folder.js';
+import type { WebhookSettings } from '../webhooks/webhook-settings.js';
+
+/** The settings with which all workers of a service are started. */
+export interface WorkerSettings {
+  readonly folder: DataFolder;
+  readonly logLevel: string;
+  readonly trustProxy: readonly string[];
+  readonly corsOrigins: readonly string[];
+  /** See `ServerOptions.etagSalt`. */
+  readonly etagSalt: string;
+  readonly relatedMost?: number;
+  /** How long the files of an export are kept. */
+  readonly exportDays: number;
+  readonly webhooks: WebhookSettings;
+  /** Whether portals are read; the main thread reads them. */
+  readonly live: boolean;
+  /** How many there are, the main thread among them. */
+  readonly workers: number;
+}
+
+/** The `workerData` of one worker. */
+export interface WorkerData extends WorkerSettings {
+  /** From 2 on: the main thread is the first. */
+  readonly number: number;
+  /** Number of the main thread's listening socket in the table of open files. */
+  readonly socket: number;
+  readonly main: MessagePort;
+  readonly fromMain: MessagePort;
+  readonly ledger: MessagePort;
+}

@@ -1,0 +1,141 @@
+import type { DatasetRow } from '../../domain/records/dataset.js';
+import type { KnownEntity, PrintedEntity, RowMemory } from './row-memory.js';
+
+export interface SourceState {
+  readonly sourceId: string;
+  /** Live records (entities; for SEC sources the rows they vouch for). */
+  readonly records: number;
+  readonly lastRun: RunSummary | null;
+  readonly lastGoodRun: RunSummary | null;
+}
+
+export const RUN_OUTCOMES = ['running', 'applying', 'done', 'failed', 'abandoned'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+export interface NewRun {
+  readonly sourceId: string;
+  readonly startedAt: number;
+  /** File names (no paths) or URLs. */
+  readonly inputs: readonly string[];
+  /** The publisher's date of the data, where known; `YYYY-MM-DD`. */
+  readonly publishedAt: string | null;
+}
+
+export interface RunProgress {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+  readonly warnings: number;
+  /** The warnings so far; given before the stage is sealed, so that a run that rolls forward keeps them. */
+  readonly warningList?: readonly RunWarning[];
+}
+
+export interface RunWarning {
+  readonly code: string;
+  readonly detail: string;
+  readonly count: number;
+}
+
+export interface RunEnd {
+  readonly outcome: 'done' | 'failed';
+  readonly finishedAt: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly gone: number;
+  /** Whether the input was taken as the complete file of its scope. */
+  readonly complete: boolean;
+  readonly warnings: readonly RunWarning[];
+  /** One sentence, where failed. */
+  readonly error: string | null;
+}
+
+export interface Run
+  extends NewRun,
+    Omit<RunProgress, 'warningList'>,
+    Omit<RunEnd, 'outcome' | 'finishedAt' | 'warnings'> {
+  readonly id: number;
+  /** Who began or took over the run, for people. Whether the owner lives is told by a lock: see `Catalog.isRunAlive`. */
+  readonly owner: string;
+  readonly outcome: RunOutcome;
+  readonly finishedAt: number | null;
+  readonly warningList: readonly RunWarning[];
+}
+
+/** A file as a run read it. */
+export interface RunFile {
+  /** Without its folder. */
+  readonly name: string;
+  /** On disk, packed as it was. */
+  readonly bytes: number;
+  /** SHA-256 of these bytes; lower-case hexadecimal. */
+  readonly sha256: string;
+  /** The address it was fetched from; null if it was handed in. */
+  readonly url: string | null;
+  /** When the publisher last changed it, as its server said; milliseconds since 1970, null if it did not. */
+  readonly publishedAt: number | null;
+  /** When its last byte was received; null if it was handed in. */
+  readonly fetchedAt: number | null;
+}
+
+/** A run without its list of warnings. */
+export type RunSummary = Omit<Run, 'warningList'>;
+
+/**
+ * Pass 1 of a run: compares with what is stored and keeps only what differs, in a file of its own.
+ * Users see nothing of it.
+ */
+export interface Stage<T> {
+  put(batch: readonly T[]): Promise<void>;
+  /** Counts of the batches put so far; answers at once. */
+  counts(): StageCounts;
+  /** How many live records the run did not name, inside the scope. */
+  countMissing(scope: StageScope): Promise<number>;
+  /** Makes the stage durable and the run roll forward from here on. `goneScope` null marks nothing gone. */
+  seal(goneScope: StageScope | null): Promise<SealedStage>;
+  discard(): Promise<void>;
+}
+
+export interface StageCounts {
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** The same record more than once in one run; the last wins. */
+  readonly repeated: number;
+}
+
+/** The part that complete files vouch for: all records of the source, or spans of filing dates. */
+export type StageScope = 'source' | FilingSpan | readonly FilingSpan[] | PartScope;
+
+/** Parts of a data set (states). */
+export interface PartScope {
+  readonly parts: readonly string[];
+}
+
+export interface EntityStage extends Stage<PrintedEntity | KnownEntity> {
+  /** Undefined where no mapping code was named. */
+  readonly rows: RowMemory | undefined;
+  /** Kept with the prints, for the next run. */
+  keep(notes: string): void;
+}
+
+export interface DatasetStage extends Stage<DatasetRow> {
+  /** The parts that the run names, with its records in each. */
+  parts(): Promise<readonly { readonly part: string; readonly records: number }[]>;
+}
+
+/** Both ends included; `YYYY-MM-DD`. */
+export interface FilingSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Pass 2: bounded, idempotent transactions; safe to call again after a kill. */
+export interface SealedStage {
+  readonly total: number;
+  apply(onProgress: (applied: number) => void): Promise<{ gone: number }>;
+}

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CATALOG_MIGRATIONS } from '../catalog/schema.js';
+import { type Migration, schemaVersion } from '../database.js';
+import { Database } from '../driver.js';
+import { LEDGER_MIGRATIONS, STATE_SINCE } from '../ledger/migrations.js';
+import { LINKS_MIGRATIONS } from '../links/schema.js';
+import { STATE_MIGRATIONS } from '../state/migrations.js';
+import { damageOf, isDamage } from './damage.js';
+
+/**
+ * The files of a store's folder, with what each must have. A backup copies them in this order: links that are older
+ * than the catalog are only made again, newer ones would pass for made from records that the catalog does not hold. The
+ * state names accounts, so it comes before the ledger, which never loses one.
+ */
+export const STORE_FILES: readonly { readonly name: string; readonly migrations: readonly Migration[] }[] = [
+  { name: 'links.db', migrations: LINKS_MIGRATIONS },
+  { name: 'catalog.db', migrations: CATALOG_MIGRATIONS },
+  { name: 'state.db', migrations: STATE_MIGRATIONS },
+  { name: 'ledger.db', migrations: LEDGER_MIGRATIONS },
+];
+
+/** In the order of a backup. */
+export const STORE_FILE_NAMES: readonly string[] = STORE_FILES.map(({ name }) => name);
+
+/** They are small, and a damaged page of them is never made again from elsewhere. */
+const WHOLE: ReadonlySet<string> = new Set(['ledger.db', 'state.db']);
+
+export interface StoreFileState {
+  readonly name: string;
+  /** `damaged`: SQLite finds the file broken. `unreadable`: it could not look, be the file whole or not. */
+  readonly state: 'missing' | 'damaged' | 'unreadable' | 'older' | 'newer' | 'current';
+  /** The findings of a check, if damaged. */
+  readonly detail: string | null;
+  /** The obstacle, if damaged or unreadable. */
+  readonly cause: unknown;
+}
+
+/**
+ * Looks at each file without changing it. The ledger, the state and small files are read to their end; of a large catalog a sample
+ * is read, unless it is a `deep` look, which takes minutes.
+ */
+export function inspectStoreFiles(folder: string, deep = false): readonly StoreFileState[] {
+  return STORE_FILES.map(({ name, migrations }) =>
+    inspect(folder, name, migrations.length, deep || WHOLE.has(name)),
+  );
+}
+
+/** Names of the store's files that are there. */
+export function storeFilesIn(folder: string): readonly string[] {
+  return STORE_FILE_NAMES.filter((name) => existsSync(join(folder, name)));
+}
+
+/** Names of the store's files that a folder in use should hold and does not. An older version made no `state.db`. */
+export function missingStoreFiles(folder: string): readonly string[] {
+  const missing = STORE_FILE_NAMES.filter((name) => !existsSync(join(folder, name)));
+  return missing.filter((name) => name !== 'state.db' || missing.includes('ledger.db') || hasState(folder));
+}
+
+/** A ledger that cannot be read is told of by whoever opens it. */
+function hasState(folder: string): boolean {
+  try {
+    const database = new Database(join(folder, 'ledger.db'), { readonly: true });
+    try {
+      return schemaVersion(database) >= STATE_SINCE;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a load ended well there, or was to be applied when it was killed, or an account was made. A file that cannot
+ * be read counts as holding something.
+ */
+export function holdsAnything(folder: string): boolean {
+  return (
+    hasRow(folder, 'catalog.db', 'runs', `outcome IN ('done', 'applying')`) ||
+    hasRow(folder, 'ledger.db', 'accounts', 'true')
+  );
+}
+
+function hasRow(folder: string, name: string, table: string, condition: string): boolean {
+  const path = join(folder, name);
+  if (!existsSync(path)) return false;
+  try {
+    const database = new Database(path, { readonly: true });
+    try {
+      if (schemaVersion(database) === 0) return false;
+      return database.prepare(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`).get() !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+function inspect(folder: string, name: string, known: number, whole: boolean): StoreFileState {
+  const path = join(folder, name);
+  const of = (state: StoreFileState['state'], detail: string | null = null, cause: unknown = null) => {
+    return { name, state, detail, cause };
+  };
+  if (!existsSync(path)) return of('missing');
+  try {
+    const database = new Database(path, { readonly: true });
+    try {
+      const damage = damageOf(database, whole ? 'whole' : 'sampled');
+      return damage === null ? of(compared(schemaVersion(database), known)) : of('damaged', damage);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return isDamage(error) ? of('damaged', said, error) : of('unreadable', null, error);
+  }
+}
+
+function compared(found: number, known: number): 'older' | 'newer' | 'current' {
+  if (found === known) return 'current';
+  return found < known ? 'older' : 'newer';
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { SCOPES } from '../../../../contract/vocabulary.js';
+import type { Account, FoundKey, KeyRecord, NewKey } from '../../../store.js';
+import type { Sqlite } from '../../driver.js';
+import type { LedgerClock } from '../clock.js';
+import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
+
+export interface Keys {
+  create(key: NewKey): KeyRecord;
+  list(accountId: string | null): KeyRecord[];
+  find(hash: string, at: number): FoundKey | undefined;
+  revoke(id: string, at: number): boolean;
+  expire(id: string, at: number): boolean;
+  touch(lastUsed: ReadonlyMap<string, number>): void;
+}
+
+type KeyColumns = Omit<KeyRecord, 'scopes'> & { readonly scopes: string };
+type FoundColumns = KeyColumns & {
+  readonly accountName: string;
+  readonly monthlyCredits: number;
+  readonly requestsPerMinute: number;
+  readonly accountCreatedAt: number;
+  readonly status: Account['status'];
+  readonly monthlyCreditsSince: number;
+};
+
+const COLUMNS = `k.id, k.account_id AS accountId, k.name, k.prefix, k.scopes, k.created_at AS createdAt,
+  k.expires_at AS expiresAt, k.revoked_at AS revokedAt, k.last_used_at AS lastUsedAt`;
+
+export function keyTable(database: Sqlite, clock: LedgerClock, accounts: Accounts): Keys {
+  const insert = database.prepare(
+    `INSERT INTO api_keys VALUES (@id, @accountId, @name, @hash, @prefix, @scopes, @createdAt, @expiresAt, NULL, NULL)`,
+  );
+  const list = database.prepare<[string | null, string | null], KeyColumns>(
+    `SELECT ${COLUMNS} FROM api_keys k WHERE ? IS NULL OR k.account_id = ? ORDER BY k.created_at, k.id`,
+  );
+  const find = database.prepare<[string], FoundColumns>(
+    `SELECT ${COLUMNS}, a.name AS accountName, ${MONTHLY_CREDITS} AS monthlyCredits,
+       a.requests_per_minute AS requestsPerMinute, a.created_at AS accountCreatedAt, a.status,
+       ${MONTHLY_CREDITS_SINCE} AS monthlyCreditsSince
+     FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.hash = ?`,
+  );
+  const revoke = database.prepare('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL');
+  const expire = database.prepare(
+    'UPDATE api_keys SET expires_at = @at WHERE id = @id AND (expires_at IS NULL OR expires_at > @at)',
+  );
+  const touch = database.prepare(
+    'UPDATE api_keys SET last_used_at = @at WHERE id = @id AND (last_used_at IS NULL OR last_used_at < @at)',
+  );
+  const touchAll = database.transaction((lastUsed: ReadonlyMap<string, number>) => {
+    for (const [id, at] of lastUsed) touch.run({ id, at });
+  });
+  const remember = database.transaction((at: number) => void clock.advance(at));
+  return {
+    create: (key) => {
+      accounts.refuseClosed(key.accountId);
+      const id = `key_${randomBytes(6).toString('hex')}`;
+      insert.run({ ...key, id, scopes: key.scopes.join(',') });
+      const { hash: _, ...shown } = key;
+      return { ...shown, id, revokedAt: null, lastUsedAt: null };
+    },
+    list: (accountId) => list.all(accountId, accountId).map(toKey),
+    find: (hash, at) => {
+      const row = find.get(hash);
+      if (!row) return undefined;
+      const expired = row.expiresAt !== null && row.expiresAt <= clock.read(at);
+      // Written once for each key: ledger time stands after its end from then on.
+      if (expired && row.expiresAt > clock.read(0)) remember.immediate(at);
+      return toFoundKey(row, expired);
+    },
+    revoke: (id, at) => revoke.run(at, id).changes === 1,
+    expire: (id, at) => expire.run({ id, at }).changes === 1,
+    touch: (lastUsed) => touchAll.immediate(lastUsed),
+  };
+}
+
+function toKey(row: KeyColumns): KeyRecord {
+  const held = row.scopes.split(',');
+  return { ...row, scopes: SCOPES.filter((scope) => held.includes(scope)) };
+}
+
+function toFoundKey(row: FoundColumns, expired: boolean): FoundKey {
+  const {
+    accountName,
+    monthlyCredits,
+    requestsPerMinute,
+    accountCreatedAt,
+    status,
+    monthlyCreditsSince,
+    ...key
+  } = row;
+  const account = {
+    id: row.accountId,
+    name: accountName,
+    monthlyCredits,
+    requestsPerMinute,
+    createdAt: accountCreatedAt,
+    status,
+    monthlyCreditsSince,
+  };
+  return { ...toKey(key), account, expired };
+}

@@ -1,0 +1,70 @@
+import type { ExportPart, ExportState } from '../../contract/export.js';
+
+/** Exports that accounts asked for: what, and where each stands. Their files lie elsewhere. */
+export interface Exports {
+  /**
+   * Notes an export, to be written. One that is there under the same idempotency key, or id, is answered in its place.
+   * Throws `KeyReusedError` if the key stands for another request, `ConflictError` if the account has so many that wait,
+   * are written or are not paid for.
+   */
+  create(job: NewExportJob, most: number): Promise<ExportJob>;
+  /** `undefined` also if it is another account's. */
+  find(accountId: string, id: string): Promise<ExportJob | undefined>;
+  /** Newest first. */
+  list(accountId: string): Promise<readonly ExportJob[]>;
+  /** False: there is none. */
+  remove(accountId: string, id: string): Promise<boolean>;
+
+  /** The oldest that is to be written or is being written. */
+  next(): Promise<ExportJob | undefined>;
+  /** How far it is, by the owner of this token. False: it was removed, or a later owner works on it. */
+  noteRows(id: string, token: number, rowsDone: number): Promise<boolean>;
+  /** It is complete and not paid for yet, or failed. False: as above. */
+  finish(id: string, token: number, end: ExportEnd): Promise<boolean>;
+  /** A charge is tried at this time; null: it was refused. */
+  noteChargeAt(id: string, at: number | null): Promise<void>;
+  /** It is paid for. */
+  setDone(id: string): Promise<void>;
+  /** Those that ended before this time. */
+  endedBefore(at: number): Promise<readonly ExportJob[]>;
+  /** Ids of all. */
+  ids(): Promise<readonly string[]>;
+}
+
+export interface NewExportJob {
+  readonly id: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  /** JSON text: what is exported. */
+  readonly order: string;
+  readonly rows: number;
+  readonly credits: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The client's idempotency key and the digest of its request. */
+  readonly once: { readonly key: string; readonly request: string } | null;
+}
+
+export interface ExportJob extends Omit<NewExportJob, 'once'> {
+  readonly state: ExportState;
+  readonly rowsDone: number;
+  readonly finishedAt: number | null;
+  /** A charge was tried then, and nobody knows how that ended. */
+  readonly chargeAt: number | null;
+  /** For the client. */
+  readonly error: string | null;
+  /** None until it is complete. */
+  readonly parts: readonly ExportPart[];
+  readonly manifest: { readonly bytes: number; readonly sha256: string } | null;
+}
+
+export type ExportEnd =
+  | {
+      readonly state: 'unpaid';
+      readonly rows: number;
+      readonly credits: number;
+      readonly parts: readonly ExportPart[];
+      readonly manifest: NonNullable<ExportJob['manifest']>;
+      readonly at: number;
+    }
+  | { readonly state: 'failed'; readonly error: string; readonly at: number };
