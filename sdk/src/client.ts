@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { answerOf, type CallOptions, type PagingOptions, paidOnce, signalOf } from './call.js';
 import { follow } from './changes.js';
-import { DossierError, UnexpectedAnswerError } from './errors.js';
-import { type Limits, limitsOf } from './limits.js';
+import { Exports } from './exports.js';
 import { items } from './pages.js';
 import { type RetryOptions, retryingFetch } from './retry.js';
 import type { paths } from './schema.js';
@@ -26,7 +26,6 @@ import type {
   LobbyingPage,
   MatchAnswer,
   NewWatch,
-  Problem,
   QueryOf,
   SourceList,
   UsageAnswer,
@@ -42,16 +41,6 @@ export interface DossierOptions extends RetryOptions {
   readonly key: string;
 }
 
-/** Per call. */
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** A key of your own, where a repetition may come from another process. One is made for each call otherwise. */
-  readonly idempotencyKey?: string;
-}
-
-/** Each page is another request: one key cannot stand for all. */
-export type PagingOptions = Pick<CallOptions, 'signal'>;
-
 /** Of a walk over all pages. */
 export interface WalkOptions<Page> extends PagingOptions {
   /** Told of each page before its items: what it cost, what is left. */
@@ -65,15 +54,20 @@ export interface WalkOptions<Page> extends PagingOptions {
  * and requests that are left.
  */
 export class Dossier {
+  /** Bulk exports: all records of a filter, as files. */
+  readonly exports: Exports;
   readonly #client: Client<paths>;
 
   constructor({ url, key, ...retry }: DossierOptions) {
+    const baseUrl = url.replace(/\/+$/, '');
+    const headers = { Authorization: `Bearer ${key}` };
     this.#client = createClient<paths>({
-      baseUrl: url.replace(/\/+$/, ''),
-      headers: { Authorization: `Bearer ${key}`, Accept: 'application/json' },
+      baseUrl,
+      headers: { ...headers, Accept: 'application/json' },
       fetch: retryingFetch(retry),
       querySerializer: { array: { style: 'form', explode: false } },
     });
+    this.exports = new Exports(this.#client, { ...retry, url: baseUrl, headers });
   }
 
   async entity(id: string, query: QueryOf<'getEntity'> = {}, call: CallOptions = {}): Promise<EntityAnswer> {
@@ -226,39 +220,4 @@ export class Dossier {
     const params = { path: { id }, query };
     return answerOf(this.#client.GET('/api/v1/watches/{id}/deliveries', { params, ...call }));
   }
-}
-
-function signalOf({ signal }: PagingOptions): PagingOptions {
-  return signal ? { signal } : {};
-}
-
-function paidOnce({ idempotencyKey, signal }: CallOptions) {
-  const headers = { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
-  return { headers, ...(signal && { signal }) };
-}
-
-interface Reply {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-/** The answer with what its headers say. */
-async function answerOf<Answer extends { readonly limits: Limits }>(asked: Promise<Reply>): Promise<Answer> {
-  const { data, error, response } = await asked.catch((thrown: unknown) => {
-    // A 200 whose body is no JSON; whatever else is thrown is typed already.
-    if (thrown instanceof SyntaxError) throw new UnexpectedAnswerError(200, { cause: thrown });
-    throw thrown;
-  });
-  if (isAnswer(data)) return { ...data, limits: limitsOf(response.headers) } as Answer;
-  if (isProblem(error)) throw new DossierError(error, response.headers);
-  throw new UnexpectedAnswerError(response.status);
-}
-
-function isAnswer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && 'data' in value && 'meta' in value;
-}
-
-function isProblem(value: unknown): value is Problem {
-  return typeof value === 'object' && value !== null && 'error' in value && 'requestId' in value;
 }

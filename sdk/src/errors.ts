@@ -38,6 +38,30 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
+/** The export failed; nothing was charged. */
+export class ExportFailedError extends Error {
+  override readonly name = 'ExportFailedError';
+
+  constructor(
+    readonly id: string,
+    reason: string | null,
+  ) {
+    super(`The export ${id} failed: ${reason ?? 'no reason was given.'}`);
+  }
+}
+
+/** A file that was fetched is not the one of the export: its length, its SHA-256 or its name is another. */
+export class DownloadError extends Error {
+  override readonly name = 'DownloadError';
+
+  constructor(
+    /** Name of the file. */
+    readonly file: string,
+  ) {
+    super(`The file ${JSON.stringify(file)} that was fetched is not the one that the export names.`);
+  }
+}
+
 /** No whole answer arrived: no address, no connection, or one that broke. `cause` is the error of `fetch`. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';

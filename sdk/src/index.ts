@@ -1,11 +1,13 @@
+export type { CallOptions, PagingOptions } from './call.js';
+export { Dossier, type DossierOptions, type WalkOptions } from './client.js';
 export {
-  type CallOptions,
-  Dossier,
-  type DossierOptions,
-  type PagingOptions,
-  type WalkOptions,
-} from './client.js';
-export { ConnectionError, DossierError, UnexpectedAnswerError } from './errors.js';
+  ConnectionError,
+  DossierError,
+  DownloadError,
+  ExportFailedError,
+  UnexpectedAnswerError,
+} from './errors.js';
+export type { ExportDownload, Exports, ExportWait } from './exports.js';
 export type { Limits } from './limits.js';
 export type { RetryOptions } from './retry.js';
 export type * from './types.js';

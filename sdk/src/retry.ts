@@ -19,11 +19,14 @@ const RETRIED = [409, 429, 503];
  * here, so a connection that breaks in the middle of a body is noticed, too. Rejects with `ConnectionError`, or with
  * the reason of the request's signal as soon as it is aborted.
  */
-export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
+export function retryingFetch(
+  options: RetryOptions,
+  read: (response: Response) => Promise<Response> = toItsEnd,
+): (request: Request) => Promise<Response> {
   const { retries = 3, longestWaitMs = 60_000, fetch = globalThis.fetch, sleep = wait } = options;
   return async (request) => {
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await attemptOf(request, fetch);
+      const outcome = await attemptOf(request, fetch, read);
       const again = outcome instanceof ConnectionError || RETRIED.includes(outcome.status);
       const waitMs = waitBefore(attempt, outcome);
       if (again && attempt < retries && waitMs <= longestWaitMs) await sleep(waitMs, request.signal);
@@ -36,16 +39,25 @@ export function retryingFetch(options: RetryOptions): (request: Request) => Prom
 async function attemptOf(
   request: Request,
   fetch: (request: Request) => Promise<Response>,
+  read: (response: Response) => Promise<Response>,
 ): Promise<Response | ConnectionError> {
   try {
-    const response = await fetch(request.clone());
-    const { status, statusText, headers } = response;
-    // Of a 204 or 304 there is no body, not an empty one.
-    return new Response((await response.text()) || null, { status, statusText, headers });
+    return await read(await fetch(request.clone()));
   } catch (error) {
     request.signal.throwIfAborted();
     return new ConnectionError(request.url.split('?', 1)[0] ?? '', error);
   }
+}
+
+async function toItsEnd(response: Response): Promise<Response> {
+  const { status, statusText, headers } = response;
+  // A 204 or 304 has no body, not an empty one.
+  return new Response((await response.text()) || null, { status, statusText, headers });
+}
+
+/** The body of a success is left to be read piece by piece. */
+export async function streamedIfGood(response: Response): Promise<Response> {
+  return response.ok ? response : toItsEnd(response);
 }
 
 function waitBefore(attempt: number, outcome: Response | ConnectionError): number {
@@ -63,17 +75,18 @@ function retryAfterMs(headers: Headers): number | undefined {
   return Math.max(0, until - (Number.isNaN(sent) ? Date.now() : sent));
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
+/** Rejects with the reason of the signal as soon as it is aborted. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', stop);
       resolve();
     }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
   });
 }

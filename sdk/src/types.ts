@@ -53,6 +53,39 @@ type BodyOf<Id extends keyof operations> = operations[Id] extends {
   ? Body
   : never;
 
+export type NewExport = BodyOf<'createExport'>;
+export type NewExportAnswer = AnswerOf<'createExport'>;
+export type ExportAnswer = AnswerOf<'getExport'>;
+export type Export = ExportAnswer['data'];
+export type ExportPart = Export['parts'][number];
+export type ExportList = AnswerOf<'listExports'>;
+
+/** `manifest.json` of an export. */
+export interface ExportManifest
+  extends Pick<Export, 'kind' | 'format' | 'filter' | 'csvSafe' | 'rows' | 'parts'> {
+  /** Members of a row. */
+  readonly fields: readonly string[];
+  /** The moment for which a status that ends with a day is told. */
+  readonly asOf: string;
+  /** The build of the search index that chose the rows; null: no index did. */
+  readonly index: { readonly builtAt: string; readonly contentVersion: number } | null;
+  /** The place in the feed from which a copy of the rows is kept up to date. */
+  readonly changes: { readonly seq: number; readonly cursor: string };
+  readonly bytes: number;
+  readonly sources: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly agency: string;
+    readonly licence: string;
+    readonly url: string;
+    readonly publishedAt: string | null;
+  }[];
+  /** Columns of CSV and Parquet. */
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly description: string }[];
+  /** JSON Schema of a row. */
+  readonly schema: unknown;
+}
+
 export type NewWatch = BodyOf<'createWatch'>;
 export type WatchReplay = BodyOf<'replayWatch'>;
 export type CreatedWatchAnswer = AnswerOf<'createWatch'>;
