@@ -16,6 +16,7 @@ import { watchedDataOpener } from './serving/data/watched-data.js';
 import { exposition } from './serving/exposition.js';
 import { type LiveSettings, openLivePortals } from './serving/live-portals.js';
 import { openServer } from './serving/open-server.js';
+import { WEB, type WebSettings } from './serving/web-settings.js';
 import { WEBHOOKS, type WebhookSettings } from './serving/webhooks/webhook-settings.js';
 import { WebhooksOwner } from './serving/webhooks/webhooks-owner.js';
 import { HttpWorkers } from './serving/workers/http-workers.js';
@@ -61,6 +62,8 @@ export interface AppOptions {
   readonly relatedMost?: number;
   /** No private receivers, and 100 watches for each account, where omitted. */
   readonly webhooks?: WebhookSettings;
+  /** Pages are open to this machine where omitted. */
+  readonly web?: WebSettings;
 }
 
 const EXPORT_DAYS = 7;
@@ -119,7 +122,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   });
   opened.push(() => serving.close());
   const { ledger, state } = serving;
-  const { webhooks: webhookSettings = WEBHOOKS } = options;
+  const { webhooks: webhookSettings = WEBHOOKS, web = WEB } = options;
   const webhooks = new WebhooksOwner({
     folder: folder.path,
     served: first,
@@ -170,6 +173,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     ...{ folder, log, now, sources, trustProxy, corsOrigins, metrics, ...related },
     ...{ data: switched, ledger, state, etagSalt },
     webhooks: webhookSettings,
+    web,
     live: portals?.live,
     shared: service,
     readSlowly: service.readSlowly,
@@ -245,6 +249,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
         live,
         workers: count,
         webhooks: webhookSettings,
+        web,
         ...related,
       };
       workers = new HttpWorkers({ settings: ofWorkers, service, ledger: serving, log });

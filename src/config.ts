@@ -28,9 +28,17 @@ export const SETTINGS = {
     otherwise: '',
     meaning: 'Origins whose pages may call the API with a key, comma-separated: https://app.example.com.',
   },
+  DOSSIER_WEB: {
+    otherwise: '',
+    meaning:
+      'Who may look at the pages: `open` everybody, without a key and free; `key` who signs in with an API key, at the prices of ' +
+      'the API; `off` there are none. If it is not set: `open` where the service listens on loopback only and trusts no proxy, ' +
+      'for visits that come to a loopback address by its name; `key` elsewhere.',
+  },
   DOSSIER_CONTACT: {
     otherwise: '',
-    meaning: 'E-mail address told to publishers when fetching; the SEC asks for one.',
+    meaning:
+      'E-mail address told to publishers when fetching, as the SEC asks; pages show it to readers who want a correction.',
   },
   DOSSIER_LIVE: {
     otherwise: 'off',
@@ -98,12 +106,23 @@ export interface Config {
   /** How long the files of an export are kept. */
   readonly exportDays: number;
   readonly webhooks: WebhookConfig;
+  readonly web: WebConfig;
   readonly contact: string | null;
   readonly live: LiveConfig;
   readonly socrataToken: string | null;
   /** The publishers' settings that are given, as text: see `publisherSetting`. */
   readonly publishers: Readonly<Record<string, string>>;
 }
+
+/** Who may look at the pages. */
+export interface WebConfig {
+  readonly access: WebAccess;
+  /** `open` because nothing else was set: a visit that came from elsewhere needs a key. */
+  readonly localOnly: boolean;
+}
+
+const WEB_ACCESS = ['open', 'key', 'off'] as const;
+export type WebAccess = (typeof WEB_ACCESS)[number];
 
 export interface WebhookConfig {
   /** Private addresses that messages may go to: addresses and networks. */
@@ -182,6 +201,7 @@ export function toConfig({ own: env, others }: Environment): Config {
       allowed: toNetworks(env.DOSSIER_WEBHOOK_ALLOW),
       watchesMost: toWatchesMost(env.DOSSIER_WATCHES_MOST),
     },
+    web: toWeb(env),
     contact: toContact(env.DOSSIER_CONTACT),
     live: {
       on: toSwitch('DOSSIER_LIVE', env.DOSSIER_LIVE),
@@ -265,6 +285,27 @@ function toOrigins(text: string): readonly string[] {
 
 function listOf(text: string): readonly string[] {
   return text.split(',').flatMap((part) => part.trim() || []);
+}
+
+function toWeb({
+  DOSSIER_WEB: text,
+  DOSSIER_HOST: host,
+  DOSSIER_TRUST_PROXY: proxies,
+}: Environment['own']): WebConfig {
+  if (text === '') {
+    const localOnly = isLoopback(host) && proxies === '';
+    return { access: localOnly ? 'open' : 'key', localOnly };
+  }
+  const access = WEB_ACCESS.find((candidate) => candidate === text);
+  if (access) return { access, localOnly: false };
+  throw new ConfigError(
+    `DOSSIER_WEB must be one of ${WEB_ACCESS.join(', ')}; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+/** Whether only this machine reaches it. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function toContact(text: string): string | null {

@@ -22,6 +22,7 @@ describe('settings', () => {
       changesDays: 400,
       exportDays: 7,
       webhooks: { allowed: [], watchesMost: 100 },
+      web: { access: 'open', localOnly: true },
       workers: 1,
       dataFolder: resolve('data'),
       logLevel: 'warn',

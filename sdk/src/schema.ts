@@ -968,7 +968,7 @@ export interface components {
          * @description Stable name of the error.
          * @enum {string}
          */
-        ErrorCode: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "account_inactive" | "not_found" | "conflict" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "cursor_expired" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
+        ErrorCode: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "account_inactive" | "foreign_origin" | "not_found" | "conflict" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "cursor_expired" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
         /** @description A record with everything it rests on, signed. `dossier evidence verify` checks it without the service. */
         Evidence: {
             /**

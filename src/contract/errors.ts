@@ -44,6 +44,14 @@ export const ERRORS = {
     cure: 'Ask the operator: a suspended account can be resumed, a closed one stays closed.',
     example: 'The account of this key is suspended; ask the operator of the service.',
   },
+  foreign_origin: {
+    status: 403,
+    title: 'The form came from another site',
+    meaning:
+      'A form of the pages was sent by a page of another origin, or by a program that does not say where it comes from. Nothing was done.',
+    cure: 'Open the page of this service and send its own form; programs use the API with a key.',
+    example: 'This form was not sent by a page of this service.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/errors.js';
 import type { Once, Operation } from '../operations/declare.js';
 import type { Idempotency, Ledger } from '../store/store.js';
 import { finish, type SerializedAnswer, serializedAnswer, textOf } from './answer-text.js';
@@ -10,6 +11,8 @@ import { Authenticator, authorize, type Client, unauthorized } from './identity/
 import { BadKeyLimiter } from './identity/bad-keys.js';
 import type { Caller } from './identity/caller.js';
 import { LastUse } from './identity/last-use.js';
+import { networkOf } from './identity/network.js';
+import { secondsLeft } from './identity/network-counts.js';
 import {
   type Counts,
   charge,
@@ -82,6 +85,32 @@ export class Gateway {
     this.#requireReady();
     receipt.metered = true;
     return this.#authenticator.authenticate(authorization, receipt.at, client);
+  }
+
+  /** The caller whose key has this hash, shown before; undefined if the key is good no more. Rejects with the 503. */
+  async recognise(keyHash: string, { at }: Pick<Receipt, 'at'>): Promise<Caller | undefined> {
+    this.#requireReady();
+    return this.#authenticator.recognise(keyHash, at);
+  }
+
+  /** Counts a visit without a key. Rejects with the 429 if the address made as many in this minute before. */
+  async admitVisit(address: string, most: number, at: number): Promise<void> {
+    if (await this.#parts.shared.countVisit(networkOf(address), most, at)) return;
+    const seconds = secondsLeft(at);
+    const detail = `This address looked at ${most} pages in a minute; the next minute begins in ${seconds} s.`;
+    throw new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: seconds });
+  }
+
+  /** Runs an operation that reads, for somebody without a key whom the transport admits: nobody pays. */
+  async callUnmetered(
+    compiled: CompiledOperation,
+    parameters: Parameters,
+    receipt: Receipt,
+  ): Promise<Outcome<string>> {
+    this.#requireReady();
+    const { scope, method } = compiled.operation;
+    if (scope !== 'read' || method !== 'GET') throw unauthorized(false);
+    return runFree({ compiled, parameters, asked: compiled.read(parameters) }, receipt, DIRECTLY);
   }
 
   /** As `deliver`, to a caller within the process. */

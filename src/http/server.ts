@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
+import type { ApiError } from '../contract/errors.js';
 import type { StaticDocument } from '../contract/service/document.js';
 import { saltedTagger } from '../gateway/content-tag.js';
 import type { Log } from '../gateway/error-log.js';
@@ -24,6 +25,7 @@ import { metricsRoute, watchEventLoop } from './metrics/metrics-route.js';
 import { mountOperation } from './mount.js';
 import { answerClientError, refuseExpectation } from './not-found.js';
 import { addressReader, urlOf } from './request/addresses.js';
+import type { Exchange } from './request/exchange.js';
 import type { Route } from './route.js';
 import { listenerOf, singleAnswer } from './routes.js';
 import type { Services } from './services.js';
@@ -32,6 +34,8 @@ export interface ServerOptions {
   readonly operations: readonly Operation[];
   /** Pages beside the API; none by default. */
   readonly documents?: readonly StaticDocument[];
+  /** Pages that are made for each visit; none by default. */
+  readonly site?: Site;
   readonly ledger: Ledger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -50,6 +54,13 @@ export interface ServerOptions {
   /** Secret; the same for all servers of a service, so that they give an answer the same ETag. */
   readonly etagSalt?: string;
   readonly limits?: Partial<HttpLimits>;
+}
+
+/** Pages for readers, beside the API. */
+export interface Site {
+  routes(services: Services): readonly Route[];
+  /** The page in place of a problem document, for a path that is no operation. */
+  errorPage(exchange: Exchange, error: ApiError): string;
 }
 
 export interface HttpLimits {
@@ -155,7 +166,8 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
       isStopping: () => stop.requested,
       report: accessLog(metrics, log),
       answerInOne: singleWrite(limits.keepAliveTimeoutMs),
-      errorPage: (code) => errorPages.get(`/docs/errors/${code}`),
+      errorPage: (exchange, error) =>
+        options.site?.errorPage(exchange, error) ?? errorPages.get(`/docs/errors/${error.code}`),
     }),
     running: new RequestsInFlight(),
     addressOf: addressReader(options.trustProxy ?? []),
@@ -163,8 +175,9 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
   };
 }
 
-function routesOf({ operations, documents = [] }: ServerOptions, services: Services): Route[] {
+function routesOf({ operations, documents = [], site }: ServerOptions, services: Services): Route[] {
   return [
+    ...(site?.routes(services) ?? []),
     ...operations.map((operation) => mountOperation(operation, services)),
     ...documentRoutes(documents, services),
     ...healthRoutes(services),

@@ -18,12 +18,13 @@ import { DATASETS } from '../sources/datasets.js';
 import type { Source } from '../sources/declare.js';
 import { type DataFolder, indexFolderOf } from '../store/folder/data-folder.js';
 import { type Ledger, type SlowReadCall, type State, slowReadsOver } from '../store/store.js';
-import { documentsOf } from '../web/index.js';
+import { documentsOf, FEEDS, PAGES, siteOf } from '../web/index.js';
 import { NewChangesWatch } from './data/new-changes.js';
 import type { Slot, SwitchedData } from './data/switched-data.js';
 import { dependenciesOf } from './dependencies.js';
 import { issueKey } from './issue-key.js';
 import { recordedExamples } from './recorded-examples.js';
+import type { WebSettings } from './web-settings.js';
 import type { WebhookSettings } from './webhooks/webhook-settings.js';
 
 const DAY_MS = 86_400_000;
@@ -38,6 +39,7 @@ export interface ServerParts {
   readonly corsOrigins: readonly string[];
   readonly relatedMost?: number;
   readonly webhooks: WebhookSettings;
+  readonly web: WebSettings;
   readonly data: SwitchedData;
   readonly ledger: Ledger;
   readonly state: State;
@@ -98,10 +100,26 @@ export function openServer(parts: ServerParts): HttpServer {
       rollBack: parts.rollBackIndex,
     },
   });
+  const { web } = parts;
+  const site =
+    web.access === 'off'
+      ? undefined
+      : siteOf({
+          access: web.access,
+          localOnly: web.localOnly,
+          contact: web.contact,
+          operations: [...served, ...admin],
+          pages: PAGES,
+          feeds: FEEDS,
+          sessions: state.sessions,
+          dataVersion: () => versionOf(data.slot),
+          isSample: folder.kind === 'sample',
+        });
   const server = buildServer({
     operations: [...served, ...admin],
+    ...(site && { site }),
     documents: [
-      ...documentsOf(openApiDocument(served, packageVersion(), recordedExamples())),
+      ...documentsOf(openApiDocument(served, packageVersion(), recordedExamples()), site !== undefined),
       adminDocument(admin),
     ],
     ledger,
@@ -125,6 +143,11 @@ export function openServer(parts: ServerParts): HttpServer {
       return server.close();
     },
   };
+}
+
+/** Changes with the data that is served: a page of other data is another page. */
+function versionOf({ from, indexes }: Slot): string {
+  return `${from.version} ${indexes.current()?.manifest.contentVersion}`;
 }
 
 /** Apart from the contract of clients: most keys may do none of it. */

@@ -1,24 +1,35 @@
 import type { StaticDocument } from '../contract/service/document.js';
-import { errorIndex, errorPages } from './error-page.js';
-import { llmsText } from './llms.js';
-import type { OpenApiView } from './openapi-view.js';
-import { reference } from './reference.js';
+import { SCRIPT, STYLE_SHEET } from './assets.js';
+import { errorIndex, errorPages } from './docs/error-page.js';
+import { llmsText } from './docs/llms.js';
+import type { OpenApiView } from './docs/openapi-view.js';
+import { reference } from './docs/reference.js';
+import { DOCS_ITEM } from './frame/nav.js';
+import { PAGES } from './pages/index.js';
+import { navOf } from './site/nav.js';
 import { ICON, ROBOTS } from './small-files.js';
-import { STYLE_SHEET } from './style.js';
 
-/** Everything the service says of itself: the OpenAPI document and the pages made from it. */
-export function documentsOf(openApi: object): readonly StaticDocument[] {
+/**
+ * Everything the service says of itself: the OpenAPI document and the pages made from it. Without pages for readers the
+ * reference stands at `/` too.
+ */
+export function documentsOf(openApi: object, hasPages: boolean): readonly StaticDocument[] {
   const view = openApi as OpenApiView;
-  const page = reference(view);
+  const frame = { nav: hasPages ? navOf(PAGES) : [DOCS_ITEM], hasPages };
+  const page = reference(view, frame);
   return [
     { path: '/openapi.json', type: 'application/json; charset=utf-8', body: `${JSON.stringify(openApi)}\n` },
     page,
-    { ...page, path: '/' },
+    ...(hasPages ? [] : [{ ...page, path: '/' }]),
     STYLE_SHEET,
+    SCRIPT,
     ICON,
     ROBOTS,
-    errorIndex(),
-    ...errorPages(),
+    errorIndex(frame),
+    ...errorPages(frame),
     llmsText(view),
   ];
 }
+
+export { FEEDS, PAGES } from './pages/index.js';
+export { siteOf } from './site/site.js';

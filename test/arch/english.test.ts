@@ -11,7 +11,7 @@ const AFTER_A_STOP = new RegExp(`[.:;!?]\\s+${SUBJECTLESS}\\b`);
 const LATER = ['linking/', 'matching/', 'search/'];
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /\.tsx?$/.test(name))
   .filter((name) => !LATER.some((part) => name.startsWith(part)));
 
 describe('English', () => {

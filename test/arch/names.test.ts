@@ -13,7 +13,7 @@ const DECLARED = new RegExp(
 
 it('the code declares no name that the glossary calls out of use', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
+    /\.tsx?$/.test(name),
   );
   const wrong = files.flatMap((name) => DECLARED.exec(readFileSync(join('src', name), 'utf8'))?.[0] ?? []);
   expect(wrong).toEqual([]);

@@ -50,6 +50,7 @@ function workersWith(count: number, served: ForWorkers['served'], logged: string
       etagSalt: 's',
       exportDays: 7,
       live: false,
+      web: { access: 'off' as const, localOnly: false, contact: null },
       webhooks: { allowed: [], watchesMost: 0 },
       workers: count + 1,
     },

@@ -50,6 +50,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   const interrupted = await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
   const { contact, socrataToken, trustProxy, corsOrigins, relatedMost, exportDays, webhooks } = config;
+  const web = { ...config.web, contact };
   const { originOf } = context;
   const live = config.live.on
     ? { ...config.live, contact, socrataToken, ...(originOf && { originOf }) }
@@ -64,6 +65,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     relatedMost,
     exportDays,
     webhooks,
+    web,
     ...(live && { live }),
   });
   const stopped = context.untilStopped();
@@ -81,7 +83,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
       context,
       options,
       { url, key, data: folder.path, sample: folder.kind === 'sample', empty: !hasData },
-      welcome({ url, key, folder, hasData, hasAccounts }),
+      welcome({ url, key, folder, hasPages: web.access !== 'off', hasData, hasAccounts }),
     );
     const finishing = finishLoadsBeside(interrupted, folder, context);
     const renewing = await renewIndex(app, current, folder, context);

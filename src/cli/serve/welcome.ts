@@ -5,18 +5,21 @@ interface Started {
   /** Shown once, at the first start of the sample. */
   readonly key: string | null;
   readonly folder: DataFolder;
+  /** There are pages to look at. */
+  readonly hasPages: boolean;
   /** A source was loaded. */
   readonly hasData: boolean;
   readonly hasAccounts: boolean;
 }
 
 /** The text for people when the server is up. */
-export function welcome({ url, key, folder, hasData, hasAccounts }: Started): string {
+export function welcome({ url, key, folder, hasPages, hasData, hasAccounts }: Started): string {
   const what = folder.kind === 'sample' ? 'the bundled sample' : folder.path;
   const head = `Dossier serves ${what} at ${url}`;
   return [
     head,
     '',
+    ...(hasPages ? [`Open in a browser: ${url}/`, ''] : []),
     ...(hasData ? [] : [...NO_DATA, '']),
     ...(key === null ? howToGetAKey(folder, hasAccounts) : curlLines(url, key)),
     '',

@@ -6,6 +6,10 @@ export interface StaticDocument {
   readonly body: string;
   /** Its examples are addressed to `EXAMPLE_SERVER`; each reader gets them addressed to the server that was asked. */
   readonly hasExamples?: true;
+  /** The colours that a reader chose for pages, from the header `Cookie`; a plain word. */
+  readonly themeOf?: (cookie: string | undefined) => string | undefined;
+  /** Its path changes with its content: a browser may keep it for good. */
+  readonly isImmutable?: true;
 }
 
 /** No real server can be called so (RFC 2606). */

@@ -61,6 +61,16 @@ export class Authenticator {
     return this.#read(hash, at, client);
   }
 
+  /** Who showed the key with this hash before; undefined if it is good no more. */
+  async recognise(hash: string, at: number): Promise<Caller | undefined> {
+    const cached = this.#cache.get(hash);
+    if (!cached || Math.abs(at - cached.readAt) >= this.cacheMs || !isLive(cached.key, at)) {
+      return this.#find(hash, at);
+    }
+    this.#lastUsed.set(cached.key.id, at);
+    return cached.caller;
+  }
+
   /** When each key was last used, since the last call. */
   takeLastUsed(): ReadonlyMap<string, number> {
     const taken = this.#lastUsed;
@@ -69,9 +79,13 @@ export class Authenticator {
   }
 
   async #read(hash: string, at: number, client: Client): Promise<Caller> {
+    return (await this.#find(hash, at)) ?? this.#refuse(client, at);
+  }
+
+  async #find(hash: string, at: number): Promise<Caller | undefined> {
     const found = await this.ledger.findKey(hash, at);
     this.#cache.delete(hash);
-    if (!found || !isUsable(found)) return this.#refuse(client, at);
+    if (!found || !isUsable(found)) return undefined;
     const { account, id, expiresAt, scopes } = found;
     const caller = { keyId: id, scopes, account, window: await this.#windowOf(account.id) };
     this.#lastUsed.set(id, at);

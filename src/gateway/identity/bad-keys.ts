@@ -1,10 +1,7 @@
 import { ApiError } from '../../contract/errors.js';
 import type { SharedState } from '../state/shared-state.js';
 import { networkOf } from './network.js';
-
-const MINUTE_MS = 60_000;
-/** Beyond this many addresses in one minute counting starts anew: memory stays bounded. */
-const ADDRESSES_MOST = 100_000;
+import { secondsLeft } from './network-counts.js';
 
 /**
  * Counts the bad keys of an address. From the limit on a bad key is answered 429 until the next minute, and a good one as
@@ -22,32 +19,8 @@ export class BadKeyLimiter {
   }
 }
 
-/** Bad keys by network in the present clock minute. */
-export class BadKeyCounts {
-  #minute = 0;
-  readonly #counts = new Map<string, number>();
-
-  /** False, and not counted, where there are `most` already. */
-  add(network: string, most: number, at: number): boolean {
-    this.#turn(at);
-    const count = this.#counts.get(network) ?? 0;
-    if (count >= most) return false;
-    if (this.#counts.size >= ADDRESSES_MOST && count === 0) this.#counts.clear();
-    this.#counts.set(network, count + 1);
-    return true;
-  }
-
-  /** A key that came just before the turn of the minute may be counted just after it: it belongs to the new minute. */
-  #turn(at: number): void {
-    const minute = Math.floor(at / MINUTE_MS);
-    if (minute === this.#minute || minute === this.#minute - 1) return;
-    this.#minute = minute;
-    this.#counts.clear();
-  }
-}
-
 function tooMany(at: number): ApiError {
-  const secondsLeft = Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1_000);
-  const detail = `Too many requests with bad keys came from this address; the next minute begins in ${secondsLeft} s.`;
-  return new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: secondsLeft });
+  const seconds = secondsLeft(at);
+  const detail = `Too many requests with bad keys came from this address; the next minute begins in ${seconds} s.`;
+  return new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: seconds });
 }

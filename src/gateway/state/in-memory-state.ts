@@ -1,4 +1,4 @@
-import { BadKeyCounts } from '../identity/bad-keys.js';
+import { NetworkCounts } from '../identity/network-counts.js';
 import { RunningKeys } from '../metering/idempotency.js';
 import { RateWindow } from './rate-window.js';
 import type { SharedState } from './shared-state.js';
@@ -6,7 +6,8 @@ import type { SharedState } from './shared-state.js';
 /** Kept by one thread; others reach it through messages. */
 export function inMemoryState(): SharedState {
   const windows = new Map<string, SharedArrayBuffer>();
-  const badKeys = new BadKeyCounts();
+  const badKeys = new NetworkCounts();
+  const visits = new NetworkCounts();
   const running = new RunningKeys();
   return {
     rateWindow: async (accountId) => {
@@ -15,6 +16,7 @@ export function inMemoryState(): SharedState {
       return memory;
     },
     countBadKey: async (network, most, at) => badKeys.add(network, most, at),
+    countVisit: async (network, most, at) => visits.add(network, most, at),
     enter: async (name, request) => running.enter(name, request),
     leave: async (name) => running.leave(name),
   };

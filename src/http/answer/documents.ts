@@ -8,7 +8,7 @@ import { PAGE_POLICY } from './page-policy.js';
 /** Serves documents at their paths: no key, no limit, free. Each is compressed once for each coding. */
 export function documentRoutes(documents: readonly StaticDocument[], { respond }: Services): Route[] {
   return documents.map((document) => {
-    const { path, type } = document;
+    const { path, type, isImmutable = false } = document;
     const editions = new Editions(document);
     return {
       methods: READ,
@@ -16,6 +16,7 @@ export function documentRoutes(documents: readonly StaticDocument[], { respond }
       operation: 'document',
       answer: async (exchange) => {
         const { headers } = exchange.request;
+        exchange.isImmutable = isImmutable;
         const { etag, pack } = editions.for(exchange.request, exchange.at);
         if (matchesETag(headers['if-none-match'], etag)) return respond.notModified(exchange, { etag });
         respond.ok(exchange, etag, await pack(headers['accept-encoding']), { type, headers: PAGE_POLICY });

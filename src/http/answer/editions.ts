@@ -15,7 +15,7 @@ const KEPT = 8;
 const MADE_EVERY_MS = 1_000;
 
 /**
- * The editions of a document, one for each address under which the service is asked. At most one is made in a second and
+ * The editions of a document, one for each address under which the service is asked and each choice of colours. At most one is made in a second and
  * few are kept; a reader who comes in between gets the document addressed to `EXAMPLE_SERVER`.
  */
 export class Editions {
@@ -32,17 +32,25 @@ export class Editions {
   /** `at`: milliseconds since 1970. */
   for(request: IncomingMessage, at: number): Edition {
     const server = this.#document.hasExamples ? serverOf(request) : undefined;
-    if (server === undefined) return this.#general;
-    const known = this.#made.get(server);
+    const theme = this.#document.themeOf?.(request.headers.cookie);
+    if (server === undefined && theme === undefined) return this.#general;
+    const name = `${theme} ${server}`;
+    const known = this.#made.get(name);
     if (known) return known;
     if (at < this.#nextAt) return this.#general;
     this.#nextAt = at + MADE_EVERY_MS;
-    const made = editionOf(this.#document.body.replaceAll(EXAMPLE_SERVER, server));
+    const made = editionOf(textFor(this.#document.body, server, theme));
     const [oldest] = this.#made.keys();
     if (this.#made.size >= KEPT && oldest !== undefined) this.#made.delete(oldest);
-    this.#made.set(server, made);
+    this.#made.set(name, made);
     return made;
   }
+}
+
+/** Colours that the reader chose stand on the page's first element. */
+function textFor(body: string, server = EXAMPLE_SERVER, theme?: string): string {
+  const addressed = body.replaceAll(EXAMPLE_SERVER, server);
+  return theme === undefined ? addressed : addressed.replace('<html ', `<html data-theme="${theme}" `);
 }
 
 function editionOf(body: string): Edition {

@@ -20,13 +20,16 @@ const EXPOSED = [
   'Content-Range',
 ].join(', ');
 
+const NO_CACHE = 'Cache-Control: private, no-cache\r\n';
+const FOR_GOOD = 'Cache-Control: public, max-age=31536000, immutable\r\n';
+
 /** The headers that every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
 export function commonLines(exchange: Exchange, corsOrigins: ReadonlySet<string>): string {
   const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
   const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
   const { origin } = exchange.request.headers;
   return (
-    `X-Request-Id: ${exchange.requestId}\r\nCache-Control: private, no-cache\r\nVary: ${vary}\r\n` +
+    `X-Request-Id: ${exchange.requestId}\r\n${exchange.isImmutable ? FOR_GOOD : NO_CACHE}Vary: ${vary}\r\n` +
     (exchange.metered ? creditLines(exchange) : '') +
     (exchange.rate ? rateLimitLines(exchange.rate) : '') +
     (origin !== undefined && corsOrigins.has(origin) ? corsLines(origin) : '')

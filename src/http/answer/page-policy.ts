@@ -1,9 +1,13 @@
-/** Pages load a style sheet and an icon of our own and nothing else; nothing may frame them. */
+/** Pages load what is our own and nothing else, run no script but ours, and nothing may frame them. */
 export const PAGE_POLICY = [
   'Content-Security-Policy',
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; " +
+    "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
   'X-Content-Type-Options',
   'nosniff',
   'Referrer-Policy',
-  'no-referrer',
+  // With `no-referrer` a browser sends `Origin: null` with our own forms.
+  'same-origin',
+  'X-Robots-Tag',
+  'noindex',
 ];

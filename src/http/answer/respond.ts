@@ -1,5 +1,6 @@
-import type { ErrorCode } from '../../contract/errors.js';
+import type { ApiError } from '../../contract/errors.js';
 import { httpDate } from '../../domain/time/instants.js';
+import { textOf } from '../../gateway/answer-text.js';
 import { errorLog, type Log } from '../../gateway/error-log.js';
 import { toApiError } from '../../gateway/errors.js';
 import type { ServedFile } from '../../operations/declare.js';
@@ -8,7 +9,7 @@ import { toProblem } from '../errors.js';
 import type { Exchange } from '../request/exchange.js';
 import { prefersPage } from '../request/negotiate.js';
 import type { AccessLog } from './access-log.js';
-import type { EncodedBody } from './compress.js';
+import { type EncodedBody, pack } from './compress.js';
 import type { Unchanged } from './etag.js';
 import { rangeOf, sendFile } from './file.js';
 import { commonLines, pairsOf } from './headers.js';
@@ -28,10 +29,21 @@ export interface Responder {
   plain(exchange: Exchange, body: string, type?: string): void;
   /** The 200 of a HEAD that is no GET without its body: headers alone. */
   head(exchange: Exchange): void;
+  /** A page, compressed as the reader takes it. */
+  page(exchange: Exchange, page: PageAnswer): Promise<void>;
+  /** 303: the browser asks for that path next. */
+  redirect(exchange: Exchange, path: string, headers: readonly string[]): void;
   notModified(exchange: Exchange, unchanged: Unchanged): void;
   noContent(exchange: Exchange, headers: readonly string[]): void;
   /** Answers any error, with a page if the reader prefers one and there is one; only faults that are not the client's are logged. */
   problem(exchange: Exchange, error: unknown): void;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly html: string;
+  /** Name, value, name, value. */
+  readonly headers?: readonly string[];
 }
 
 interface AnswerForm {
@@ -47,7 +59,7 @@ export interface Responding {
   readonly isStopping: () => boolean;
   readonly report: AccessLog;
   /** The page that explains an error. */
-  readonly errorPage: (code: ErrorCode) => string | undefined;
+  readonly errorPage: (exchange: Exchange, error: ApiError) => string | undefined;
   readonly answerInOne: SingleWriteResponse;
 }
 
@@ -75,6 +87,17 @@ export function responder({
       report(exchange, status);
     },
     plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
+    page: async (exchange, { status, html, headers = NONE }) => {
+      const packed = await pack(textOf(html), exchange.request.headers['accept-encoding']);
+      write(
+        exchange,
+        status,
+        { lines: typeLines(PAGE_TYPE, packed), headers: [...headers, ...PAGE_POLICY] },
+        packed,
+      );
+    },
+    redirect: (exchange, path, headers) =>
+      write(exchange, 303, { lines: '', headers: [...headers, 'Location', path] }, EMPTY),
     head: (exchange) => write(exchange, 200, { lines: '', headers: NONE }, EMPTY),
     notModified: (exchange, { etag, lastModified }) =>
       write(exchange, 304, { lines: validatorLines(etag, lastModified), headers: NONE }, EMPTY),
@@ -89,7 +112,7 @@ export function responder({
       }
       exchange.cost = 0;
       const { status, headers, body } = toProblem(shown, exchange.path, exchange.requestId);
-      const page = exchange.isPage && prefersPage(exchange.request) ? errorPage(shown.code) : undefined;
+      const page = exchange.isPage && prefersPage(exchange.request) ? errorPage(exchange, shown) : undefined;
       if (page === undefined) writeText(exchange, status, PROBLEM_TYPE, headers, body);
       else writeText(exchange, status, PAGE_TYPE, [...headers, ...PAGE_POLICY], page);
     },

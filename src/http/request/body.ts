@@ -18,6 +18,18 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   return parse(await readBytes(request));
 }
 
+/** The fields of a form that a page sent. Throws the 415, the 413 and the 400. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const { 'content-type': type = '', 'content-encoding': coding, 'content-length': length } = request.headers;
+  if (type.split(';', 1)[0]?.trim().toLowerCase() !== FORM || coding !== undefined) {
+    throw new HttpError('unsupported_media_type', `This page reads \`${FORM}\`, not compressed.`, CLOSING);
+  }
+  if (Number(length ?? 0) > LARGEST_BODY_BYTES) throw tooLarge();
+  return new URLSearchParams((await readBytes(request)).toString('utf8'));
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
 /** One pass over the text: a header of 16 KB costs no more than its length. */
 function isJsonInUtf8(contentType: string): boolean {
   const [media, ...parameters] = contentType

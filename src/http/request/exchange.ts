@@ -22,6 +22,8 @@ export class Exchange implements Receipt {
   isPage = false;
   /** Whether `Accept` chooses between several forms of the answer. */
   negotiated = false;
+  /** The path changes with the content. */
+  isImmutable = false;
   lastModified: number | undefined = undefined;
   replayed = false;
   cost = 0;

@@ -115,9 +115,12 @@ function notModified(kind: { keyed: boolean; priced: boolean }): Json {
   return { description: 'The client’s copy is still right; free.', headers: headersOf(304, kind) };
 }
 
+/** No operation answers with them. */
+const OF_PAGES: readonly ErrorCode[] = ['foreign_origin'];
+
 /** The errors of operations that need a key, by code; codes that share a status in an operation stand together, too. */
 export function problemResponses(): Json {
-  const codes = Object.keys(ERRORS) as ErrorCode[];
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => !OF_PAGES.includes(code));
   const single = codes.map((code): readonly ErrorCode[] => [code]);
   const all = [...single, ...codes.map((code) => sameStatus(codes, code))];
   return Object.fromEntries(all.map((alike) => [alike.join('-or-'), problemOf(alike, true)]));

@@ -38,6 +38,7 @@ export interface ForMain {
 export const FOR_WORKERS: Names<ForWorkers> = {
   rateWindow: true,
   countBadKey: true,
+  countVisit: true,
   enter: true,
   leave: true,
   lookup: true,

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { DataFolder } from '../../store/folder/data-folder.js';
+import type { WebSettings } from '../web-settings.js';
 import type { WebhookSettings } from '../webhooks/webhook-settings.js';
 
 /** The settings with which all workers of a service are started. */
@@ -14,6 +15,7 @@ export interface WorkerSettings {
   /** How long the files of an export are kept. */
   readonly exportDays: number;
   readonly webhooks: WebhookSettings;
+  readonly web: WebSettings;
   /** Whether portals are read; the main thread reads them. */
   readonly live: boolean;
   /** How many there are, the main thread among them. */

@@ -1,4 +1,5 @@
 import type { Exports } from './exports.js';
+import type { Sessions } from './sessions.js';
 import { DELIVERIES, type Deliveries, WATCHES, type Watches } from './watches.js';
 
 /**
@@ -12,6 +13,7 @@ export interface State {
   readonly exports: Exports;
   readonly watches: Watches;
   readonly deliveries: Deliveries;
+  readonly sessions: Sessions;
 }
 
 /** A state that was opened for one caller. */
@@ -58,6 +60,7 @@ const NAMES: { readonly [Subject in keyof State]: Readonly<Record<keyof State[Su
   },
   watches: WATCHES,
   deliveries: DELIVERIES,
+  sessions: { begin: true, find: true, end: true },
 };
 
 /** Calls go to the state, if it has such a function. */

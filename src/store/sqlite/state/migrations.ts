@@ -106,4 +106,19 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 4,
+    name: 'sessions of pages',
+    // A session lives as long as its key, and no longer than `ends_at`.
+    up: `
+      CREATE TABLE sessions (
+        hash TEXT PRIMARY KEY,
+        key_hash TEXT NOT NULL,
+        begun_at INTEGER NOT NULL,
+        ends_at INTEGER NOT NULL CHECK (ends_at > begun_at)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX sessions_of_key ON sessions (key_hash, begun_at);
+      CREATE INDEX sessions_ended ON sessions (ends_at);
+    `,
+  },
 ];

@@ -7,6 +7,7 @@ import { deliveryQueue } from './delivery-queue.js';
 import { exportTable } from './exports.js';
 import { leaseTable } from './leases.js';
 import { STATE_MIGRATIONS } from './migrations.js';
+import { sessionTable } from './sessions.js';
 import { watchTable } from './watch-table.js';
 
 export interface StateOptions {
@@ -33,6 +34,7 @@ export function openState({ now = Date.now, ...options }: StateOptions): OpenSta
     exports: promised(exportTable(database)),
     watches: promised(watchTable(database)),
     deliveries: promised(deliveryQueue(database, now)),
+    sessions: promised(sessionTable(database)),
     close: async () => void database.close(),
   };
 }

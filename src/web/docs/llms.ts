@@ -1,7 +1,7 @@
-import { ERRORS } from '../contract/errors.js';
-import type { StaticDocument } from '../contract/service/document.js';
+import { ERRORS } from '../../contract/errors.js';
+import type { StaticDocument } from '../../contract/service/document.js';
+import { curl } from './curl.js';
 import { type OpenApiView, routesOf } from './openapi-view.js';
-import { curl } from './operation-section.js';
 
 /** The service in a page of plain text, for programs that read (llmstxt.org). */
 export function llmsText(document: OpenApiView): StaticDocument {

@@ -1,0 +1,32 @@
+const MINUTE_MS = 60_000;
+/** Beyond this many addresses in one minute counting starts anew: memory stays bounded. */
+const ADDRESSES_MOST = 100_000;
+
+/** Counts by network in the present clock minute: of bad keys, of visits to pages. */
+export class NetworkCounts {
+  #minute = 0;
+  readonly #counts = new Map<string, number>();
+
+  /** False, and not counted, where there are `most` already. */
+  add(network: string, most: number, at: number): boolean {
+    this.#turn(at);
+    const count = this.#counts.get(network) ?? 0;
+    if (count >= most) return false;
+    if (this.#counts.size >= ADDRESSES_MOST && count === 0) this.#counts.clear();
+    this.#counts.set(network, count + 1);
+    return true;
+  }
+
+  /** One that came just before the turn of the minute may be counted just after it: it belongs to the new minute. */
+  #turn(at: number): void {
+    const minute = Math.floor(at / MINUTE_MS);
+    if (minute === this.#minute || minute === this.#minute - 1) return;
+    this.#minute = minute;
+    this.#counts.clear();
+  }
+}
+
+/** Until the next minute begins. */
+export function secondsLeft(at: number): number {
+  return Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1_000);
+}

@@ -1,0 +1,19 @@
+/** Who is signed in to the pages. A browser holds a token; only its SHA-256 stands here, and that of the key. */
+export interface Sessions {
+  /** Ends what has run out, and the oldest sessions of the key beyond `most`. */
+  begin(session: Session, most: number): Promise<void>;
+  /** `at`: milliseconds since 1970. Undefined where it is unknown or has run out. */
+  find(hash: string, at: number): Promise<Session | undefined>;
+  /** False: there is none. */
+  end(hash: string): Promise<boolean>;
+}
+
+export interface Session {
+  /** SHA-256 of its token, hexadecimal. */
+  readonly hash: string;
+  /** SHA-256 of the key that signed in, as the ledger keeps it. */
+  readonly keyHash: string;
+  /** Milliseconds since 1970. */
+  readonly begunAt: number;
+  readonly endsAt: number;
+}

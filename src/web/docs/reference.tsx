@@ -1,0 +1,188 @@
+import { ERRORS } from '../../contract/errors.js';
+import type { StaticDocument } from '../../contract/service/document.js';
+import { API_KEY_PATTERN } from '../../contract/service/key-pattern.js';
+import { Prose } from '../parts/prose.js';
+import { type OpenApiView, routesOf } from './openapi-view.js';
+import { OperationSection } from './operation-section.js';
+import { type DocsFrame, docsPage } from './page.js';
+import { DocsTable } from './table.js';
+
+/** The reference a person reads: everything of the OpenAPI document on one page. */
+export function reference(document: OpenApiView, frame: DocsFrame): StaticDocument {
+  const routes = routesOf(document);
+  const page = docsPage(
+    '/docs',
+    'Reference',
+    frame,
+    <div class="layout">
+      <nav aria-label="Reference">
+        <ul>
+          <li>
+            <strong>{`${document.info.title} ${document.info.version}`}</strong>
+          </li>
+          {TOPICS.map(({ id, title }) => (
+            <li>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+        <ul>
+          <li>
+            <strong>Operations</strong>
+          </li>
+          {routes.map(({ operation }) => (
+            <li>
+              <a href={`#${operation.operationId}`}>{operation.summary}</a>
+            </li>
+          ))}
+        </ul>
+        <ul>
+          <li>
+            <strong>For programs</strong>
+          </li>
+          <li>
+            <a href="/openapi.json">openapi.json</a>
+          </li>
+          <li>
+            <a href="/llms.txt">llms.txt</a>
+          </li>
+        </ul>
+      </nav>
+      <div>
+        <section id="start">
+          <h1>{document.info.title}</h1>
+          <p class="lead">US businesses across state, federal and county public data, and SEC filings.</p>
+          <p>
+            <Prose text={START} />
+          </p>
+        </section>
+        {TEXTS.map(({ id, title, text }) => (
+          <section id={id}>
+            <h2>{title}</h2>
+            <p>
+              <Prose text={text} />
+            </p>
+          </section>
+        ))}
+        {routes.map((route) => (
+          <OperationSection route={route} document={document} />
+        ))}
+        <Headers document={document} />
+        <Errors />
+        <Keys />
+      </div>
+    </div>,
+  );
+  return { ...page, hasExamples: true };
+}
+
+const START =
+  'Every request carries a key: `Authorization: Bearer <key>`. Every answer is `{ data, meta }`; every error is a problem ' +
+  'document (RFC 9457) whose `type` leads to a page that explains it. Unknown parameters are ignored and named in ' +
+  '`meta.ignoredParameters`. Fields are only ever added under `/api/v1`; a client must accept new ones.';
+
+const TEXTS = [
+  {
+    id: 'credits',
+    title: 'Credits',
+    text:
+      'Only a 200 of a priced operation is charged. A 304, any error, HEAD and `dry_run=true` are free. The balance must cover ' +
+      'the whole price before anything is looked up; each answer says what it cost and what is left.',
+  },
+  {
+    id: 'retries',
+    title: 'Retries',
+    text:
+      'Send an `Idempotency-Key` if a request may be repeated: within 24 hours each part of the same request is charged once ' +
+      'under the same key. The repeated answer is computed anew and has the header `Idempotency-Replayed: true`; its ' +
+      '`creditsUsed` is what it answers beyond what was paid before: 0 if that is nothing. While the first is running the ' +
+      'second is a 409; the key with another request is a 422. After a 429 or 503 wait the seconds in `Retry-After`.',
+  },
+  {
+    id: 'differences',
+    title: 'Differences from the letter',
+    text:
+      'Dates that limit a search are inclusive on both ends. A value that the publisher left blank is null where a table says ' +
+      'string. Out of credits is a 402. A search that finds nothing costs its price. A body of a GET is ignored; a slash too ' +
+      'many in the path counts for nothing, its case counts. The officers of a city’s record have `source: "state"`. The whole ' +
+      'list, with hints for clients of other services, is `docs/differences.md` of the project.',
+  },
+  {
+    id: 'deprecation',
+    title: 'Deprecation',
+    text:
+      'What has to go is announced in the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of its answers for at least ' +
+      'six months. No answer carries them today.',
+  },
+];
+
+const TOPICS = [
+  { id: 'start', title: 'Start' },
+  ...TEXTS,
+  { id: 'headers', title: 'Headers' },
+  { id: 'errors', title: 'Errors' },
+  { id: 'keys', title: 'Keys and leaks' },
+];
+
+function Headers({ document }: { readonly document: OpenApiView }) {
+  return (
+    <section id="headers">
+      <h2>Headers of answers</h2>
+      <DocsTable caption="Headers" header={['header', 'example', 'meaning']}>
+        {Object.entries(document.components.headers).map(([name, { description, example }]) => (
+          <tr>
+            <td>{name}</td>
+            <td>{String(example)}</td>
+            <td>
+              <Prose text={description} />
+            </td>
+          </tr>
+        ))}
+      </DocsTable>
+    </section>
+  );
+}
+
+function Errors() {
+  return (
+    <section id="errors">
+      <h2>Errors</h2>
+      <DocsTable caption="Errors" header={['status', 'code', 'meaning']}>
+        {Object.entries(ERRORS).map(([code, { status, title }]) => (
+          <tr>
+            <td>{status}</td>
+            <td>
+              <a href={`/docs/errors/${code}`}>{code}</a>
+            </td>
+            <td>{title}.</td>
+          </tr>
+        ))}
+      </DocsTable>
+    </section>
+  );
+}
+
+function Keys() {
+  return (
+    <section id="keys">
+      <h2>Keys and leaks</h2>
+      <p>
+        <Prose
+          text={
+            'A key is `dsr_live_` or, for the sample, `dsr_test_`, 30 random characters of `0-9A-Za-z`, and 6 that are the CRC32 of ' +
+            'all before them in base 62. For secret scanners:'
+          }
+        />
+      </p>
+      <pre>{API_KEY_PATTERN.source}</pre>
+      <p>
+        <Prose
+          text={
+            'The operator revokes a leaked key with `dossier key revoke <id>`; it ends within a second. After 20 bad keys in a minute ' +
+            'from one address each further bad key from there is a 429 until the minute ends. A good key is answered all the same.'
+          }
+        />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ChangeItem, HistorySchema } from '../../contract/changes.js';
+import type { EntityItem } from '../../contract/entity-search.js';
+import type { PageMeta } from '../../contract/paging.js';
+import type { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
+import type { Conforming } from '../../contract/schema.js';
+import type { SourceItem } from '../../contract/service/source.js';
+import type { OperationId } from '../../contract/vocabulary.js';
+
+/** The answers of operations that pages read, by operation. */
+export interface Answers {
+  readonly getEntity: Envelope<Conforming<typeof EntitySchema>, Conforming<typeof EntityMetaSchema>>;
+  readonly getHistory: Envelope<
+    Conforming<typeof HistorySchema>,
+    { readonly hasMore: boolean; readonly cursor?: string }
+  >;
+  readonly searchEntities: Envelope<readonly EntityItem[], SearchMeta>;
+  readonly listSources: Envelope<readonly SourceItem[], { readonly sample?: boolean }>;
+  readonly listChanges: Envelope<readonly ChangeItem[], { readonly cursor: string }>;
+}
+
+export type AnswerOf<Id extends OperationId> = Id extends keyof Answers
+  ? Answers[Id]
+  : Envelope<unknown, unknown>;
+
+export interface Envelope<Data, Meta> {
+  readonly data: Data;
+  readonly meta: Meta & { readonly creditsUsed: number; readonly ignoredParameters?: readonly string[] };
+}
+
+export type SearchMeta = Omit<
+  { readonly [Name in keyof typeof PageMeta]: Conforming<(typeof PageMeta)[Name]> },
+  'totalCount' | Optional
+> &
+  Partial<
+    Pick<{ readonly [Name in keyof typeof PageMeta]: Conforming<(typeof PageMeta)[Name]> }, Optional>
+  > & {
+    /** Null if a portal answered. */
+    readonly totalCount: number | null;
+    readonly live?: boolean;
+    readonly unavailable?: readonly string[];
+    readonly cut?: boolean;
+    readonly stale?: boolean;
+  };
+type Optional = 'correctedQuery' | 'removedWords' | 'sample';

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import type { Visit } from './visit.js';
+
+/**
+ * `anyone`: no key is needed, also for what it calls. `reader`: whoever may look, as DOSSIER_WEB has it. `account`: who is
+ * signed in with a key, always.
+ */
+export type PageAccess = 'anyone' | 'reader' | 'account';
+
+interface Route {
+  /** As the router has it: `/entity/:id`. */
+  readonly path: string;
+  /** In logs and metrics. */
+  readonly name: string;
+  readonly access: PageAccess;
+}
+
+/** A page for people. */
+export interface Page extends Route {
+  /** The words of the header that lead here. */
+  readonly nav?: string;
+  /** Throws `ApiError`, which is shown as a page. */
+  readonly show: (visit: Visit) => Promise<Shown | Redirect>;
+  /** Takes a form that this page sent; forms of other origins are refused before. */
+  readonly submit?: (visit: Visit, form: URLSearchParams) => Promise<Shown | Redirect>;
+}
+
+/** An answer for the client script. */
+export interface Feed extends Route {
+  /** Goes out as JSON. */
+  readonly tell: (visit: Visit) => Promise<object>;
+}
+
+export interface Shown {
+  /** The thing that is shown, with its count; the frame adds the name of the service. */
+  readonly title: string;
+  readonly body: ComponentChildren;
+  readonly status?: number;
+  /** The text in the search field of the header; null leaves the field out, if the page has one of its own. */
+  readonly search?: string | null;
+  /** The path of the header's item that is open; that of the page where omitted. */
+  readonly current?: string;
+}
+
+export interface Redirect {
+  readonly to: string;
+  /** `Set-Cookie` lines. */
+  readonly cookies?: readonly string[];
+}
+
+export function definePage(page: Page): Page {
+  return page;
+}

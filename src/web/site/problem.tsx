@@ -1,0 +1,76 @@
+import { type ApiError, ERRORS } from '../../contract/errors.js';
+import { number } from '../parts/numbers.js';
+import { Prose } from '../parts/prose.js';
+
+interface ProblemProps {
+  readonly error: ApiError;
+  readonly requestId: string;
+  /** Path and query of the page. */
+  readonly here: string;
+}
+
+/** An error as a page: what happened, how to cure it, and by which number to ask for it. */
+export function Problem({ error, requestId, here }: ProblemProps) {
+  const { status, title, cure } = ERRORS[error.code];
+  const { retryAfterSeconds, members, errors = [] } = error.more;
+  const isStarting = error.code === 'unavailable';
+  return (
+    <div class="problem" data-reload={isStarting ? retryAfterSeconds : undefined}>
+      <p class="status">{`${status} ${error.code}`}</p>
+      <h1>{title}</h1>
+      <p>
+        <Prose text={error.detail} />
+      </p>
+      {errors.length > 0 && (
+        <ul>
+          {errors.map(({ parameter, message }) => (
+            <li>
+              <code>{parameter}</code>: <Prose text={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {error.code === 'insufficient_credits' && <Credits members={members} />}
+      <h2>What to do</h2>
+      <p>
+        <Prose text={cure} />
+      </p>
+      {retryAfterSeconds !== undefined && (
+        <p>{`Try again in ${number(retryAfterSeconds)} s${isStarting ? '; this page does so by itself if scripts run' : ''}.`}</p>
+      )}
+      <p>
+        <a href={here}>Try again</a> · <a href="/">Home</a> ·{' '}
+        <a href={`/docs/errors/${error.code}`}>About this error</a>
+      </p>
+      <p class="quiet">
+        Request <code>{requestId}</code>
+      </p>
+    </div>
+  );
+}
+
+function Credits({ members = {} }: { readonly members: ApiError['more']['members'] }) {
+  const { required, available, resetsAt } = members as {
+    required?: number;
+    available?: number;
+    resetsAt?: string;
+  };
+  return (
+    <dl class="facts">
+      <div>
+        <dt>This page costs</dt>
+        <dd>{`${number(required ?? 0)} credits`}</dd>
+      </div>
+      <div>
+        <dt>You have</dt>
+        <dd>{`${number(available ?? 0)} credits; nothing was charged`}</dd>
+      </div>
+      {resetsAt !== undefined && (
+        <div>
+          <dt>New credits come</dt>
+          <dd>{resetsAt.slice(0, 10)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,79 @@
+import { ApiError } from '../../contract/errors.js';
+import { Prose } from '../parts/prose.js';
+import { isLocalHost, isPlainHttp, ownPath } from './origin.js';
+import type { Page, Shown } from './page.js';
+import type { SignIns } from './sign-ins.js';
+
+/** The way in and the way out. */
+export function signPages(signIns: SignIns): readonly Page[] {
+  return [
+    {
+      path: '/sign-in',
+      name: 'sign-in',
+      access: 'anyone',
+      show: async ({ facts }) => signInForm(ownPath(facts.query.get('to'))),
+      submit: async ({ facts }, form) => {
+        const to = ownPath(form.get('to'));
+        const { request } = facts.exchange;
+        if (!isLocalHost(request) && isPlainHttp(request)) return signInForm(to, 400, NEEDS_HTTPS);
+        try {
+          return { to, cookies: [await signIns.signIn(facts.exchange, form.get('key') ?? '')] };
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'unauthorized') return signInForm(to, 401, NO_KEY);
+          throw error;
+        }
+      },
+    },
+    {
+      path: '/sign-out',
+      name: 'sign-out',
+      access: 'anyone',
+      show: async () => ({ to: '/' }),
+      submit: async ({ facts }) => ({ to: '/', cookies: [await signIns.signOut(facts.exchange)] }),
+    },
+  ];
+}
+
+const NO_KEY =
+  'This is no valid key: it is mistyped, unknown, revoked or expired. The operator makes one with `dossier key create`.';
+const NEEDS_HTTPS =
+  'A browser keeps a session of this page over https only. Ask the operator for the https address, or use the page on the machine itself.';
+
+function signInForm(to: string, status = 200, fault?: string): Shown {
+  return {
+    title: 'Sign in',
+    status,
+    search: null,
+    body: (
+      <>
+        <h1>Sign in</h1>
+        <p>
+          Use an API key of this service. The browser gets a session that ends with the key, when you sign
+          out, or after seven days; the key itself is not kept.
+        </p>
+        {fault !== undefined && (
+          <div class="notice" role="alert">
+            <p>
+              <Prose text={fault} />
+            </p>
+          </div>
+        )}
+        <form class="form" method="post" action="/sign-in">
+          <input type="hidden" name="to" value={to} />
+          <label for="key">API key</label>
+          <input
+            id="key"
+            type="password"
+            name="key"
+            autocomplete="current-password"
+            required
+            maxLength={200}
+          />
+          <div>
+            <button class="main">Sign in</button>
+          </div>
+        </form>
+      </>
+    ),
+  };
+}

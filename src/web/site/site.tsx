@@ -1,0 +1,195 @@
+import type { ApiError } from '../../contract/errors.js';
+import type { OperationId } from '../../contract/vocabulary.js';
+import type { CompiledOperation } from '../../gateway/compile.js';
+import { errorLog } from '../../gateway/error-log.js';
+import { toApiError } from '../../gateway/errors.js';
+import { unauthorized } from '../../gateway/identity/authenticate.js';
+import { toProblem } from '../../http/errors.js';
+import { readForm } from '../../http/request/body.js';
+import type { Exchange } from '../../http/request/exchange.js';
+import { READ, type Route } from '../../http/route.js';
+import type { Site } from '../../http/server.js';
+import type { Services } from '../../http/services.js';
+import type { Operation } from '../../operations/declare.js';
+import type { Sessions } from '../../store/store.js';
+import { Frame } from '../frame/frame.js';
+import type { NavItem } from '../frame/nav.js';
+import { renderPage } from '../frame/render.js';
+import { Account } from './account.js';
+import { Bill } from './bill.js';
+import { themeOf } from './cookies.js';
+import { navOf } from './nav.js';
+import { isLocalVisit, refuseForeignForm } from './origin.js';
+import type { Feed, Page, PageAccess, Redirect, Shown } from './page.js';
+import { Problem } from './problem.js';
+import { SignIns } from './sign-ins.js';
+import { signPages } from './sign-pages.js';
+import { themeRoute } from './theme-route.js';
+import { type Calls, Visit } from './visit.js';
+
+export interface SiteParts {
+  /** `localOnly`: open for visits from this machine; others need a key. */
+  readonly access: 'open' | 'key';
+  readonly localOnly: boolean;
+  readonly operations: readonly Operation[];
+  readonly pages: readonly Page[];
+  readonly feeds: readonly Feed[];
+  readonly sessions: Sessions;
+  /** Changes with the data that is served. */
+  readonly dataVersion: () => string;
+  readonly isSample: boolean;
+  /** The address for readers who want a correction. */
+  readonly contact: string | null;
+}
+
+/** Visits of one address in a minute, without a key. */
+const VISITS_PER_MINUTE = 600;
+
+/** Pages over the gateway: each visit is who asks, what is called for them, and a frame around it. */
+export function siteOf(parts: SiteParts): Site {
+  const nav = navOf(parts.pages);
+  const frame = (exchange: Exchange, shown: Shown, visit?: Visit) =>
+    renderFrame(exchange, shown, visit, nav, parts);
+  const problem = (exchange: Exchange, error: ApiError, visit?: Visit) =>
+    frame(
+      exchange,
+      {
+        title: titleOf(error),
+        body: <Problem error={error} requestId={exchange.requestId} here={hereOf(exchange, visit)} />,
+        current: '',
+      },
+      visit,
+    );
+  return {
+    routes: (services) => routesOf(parts, services, frame, problem),
+    errorPage: problem,
+  };
+}
+
+type MakeFrame = (exchange: Exchange, shown: Shown, visit?: Visit) => string;
+type MakeProblem = (exchange: Exchange, error: ApiError, visit?: Visit) => string;
+
+function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, problem: MakeProblem): Route[] {
+  const { gateway, respond } = services;
+  const compiled = new Map<OperationId, CompiledOperation>(
+    parts.operations.map((operation) => [operation.id, gateway.compile(operation)]),
+  );
+  const calls: Calls = { gateway, operations: compiled, dataVersion: parts.dataVersion };
+  const signIns = new SignIns(gateway, parts.sessions);
+  const logError = errorLog(services.log);
+
+  async function visitOf(exchange: Exchange): Promise<Visit> {
+    const { requestId, at, address, params } = exchange;
+    const url = new URL(exchange.request.url ?? '/', 'http://dossier.invalid');
+    const isOpen = parts.access === 'open' && (!parts.localOnly || isLocalVisit(exchange.request));
+    const caller = await signIns.callerOf(exchange);
+    const facts = {
+      ...{ exchange, requestId, at, address, isOpen, caller, isSample: parts.isSample },
+      params: params as Readonly<Record<string, string>>,
+      query: url.searchParams,
+      here: url.pathname + url.search,
+    };
+    return new Visit(facts, calls);
+  }
+
+  async function answer(exchange: Exchange, page: Page): Promise<void> {
+    let visit: Visit | undefined;
+    try {
+      const { request } = exchange;
+      const isForm = request.method === 'POST' && page.submit !== undefined;
+      if (isForm) refuseForeignForm(request);
+      visit = await visitOf(exchange);
+      await admit(visit, page.access);
+      if (mustSignIn(visit, page.access)) return respond.redirect(exchange, signInPath(visit), []);
+      const shown = isForm ? await page.submit?.(visit, await readForm(request)) : await page.show(visit);
+      if (shown === undefined) throw new Error(`${page.name} takes no form.`);
+      if (isRedirect(shown)) return respond.redirect(exchange, shown.to, cookieHeaders(shown));
+      const html = frame(exchange, { current: page.path, ...shown }, visit);
+      await respond.page(exchange, { status: shown.status ?? 200, html });
+    } catch (error) {
+      const told = toApiError(error);
+      if (told !== error) logError(error, exchange.requestId, told.detail);
+      const { status, headers } = toProblem(told, exchange.path, exchange.requestId);
+      await respond.page(exchange, { status, html: problem(exchange, told, visit), headers });
+    }
+  }
+
+  async function admit({ facts }: Visit, access: PageAccess): Promise<void> {
+    if (facts.caller && !(facts.isOpen && access === 'reader')) return;
+    await gateway.admitVisit(facts.address, VISITS_PER_MINUTE, facts.at);
+  }
+
+  async function tell(exchange: Exchange, feed: Feed): Promise<void> {
+    const visit = await visitOf(exchange);
+    await admit(visit, feed.access);
+    if (mustSignIn(visit, feed.access)) throw unauthorized(false);
+    respond.plain(exchange, JSON.stringify(await feed.tell(visit)));
+  }
+
+  const pages = [...parts.pages, ...signPages(signIns)];
+  return [
+    ...pages.map((page) => ({
+      methods: page.submit ? [...READ, 'POST' as const] : READ,
+      path: page.path,
+      operation: `page.${page.name}`,
+      answer: (exchange: Exchange) => answer(exchange, page),
+    })),
+    ...parts.feeds.map((feed) => ({
+      methods: READ,
+      path: feed.path,
+      operation: `page.${feed.name}`,
+      answer: (exchange: Exchange) => tell(exchange, feed),
+    })),
+    themeRoute(services),
+  ];
+}
+
+function renderFrame(
+  exchange: Exchange,
+  { title, body, search = '', current }: Shown,
+  visit: Visit | undefined,
+  nav: readonly NavItem[],
+  { isSample, contact }: SiteParts,
+): string {
+  return renderPage(
+    <Frame
+      title={title}
+      nav={nav}
+      current={current}
+      theme={themeOf(exchange.request.headers.cookie)}
+      here={hereOf(exchange, visit)}
+      search={search ?? undefined}
+      account={visit && <Account visit={visit} />}
+      bill={visit?.isMetered && visit.facts.caller ? <Bill visit={visit} /> : undefined}
+      isSample={isSample}
+      contact={contact}
+    >
+      {body}
+    </Frame>,
+  );
+}
+
+function hereOf({ request, path }: Exchange, visit: Visit | undefined): string {
+  return visit?.facts.here ?? (request.method === 'POST' ? '/' : path);
+}
+
+function mustSignIn({ facts }: Visit, access: PageAccess): boolean {
+  if (facts.caller || access === 'anyone') return false;
+  return access === 'account' || !facts.isOpen;
+}
+
+function signInPath({ facts }: Visit): string {
+  return `/sign-in?to=${encodeURIComponent(facts.here)}`;
+}
+
+function isRedirect(shown: Shown | Redirect): shown is Redirect {
+  return 'to' in shown;
+}
+
+function cookieHeaders({ cookies = [] }: Redirect): string[] {
+  return cookies.flatMap((cookie) => ['Set-Cookie', cookie]);
+}
+
+function titleOf({ code }: ApiError): string {
+  return code === 'not_found' ? 'Not found' : `Error: ${code.replaceAll('_', ' ')}`;
+}

@@ -1,0 +1,22 @@
+import { readForm } from '../../http/request/body.js';
+import type { Route } from '../../http/route.js';
+import type { Services } from '../../http/services.js';
+import { THEMES } from '../frame/frame.js';
+import { themeCookie } from './cookies.js';
+import { ownPath, refuseForeignForm } from './origin.js';
+
+/** Keeps the colours that a reader chose, in a cookie, and leads back. */
+export function themeRoute({ respond }: Services): Route {
+  return {
+    methods: ['POST'],
+    path: '/theme',
+    operation: 'page.theme',
+    answer: async (exchange) => {
+      exchange.isPage = true;
+      refuseForeignForm(exchange.request);
+      const form = await readForm(exchange.request);
+      const chosen = THEMES.find((theme) => theme === form.get('theme'));
+      respond.redirect(exchange, ownPath(form.get('to')), ['Set-Cookie', themeCookie(chosen)]);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError } from '../../contract/errors.js';
+import type { OperationId } from '../../contract/vocabulary.js';
+import type { CompiledOperation } from '../../gateway/compile.js';
+import type { Gateway } from '../../gateway/gateway.js';
+import type { Caller } from '../../gateway/identity/caller.js';
+import { newReceipt } from '../../gateway/receipt.js';
+import type { Exchange } from '../../http/request/exchange.js';
+import type { AnswerOf } from './answers.js';
+
+/** The operations of the service as pages call them. */
+export interface Calls {
+  readonly gateway: Gateway;
+  readonly operations: ReadonlyMap<OperationId, CompiledOperation>;
+  /** Changes with the data that is served. */
+  readonly dataVersion: () => string;
+}
+
+export interface Asked {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: unknown;
+}
+
+/** Somebody looks at a page. */
+export interface VisitFacts {
+  /** HTTP's own; signing in and out needs it. */
+  readonly exchange: Exchange;
+  readonly requestId: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly address: string;
+  /** Parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Path and query. */
+  readonly here: string;
+  /** Who is signed in. */
+  readonly caller: Caller | undefined;
+  /** Whether operations that read are free and ask for no key. */
+  readonly isOpen: boolean;
+  readonly isSample: boolean;
+}
+
+/** The same call waits so often and so long for its twin of another tab. */
+const TWIN_WAITS = 40;
+const TWIN_WAIT_MS = 50;
+
+/** One visit: the caller's operations, and what they cost. */
+export class Visit {
+  /** Credits that this visit took. */
+  used = 0;
+  /** Whether a part of it was paid for before, under the rule of the same page of the same data. */
+  replayed = false;
+  /** Undefined where it is not known: nobody is signed in, or nothing was called. */
+  remaining: number | undefined = undefined;
+
+  constructor(
+    readonly facts: VisitFacts,
+    private readonly calls: Calls,
+  ) {}
+
+  /** Whether its pages are paid for. */
+  get isMetered(): boolean {
+    return !this.facts.isOpen;
+  }
+
+  /** The answer of the API to this reader. Throws `ApiError`. */
+  async call<Id extends OperationId>(id: Id, asked: Asked = {}): Promise<AnswerOf<Id>> {
+    const compiled = this.calls.operations.get(id);
+    if (!compiled) throw new Error(`There is no operation ${id}.`);
+    for (let tries = 0; ; tries++) {
+      try {
+        return JSON.parse(await this.#run(compiled, asked)) as AnswerOf<Id>;
+      } catch (error) {
+        const isTwin = error instanceof ApiError && error.code === 'idempotency_in_flight';
+        if (!isTwin || tries === TWIN_WAITS) throw error;
+        await wait(TWIN_WAIT_MS);
+      }
+    }
+  }
+
+  /** The answer, or undefined where the error has this code. */
+  async callUnless<Id extends OperationId>(
+    code: ApiError['code'],
+    id: Id,
+    asked: Asked = {},
+  ): Promise<AnswerOf<Id> | undefined> {
+    return this.call(id, asked).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === code) return undefined;
+      throw error;
+    });
+  }
+
+  async #run(compiled: CompiledOperation, { params = {}, query = {}, body }: Asked): Promise<string> {
+    const { gateway, dataVersion } = this.calls;
+    const { caller, isOpen, requestId, at } = this.facts;
+    const { scope, method, id } = compiled.operation;
+    const receipt = newReceipt(requestId, at);
+    const parameters = { params: { ...params }, query: { ...query }, body };
+    const isFree = isOpen && scope === 'read' && method === 'GET';
+    const asCaller = () => {
+      const idempotencyKey = method === 'GET' ? pageKey(id, parameters, dataVersion()) : undefined;
+      return gateway.call(compiled, { ...parameters, idempotencyKey }, caller ?? null, receipt);
+    };
+    try {
+      const outcome = await (isFree ? gateway.callUnmetered(compiled, parameters, receipt) : asCaller());
+      if (outcome.kind !== 'answer') throw new Error(`${id} gave a page no answer but ${outcome.kind}.`);
+      return outcome.body;
+    } finally {
+      this.used += receipt.cost;
+      this.replayed ||= receipt.replayed;
+      this.remaining = receipt.remaining ?? this.remaining;
+    }
+  }
+}
+
+/** The same page of the same data is paid for once in 24 hours: the key of the idempotency rule is made of both. */
+function pageKey(id: OperationId, parameters: object, version: string): string {
+  return `page-${hash('sha256', JSON.stringify([id, parameters, version]), 'base64url')}`;
+}

@@ -1,0 +1,29 @@
+/** The reference. */
+export const DOCS = `
+.layout { display: grid; grid-template-columns: 15rem minmax(0, 52rem); gap: 3rem; }
+.layout > nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto; padding: 1rem 0; font-size: .93rem; }
+.layout > nav ul { list-style: none; margin: 0 0 1.25rem; padding: 0; }
+.layout > nav li { padding: .14rem 0; } .layout > nav a { color: var(--quiet); }
+.layout section { padding: 1.4rem 0; margin: 0; border-top: 1px solid var(--line); }
+.layout section:first-of-type { border-top: 0; padding-top: 0; }
+.layout pre { max-height: 30rem; }
+.route { display: flex; flex-wrap: wrap; gap: .6rem; align-items: baseline; margin: .5rem 0; font-family: var(--mono); font-size: .92rem; }
+.method { color: var(--good); font-weight: 600; }
+p code, td code, li code { background: var(--raised); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
+.stacks { font-size: .92rem; }
+.stacks td:first-child { white-space: nowrap; font-family: var(--mono); font-size: .84rem; }
+.stacks td:nth-child(2) { color: var(--quiet); font-size: .86rem; min-width: 6.5rem; max-width: 15rem; }
+.depth1 { padding-left: 1.2rem; } .depth2 { padding-left: 2.4rem; } .depth3 { padding-left: 3.6rem; }
+.note { color: var(--quiet); font-size: .86rem; }
+.narrow { max-width: 44rem; }
+@media screen and (max-width: 56rem) {
+  .layout { display: block; }
+  .layout > nav { position: static; max-height: none; }
+  .layout > nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+  .stacks, .stacks tbody, .stacks tr, .stacks td { display: block; max-width: none; border: 0; padding: 0; }
+  .stacks thead { position: absolute; clip-path: inset(50%); }
+  .stacks tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
+  .stacks td:first-child { font-weight: 600; white-space: normal; }
+  .stacks .depth1 { padding-left: 1.2rem; } .stacks .depth2 { padding-left: 2.4rem; } .stacks .depth3 { padding-left: 3.6rem; }
+}
+`;

@@ -1,0 +1,24 @@
+/** Paper, and colours that the reader's system forces. They stand last. */
+export const MEDIA = `
+@media (forced-colors: active) {
+  .tag, .chips a, .notice, .suggestions li[aria-selected=true] { border-color: currentColor; }
+  .suggestions li[aria-selected=true] { outline: 2px solid Highlight; }
+  .top nav [aria-current] { border-bottom-color: Highlight; }
+  svg.picture rect, svg.picture circle { forced-color-adjust: none; }
+}
+@media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
+@media print {
+  @page { margin: 1.6cm; }
+  body { font-size: 10.5pt; }
+  .skip, .top, .bottom form, .contents, .facets, .actions, .pager, .bill, .find, button { display: none !important; }
+  .aside, .layout { display: block; }
+  .layout > nav { display: none; }
+  a { color: inherit; text-decoration: none; }
+  thead { display: table-header-group; }
+  tr, .results > li, .facts > div { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  .scroll { overflow: visible; }
+  details > * { display: block; }
+  main { padding-top: 0; }
+}
+`;

@@ -1,0 +1,51 @@
+/** Parts that several pages are made of. */
+export const PARTS = `
+.lead { color: var(--quiet); margin-top: 0; }
+section { margin: 0 0 1.6rem; }
+.facts { display: grid; grid-template-columns: minmax(8rem, 12rem) 1fr; gap: 0 1.2rem; margin: 0 0 1rem; }
+.facts > div { display: contents; }
+.facts dt, .facts dd { padding: .34rem 0; border-bottom: 1px solid var(--line); margin: 0; }
+.facts dt { color: var(--quiet); }
+.from { font-size: .76em; line-height: 0; vertical-align: .35em; text-decoration: none; padding: 0 .15em; }
+.chips { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: .5rem 0 .8rem; }
+.chips a, .chip {
+  display: inline-block; padding: .1rem .6rem; border: 1px solid var(--edge); border-radius: 99px; color: var(--text);
+  text-decoration: none; font-size: .9rem;
+}
+.chips a:hover { border-color: var(--text); text-decoration: none; }
+.tag { display: inline-block; padding: 0 .45rem; border: 1px solid var(--line); border-radius: 4px; font-size: .82rem; color: var(--quiet); white-space: nowrap; }
+.tag.warn { color: var(--warn); border-color: var(--warn); } .tag.bad { color: var(--bad); border-color: var(--bad); }
+.tag.good { color: var(--good); border-color: var(--good); }
+.aside { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); gap: 2.2rem; align-items: start; }
+.facets h3 { margin: 0 0 .25rem; } .facets h3:not(:first-child) { margin-top: 1rem; }
+.facets ul { list-style: none; margin: 0; padding: 0; font-size: .92rem; }
+.facets li { display: flex; justify-content: space-between; gap: .6rem; padding: .12rem 0; }
+.contents { position: sticky; top: 1rem; font-size: .92rem; }
+.contents ul { list-style: none; margin: 0; padding: 0; } .contents li { padding: .16rem 0; }
+.results { list-style: none; margin: 0; padding: 0; }
+.results > li { padding: .7rem 0; border-bottom: 1px solid var(--line); }
+.results h3 { margin: 0; font-size: 1.02rem; }
+.results p { margin: .1rem 0 0; }
+.pager { display: flex; gap: 1.2rem; align-items: baseline; margin: 1rem 0; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; list-style: none; margin: .6rem 0 1.4rem; padding: 0; }
+.cards > li { border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; }
+.cards h3 { margin: 0 0 .2rem; } .cards p { margin: 0; font-size: .93rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .4rem 1rem; font-size: .92rem; margin: .2rem 0 1rem; }
+.sources li { margin-bottom: .35rem; }
+.sources :target, :target > td, :target > th { background: var(--mark); }
+.problem { max-width: 44rem; }
+.problem .status, .status { font-family: var(--mono); font-size: .88rem; color: var(--quiet); margin: 0; }
+.form { display: grid; gap: .7rem; max-width: 30rem; }
+svg.picture { max-width: 100%; height: auto; display: block; }
+svg.picture text { font-size: 12px; fill: var(--text); }
+svg.picture .axis { stroke: var(--edge); } svg.picture .quiet { fill: var(--quiet); }
+@media screen and (max-width: 52rem) {
+  .aside { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+  .contents { position: static; }
+  .contents ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+}
+@media screen and (max-width: 30rem) {
+  .facts { grid-template-columns: minmax(0, 1fr); }
+  .facts dt { border: 0; padding-bottom: 0; } .facts dd { padding-top: 0; }
+}
+`;

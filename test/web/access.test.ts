@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startOn, startService, type TestService } from '../support/service.js';
+
+let open: TestService;
+let keyed: TestService;
+beforeAll(async () => {
+  open = await startService({});
+  keyed = await startOn(open.folder, { web: { access: 'key', localOnly: false, contact: null } });
+});
+afterAll(async () => {
+  await keyed.app.close();
+  await open.close();
+});
+
+const send = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'manual', ...init });
+const own = { 'sec-fetch-site': 'same-origin' };
+const post = (url: string, form: Record<string, string>, headers: Record<string, string> = own) =>
+  send(url, { method: 'POST', headers, body: new URLSearchParams(form) });
+
+async function signIn(service: TestService, key: string) {
+  const answer = await post(`${service.url}/sign-in`, { key, to: '/' });
+  return { answer, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
+}
+
+describe('who may look', () => {
+  test('open: everybody of this machine; a visit by another name or through a proxy is asked for a key', async () => {
+    const page = await send(`${open.url}/`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await send(`${open.url}/search?q=a`)).status).toBe(200);
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const elsewhere = await send(`${open.url}/search?q=a`, { headers });
+    expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([
+      303,
+      '/sign-in?to=%2Fsearch%3Fq%3Da',
+    ]);
+  });
+
+  test('key: a page that costs leads to the sign-in, and back', async () => {
+    const asked = await send(`${keyed.url}/search?q=a`);
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/sign-in?to=%2Fsearch%3Fq%3Da']);
+    const answer = await post(`${keyed.url}/sign-in`, { key: keyed.key, to: '/search?q=a' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/search?q=a']);
+  });
+
+  test('off: there is the reference and nothing else', async () => {
+    const off = await startOn(open.folder, { web: { access: 'off', localOnly: false, contact: null } });
+    expect(await (await send(`${off.url}/`)).text()).toContain('id="searchEntities"');
+    expect((await send(`${off.url}/search`)).status).toBe(404);
+    await off.app.close();
+  });
+
+  test('an address makes 600 visits in a minute, and no more; who is signed in is not counted', async () => {
+    let at = Date.now();
+    const web = { access: 'key', localOnly: false, contact: null } as const;
+    const service = await startOn(open.folder, { web, now: () => at });
+    const { cookie } = await signIn(service, service.key);
+    const visit = (headers = {}) => send(`${service.url}/sign-in`, { method: 'HEAD', headers });
+    for (let round = 0; round < 12; round++) {
+      const most = round === 11 ? 49 : 50;
+      const all = await Promise.all(Array.from({ length: most }, () => visit()));
+      expect(all.every(({ status }) => status === 200)).toBe(true);
+    }
+    const refused = await visit();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await visit({ cookie })).status).toBe(200);
+    at += 60_000;
+    expect((await visit()).status).toBe(200);
+    await service.app.close();
+  });
+});
+
+describe('a session', () => {
+  test('its cookie is for this service alone, and for no script', async () => {
+    const { answer } = await signIn(open, open.key);
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^dossier=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).not.toContain(open.key);
+  });
+
+  test('each page is paid for once, its price said after', async () => {
+    const key = await keyed.newKey({ credits: 20 });
+    const { cookie } = await signIn(keyed, key);
+    const look = async () =>
+      await (await send(`${keyed.url}/search?q=willow`, { headers: { cookie } })).text();
+    expect(await look()).toContain('1 credit used, 19 left');
+    expect(await look()).toContain('0 credits used: this page was paid for within 24 hours, 19 left');
+    const [one, other] = await Promise.all([look(), look()]);
+    expect([one, other].every((text) => text.includes('19 left'))).toBe(true);
+  });
+
+  test('two tabs that open at once are charged once', async () => {
+    const key = await keyed.newKey({ credits: 20 });
+    const { cookie } = await signIn(keyed, key);
+    const tabs = await Promise.all(
+      Array.from({ length: 6 }, () => send(`${keyed.url}/search?q=twins`, { headers: { cookie } })),
+    );
+    expect(tabs.map(({ status }) => status)).toEqual(tabs.map(() => 200));
+    const after = await (await send(`${keyed.url}/search?q=twins`, { headers: { cookie } })).text();
+    expect(after).toContain('19 left');
+  });
+
+  test('it ends by sign-out', async () => {
+    const { cookie } = await signIn(keyed, keyed.key);
+    const out = await post(`${keyed.url}/sign-out`, {}, { ...own, cookie });
+    expect(out.headers.get('set-cookie')).toMatch(/^dossier=; Max-Age=0;/);
+    expect((await send(`${keyed.url}/search?q=a`, { headers: { cookie } })).status).toBe(303);
+  });
+
+  test('it ends with its key', async () => {
+    const key = await keyed.newKey();
+    const { cookie } = await signIn(keyed, key);
+    expect((await send(`${keyed.url}/search?q=a`, { headers: { cookie } })).status).toBe(200);
+    const { ledger } = keyed.app.store;
+    const found = (await ledger.listKeys(null)).find(({ prefix }) => key.startsWith(prefix));
+    for (const { id } of (await ledger.listKeys(null)).filter(({ prefix }) => prefix === found?.prefix))
+      if (id !== undefined) await ledger.revokeKey(id, Date.now());
+    await expect
+      .poll(async () => (await send(`${keyed.url}/search?q=a`, { headers: { cookie } })).status, {
+        timeout: 5_000,
+      })
+      .toBe(303);
+  });
+
+  test('a wrong key gets none, and is not repeated', async () => {
+    const answer = await post(`${keyed.url}/sign-in`, { key: 'dsr_live_wrong"><script>', to: '/' });
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null]);
+    expect(await answer.text()).not.toContain('dsr_live_wrong');
+  });
+
+  test('out of credits is a page with the price and what is left', async () => {
+    const key = await keyed.newKey({ credits: 1 });
+    const { cookie } = await signIn(keyed, key);
+    await send(`${keyed.url}/search?q=one`, { headers: { cookie } });
+    const none = await send(`${keyed.url}/search?q=two`, { headers: { cookie } });
+    expect(none.status).toBe(402);
+    const text = await none.text();
+    expect(text).toContain('insufficient_credits');
+    expect(text).toContain('nothing was charged');
+  });
+});
+
+describe('a form', () => {
+  test.each([
+    ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['of a neighbour', { 'sec-fetch-site': 'same-site' }, 403],
+    ['of another origin', { origin: 'https://evil.example' }, 403],
+    ['without an origin', {}, 403],
+    ['with an origin that is null', { origin: 'null' }, 403],
+    ['of this site', own, 303],
+  ])('%s', async (_, headers, status) => {
+    const sent = { theme: 'dark', to: '/docs?a=b' };
+    expect((await post(`${open.url}/theme`, sent, headers)).status).toBe(status);
+  });
+
+  test('of this origin, from a browser that says no more', async () => {
+    const answer = await post(`${open.url}/theme`, { theme: 'dark', to: '/docs' }, { origin: open.url });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/docs']);
+    const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    for (const path of ['/', '/docs', '/docs/errors', '/nowhere']) {
+      const page = await send(open.url + path, { headers: { cookie, accept: 'text/html' } });
+      expect([path, (await page.text()).includes('data-theme="dark"')]).toEqual([path, true]);
+    }
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/.//evil.example',
+  ])('leads nobody to %s', async (to) => {
+    const location = (await post(`${open.url}/theme`, { theme: 'light', to })).headers.get('location') ?? '';
+    expect(new URL(location, open.url).origin).toBe(open.url);
+    expect(location).toMatch(/^\/(?!\/)/);
+  });
+});
