@@ -13,7 +13,7 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
       compiled
         .Errors(body)
         .filter(({ keyword }) => keyword !== 'additionalProperties')
-        .map((error) => [error.instancePath.slice(1) || 'body', messageOf(error)]),
+        .map((error) => [error.instancePath.slice(1) || 'body', messageOf(error, schema)]),
     );
     throw invalidParams(
       ...[...faults]
@@ -26,7 +26,27 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
 type SchemaError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
 
 /** A member that no schema knows meets the schema `false`, at its own place. */
-function messageOf(error: SchemaError): string {
-  if (error.keyword === 'boolean') return 'is not a member that is known here';
-  return error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.join(', ')}` : error.message;
+function messageOf({ keyword, instancePath, params, message }: SchemaError, schema: TSchema): string {
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`;
+  if (keyword === 'type') return `must be ${withArticle(String(params.type))}`;
+  if (keyword !== 'boolean') return message;
+  const known = membersAt(schema, instancePath.split('/').slice(1, -1));
+  return `is not a member that is known here${known.length === 0 ? '' : `; there are ${known.join(', ')}`}`;
+}
+
+function withArticle(type: string): string {
+  if (type.includes(',')) return `one of ${type}`;
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Names of the members of the object at a place; none if it is not one object. */
+function membersAt(schema: TSchema, place: readonly string[]): readonly string[] {
+  let at: SchemaView | undefined = schema as SchemaView;
+  for (const name of place) at = /^\d+$/.test(name) ? at?.items : at?.properties?.[name];
+  return Object.keys(at?.properties ?? {});
+}
+
+interface SchemaView {
+  readonly properties?: Readonly<Record<string, SchemaView>>;
+  readonly items?: SchemaView;
 }
