@@ -109,6 +109,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** A start is for requests; readers of documents come later. */
+const DOCUMENTS_AFTER_MS = 1_000;
+
 /** The HTTP server over any list of operations. */
 export function buildServer(options: ServerOptions): HttpServer {
   const limits = { ...LIMITS, ...options.limits };
@@ -129,6 +132,7 @@ export function buildServer(options: ServerOptions): HttpServer {
       const listening = once(node, 'listening');
       node.listen(at);
       await listening;
+      makeLater(options.documents ?? []);
       return urlOf(node);
     },
     close: () => {
@@ -138,9 +142,18 @@ export function buildServer(options: ServerOptions): HttpServer {
   };
 }
 
+/** Makes the texts of documents, one in a turn of the event loop, if nobody asked for them before. */
+function makeLater([first, ...others]: readonly StaticDocument[], ms = DOCUMENTS_AFTER_MS): void {
+  if (!first) return;
+  setTimeout(() => {
+    void first.body;
+    makeLater(others, 0);
+  }, ms).unref();
+}
+
 function buildServices(options: ServerOptions, limits: HttpLimits, stop: { requested: boolean }): Services {
   const { clock, ledger, log, readiness, metrics = new Metrics(), shared = inMemoryState() } = options;
-  const errorPages = new Map(options.documents?.map(({ path, body }) => [path, body]));
+  const errorPages = new Map(options.documents?.map((document) => [document.path, document]));
   const isReady = () =>
     stop.requested ? ({ ready: false, reason: 'The service is stopping.' } as const) : readiness();
   return {
@@ -167,7 +180,7 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
       report: accessLog(metrics, log),
       answerInOne: singleWrite(limits.keepAliveTimeoutMs),
       errorPage: (exchange, error) =>
-        options.site?.errorPage(exchange, error) ?? errorPages.get(`/docs/errors/${error.code}`),
+        options.site?.errorPage(exchange, error) ?? errorPages.get(`/docs/errors/${error.code}`)?.body,
     }),
     running: new RequestsInFlight(),
     addressOf: addressReader(options.trustProxy ?? []),

@@ -1,3 +1,4 @@
+import { deferred } from '../contract/service/document.js';
 import type { LivePortals } from '../domain/live.js';
 import { signed } from '../evidence/signature.js';
 import { openSigningKey } from '../evidence/signing-key.js';
@@ -119,7 +120,7 @@ export function openServer(parts: ServerParts): HttpServer {
     operations: [...served, ...admin],
     ...(site && { site }),
     documents: [
-      ...documentsOf(openApiDocument(served, packageVersion(), recordedExamples()), site !== undefined),
+      ...documentsOf(() => openApiDocument(served, packageVersion(), recordedExamples()), site !== undefined),
       adminDocument(admin),
     ],
     ledger,
@@ -152,6 +153,8 @@ function versionOf({ from, indexes }: Slot): string {
 
 /** Apart from the contract of clients: most keys may do none of it. */
 function adminDocument(admin: readonly Operation[]) {
-  const body = JSON.stringify(openApiDocument(admin, packageVersion(), new Map()));
-  return { path: '/openapi.admin.json', type: 'application/json; charset=utf-8', body };
+  const type = 'application/json; charset=utf-8';
+  return deferred({ path: '/openapi.admin.json', type }, () =>
+    JSON.stringify(openApiDocument(admin, packageVersion(), new Map())),
+  );
 }

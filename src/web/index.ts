@@ -1,4 +1,4 @@
-import type { StaticDocument } from '../contract/service/document.js';
+import { deferred, type StaticDocument } from '../contract/service/document.js';
 import { SCRIPT, STYLE_SHEET } from './assets.js';
 import { errorIndex, errorPages } from './docs/error-page.js';
 import { llmsText } from './docs/llms.js';
@@ -13,14 +13,14 @@ import { ICON, ROBOTS } from './small-files.js';
  * Everything the service says of itself: the OpenAPI document and the pages made from it. Without pages for readers the
  * reference stands at `/` too.
  */
-export function documentsOf(openApi: object, hasPages: boolean): readonly StaticDocument[] {
-  const view = openApi as OpenApiView;
+export function documentsOf(openApi: () => object, hasPages: boolean): readonly StaticDocument[] {
+  const document = openApiText(openApi);
+  const view = () => JSON.parse(document.body) as OpenApiView;
   const frame = { nav: hasPages ? navOf(PAGES) : [DOCS_ITEM], hasPages };
-  const page = reference(view, frame);
   return [
-    { path: '/openapi.json', type: 'application/json; charset=utf-8', body: `${JSON.stringify(openApi)}\n` },
-    page,
-    ...(hasPages ? [] : [{ ...page, path: '/' }]),
+    document,
+    reference('/docs', view, frame),
+    ...(hasPages ? [] : [reference('/', view, frame)]),
     STYLE_SHEET,
     SCRIPT,
     ICON,
@@ -29,6 +29,11 @@ export function documentsOf(openApi: object, hasPages: boolean): readonly Static
     ...errorPages(frame),
     llmsText(view),
   ];
+}
+
+function openApiText(openApi: () => object): StaticDocument {
+  const type = 'application/json; charset=utf-8';
+  return deferred({ path: '/openapi.json', type }, () => `${JSON.stringify(openApi())}\n`);
 }
 
 export { FEEDS, PAGES } from './pages/index.js';

@@ -1,4 +1,4 @@
-/** A page that is the same for everybody: rendered once, when the service starts. */
+/** A page that is the same for everybody: rendered once. */
 export interface StaticDocument {
   readonly path: string;
   /** With its charset. */
@@ -10,6 +10,18 @@ export interface StaticDocument {
   readonly themeOf?: (cookie: string | undefined) => string | undefined;
   /** Its path changes with its content: a browser may keep it for good. */
   readonly isImmutable?: true;
+}
+
+/** A document whose text is made when it is first asked for: a start waits for none of them. */
+export function deferred(document: Omit<StaticDocument, 'body'>, make: () => string): StaticDocument {
+  let body: string | undefined;
+  return {
+    ...document,
+    get body() {
+      body ??= make();
+      return body;
+    },
+  };
 }
 
 /** No real server can be called so (RFC 2606). */

@@ -20,30 +20,34 @@ const MADE_EVERY_MS = 1_000;
  */
 export class Editions {
   readonly #document: StaticDocument;
-  readonly #general: Edition;
+  #general: Edition | undefined;
   readonly #made = new Map<string, Edition>();
   #nextAt = 0;
 
   constructor(document: StaticDocument) {
     this.#document = document;
-    this.#general = editionOf(document.body);
   }
 
   /** `at`: milliseconds since 1970. */
   for(request: IncomingMessage, at: number): Edition {
     const server = this.#document.hasExamples ? serverOf(request) : undefined;
     const theme = this.#document.themeOf?.(request.headers.cookie);
-    if (server === undefined && theme === undefined) return this.#general;
+    if (server === undefined && theme === undefined) return this.#forAll();
     const name = `${theme} ${server}`;
     const known = this.#made.get(name);
     if (known) return known;
-    if (at < this.#nextAt) return this.#general;
+    if (at < this.#nextAt) return this.#forAll();
     this.#nextAt = at + MADE_EVERY_MS;
     const made = editionOf(textFor(this.#document.body, server, theme));
     const [oldest] = this.#made.keys();
     if (this.#made.size >= KEPT && oldest !== undefined) this.#made.delete(oldest);
     this.#made.set(name, made);
     return made;
+  }
+
+  #forAll(): Edition {
+    this.#general ??= editionOf(this.#document.body);
+    return this.#general;
   }
 }
 

@@ -12,10 +12,7 @@ export function errorPages(frame: DocsFrame): readonly StaticDocument[] {
 
 /** All of them with their cures. */
 export function errorIndex(frame: DocsFrame): StaticDocument {
-  return docsPage(
-    '/docs/errors',
-    'Errors',
-    frame,
+  return docsPage('/docs/errors', 'Errors', frame, () => (
     <div class="narrow">
       <h1>Errors</h1>
       <p class="lead">
@@ -37,17 +34,14 @@ export function errorIndex(frame: DocsFrame): StaticDocument {
       <p>
         <a href="/docs">Reference</a>
       </p>
-    </div>,
-  );
+    </div>
+  ));
 }
 
 function errorPage(code: ErrorCode, frame: DocsFrame): StaticDocument {
   const { status, title, meaning, cure } = ERRORS[code];
   const example = JSON.stringify(exampleProblem(code, '/api/v1/search'), null, 2);
-  return docsPage(
-    `/docs/errors/${code}`,
-    `${status} ${title}`,
-    frame,
+  return docsPage(`/docs/errors/${code}`, `${status} ${title}`, frame, () => (
     <div class="narrow">
       <p class="status">
         {status} {code}
@@ -65,6 +59,6 @@ function errorPage(code: ErrorCode, frame: DocsFrame): StaticDocument {
       <p>
         <a href="/docs/errors">All errors</a> · <a href="/docs">Reference</a>
       </p>
-    </div>,
-  );
+    </div>
+  ));
 }

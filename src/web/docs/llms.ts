@@ -1,10 +1,15 @@
 import { ERRORS } from '../../contract/errors.js';
-import type { StaticDocument } from '../../contract/service/document.js';
+import { deferred, type StaticDocument } from '../../contract/service/document.js';
 import { curl } from './curl.js';
 import { type OpenApiView, routesOf } from './openapi-view.js';
 
 /** The service in a page of plain text, for programs that read (llmstxt.org). */
-export function llmsText(document: OpenApiView): StaticDocument {
+export function llmsText(document: () => OpenApiView): StaticDocument {
+  const type = 'text/plain; charset=utf-8';
+  return deferred({ path: '/llms.txt', type, hasExamples: true }, () => textOf(document()));
+}
+
+function textOf(document: OpenApiView): string {
   const operations = routesOf(document).map((route) => {
     const { path, method, operation } = route;
     return `### ${operation.summary}: ${method} ${path}
@@ -17,7 +22,7 @@ ${operation.description}
   const errors = Object.entries(ERRORS).map(
     ([code, { status, title, cure }]) => `- ${status} [${code}](/docs/errors/${code}): ${title}. ${cure}`,
   );
-  const body = `# ${document.info.title}
+  return `# ${document.info.title}
 
 > US businesses across state, federal and county public data, and SEC filings, over HTTP.
 
@@ -38,5 +43,4 @@ ${operations.join('\n')}
 
 ${errors.join('\n')}
 `;
-  return { path: '/llms.txt', type: 'text/plain; charset=utf-8', body, hasExamples: true };
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { StaticDocument } from '../../contract/service/document.js';
+import { deferred, type StaticDocument } from '../../contract/service/document.js';
 import { Frame } from '../frame/frame.js';
 import type { NavItem } from '../frame/nav.js';
 import { renderPage } from '../frame/render.js';
@@ -17,12 +17,13 @@ export function docsPage(
   path: string,
   title: string,
   { nav, hasPages }: DocsFrame,
-  body: ComponentChildren,
+  content: () => ComponentChildren,
+  more: Pick<StaticDocument, 'hasExamples'> = {},
 ): StaticDocument {
-  const page = (
+  const page = () => (
     <Frame title={title} nav={nav} current="/docs" here={path} search={hasPages ? '' : undefined}>
-      {body}
+      {content()}
     </Frame>
   );
-  return { path, type: 'text/html; charset=utf-8', body: renderPage(page), themeOf };
+  return deferred({ path, type: 'text/html; charset=utf-8', themeOf, ...more }, () => renderPage(page()));
 }

@@ -8,12 +8,13 @@ import { type DocsFrame, docsPage } from './page.js';
 import { DocsTable } from './table.js';
 
 /** The reference a person reads: everything of the OpenAPI document on one page. */
-export function reference(document: OpenApiView, frame: DocsFrame): StaticDocument {
+export function reference(path: string, document: () => OpenApiView, frame: DocsFrame): StaticDocument {
+  return docsPage(path, 'Reference', frame, () => <Reference document={document()} />, { hasExamples: true });
+}
+
+function Reference({ document }: { readonly document: OpenApiView }) {
   const routes = routesOf(document);
-  const page = docsPage(
-    '/docs',
-    'Reference',
-    frame,
+  return (
     <div class="layout">
       <nav aria-label="Reference">
         <ul>
@@ -71,9 +72,8 @@ export function reference(document: OpenApiView, frame: DocsFrame): StaticDocume
         <Errors />
         <Keys />
       </div>
-    </div>,
+    </div>
   );
-  return { ...page, hasExamples: true };
 }
 
 const START =
