@@ -20,7 +20,7 @@ import { WEB, type WebSettings } from './serving/web-settings.js';
 import { WEBHOOKS, type WebhookSettings } from './serving/webhooks/webhook-settings.js';
 import { WebhooksOwner } from './serving/webhooks/webhooks-owner.js';
 import { HttpWorkers } from './serving/workers/http-workers.js';
-import type { ForWorkers } from './serving/workers/protocol.js';
+import type { MainApi } from './serving/workers/protocol.js';
 import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
 import { openServingStore } from './store/engine.js';
@@ -151,7 +151,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     onProblem: (problem, error) => log.error({ err: error }, problem),
   });
   opened.push(() => exportRunner.close());
-  const service: ForWorkers = {
+  const service: MainApi = {
     planExport: (id, order, asOf) => exportRunner.plan(id, order, asOf),
     countExport: (order, asOf) => exportRunner.count(order, asOf),
     ...inMemoryState(),

@@ -3,13 +3,13 @@ import { contentWriter, type Writer, writer } from './answer-text.js';
 import type { Tagger } from './content-tag.js';
 import type { Parameters } from './parameters.js';
 import { bodyChecker } from './schema/body-checker.js';
-import { type Asked, parameterReader } from './schema/parameter-reader.js';
+import { type ParsedParameters, parameterReader } from './schema/parameter-reader.js';
 
 /** An operation with everything that can be made ahead of calls. */
 export interface CompiledOperation {
   readonly operation: Operation;
   /** Throws one 400 with every fault. */
-  readonly read: (parameters: Parameters) => Asked;
+  readonly read: (parameters: Parameters) => ParsedParameters;
   /** Through the schemas: an undeclared field cannot leave. */
   readonly write: Writer;
 }

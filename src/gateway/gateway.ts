@@ -30,7 +30,7 @@ import { InFlight, idempotencyOf, onceOf } from './metering/idempotency.js';
 import { Meter } from './metering/meter.js';
 import type { Parameters, ReadParameters } from './parameters.js';
 import type { Receipt } from './receipt.js';
-import type { Asked } from './schema/parameter-reader.js';
+import type { ParsedParameters } from './schema/parameter-reader.js';
 import type { Readiness } from './state/readiness.js';
 import type { SharedState } from './state/shared-state.js';
 
@@ -251,7 +251,7 @@ export class Gateway {
   /** Nothing is looked up and nothing charged. */
   async #preview<Body>(
     { credits }: Price,
-    { ignored }: Asked,
+    { ignored }: ParsedParameters,
     receipt: Receipt,
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
@@ -269,7 +269,7 @@ export class Gateway {
 interface ReadCall {
   readonly compiled: CompiledOperation;
   readonly parameters: Parameters;
-  readonly asked: Asked;
+  readonly asked: ParsedParameters;
 }
 
 interface PricedCall extends ReadCall {

@@ -1,4 +1,4 @@
-import { nudgeGarbageCollection } from '../platform/internals/collect-soon.js';
+import { nudgeGarbageCollection } from '../platform/internals/nudge-gc.js';
 import { type LoadedIndex, viewsOf } from './files/index-loader.js';
 import { type WarmUpQueries, warmUp } from './files/warm-up.js';
 import type { IndexPair } from './index-pair.js';

@@ -12,7 +12,7 @@ import type {
   Watches,
   WatchWithSecret,
 } from '../store/store.js';
-import type { MakeCallable } from './callable.js';
+import type { ToSubOperation } from './sub-request.js';
 
 /** The parts with which operations work; `app.ts` hands them over. */
 export interface Dependencies {
@@ -41,7 +41,7 @@ export interface Dependencies {
   /** The indexes of one build, or undefined before the first. A request takes them once. */
   readonly indexes: () => Indexes | undefined;
   /** Makes an operation a part of a batch. */
-  readonly makeCallable: MakeCallable;
+  readonly toSubOperation: ToSubOperation;
   readonly watches: WatchDesk;
   /** True where the data folder holds the bundled sample. */
   readonly sample: boolean;

@@ -16,7 +16,7 @@ import { watchOperations } from './watches/index.js';
 
 /** Everything that goes out. A new operation is one file and one line here. */
 export function operations(dependencies: Dependencies): readonly Operation[] {
-  const callable = [
+  const subOperations = [
     getEntity(dependencies),
     getHistory(dependencies),
     getEvidence(dependencies),
@@ -27,8 +27,8 @@ export function operations(dependencies: Dependencies): readonly Operation[] {
     searchLobbying(dependencies),
   ];
   return [
-    ...callable,
-    batch(callable, (operation) => dependencies.makeCallable(operation)),
+    ...subOperations,
+    batch(subOperations, (operation) => dependencies.toSubOperation(operation)),
     listChanges(dependencies),
     listSources(dependencies),
     getUsage(dependencies),

@@ -3,7 +3,7 @@ export { allocateIndexBytes } from './format/allocate.js';
 export { IndexFormatError } from './format/format-error.js';
 export { IndexVerifier } from './format/verify.js';
 export { type MainIndex, openMainIndex } from './main-index.js';
-export { ask, askedOf, meets } from './query/parsed-query.js';
+export { meets, parseQuery, queryOfTier } from './query/parsed-query.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
 export { SharedTexts } from './texts/shared-texts.js';
 export * from './types.js';

@@ -4,7 +4,7 @@ import { page } from './query/page.js';
 import { countBelow, type NumberSet, nth, sizeOf } from './sets/number-set.js';
 
 /** A document of the main segment (0) or of the delta beside it (1). */
-export interface Placed {
+export interface SegmentDocument {
   readonly segment: 0 | 1;
   readonly document: number;
 }
@@ -24,11 +24,11 @@ export class Interleaving {
    * `limit` members of both sets after the first `offset`. Counts what stands before the page, so any offset costs
    * the same.
    */
-  page(main: NumberSet, delta: NumberSet, offset: number, limit: number): Placed[] {
+  page(main: NumberSet, delta: NumberSet, offset: number, limit: number): SegmentDocument[] {
     const skipped = this.#deltaAmong(offset, main, delta);
     const mains = page(main, offset - skipped, limit);
     const deltas = page(delta, skipped, limit);
-    const merged: Placed[] = [];
+    const merged: SegmentDocument[] = [];
     for (let at = 0, other = 0; merged.length < limit && (at < mains.length || other < deltas.length); ) {
       const [one, next] = [mains[at], deltas[other]];
       const isDelta = next !== undefined && (one === undefined || this.#placeOf(next) <= one);
@@ -40,7 +40,7 @@ export class Interleaving {
   }
 
   /** The number that the document would have in one index of both. */
-  numberOf({ segment, document }: Placed): number {
+  numberOf({ segment, document }: SegmentDocument): number {
     const place = segment === 0 ? document : this.#placeOf(document);
     const before = segment === 0 ? this.#deltaUpTo(document) : document;
     return place - this.#hidden.rangeCardinality(0, place) + before;

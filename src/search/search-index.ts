@@ -1,9 +1,9 @@
 import { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { openDelta } from './delta.js';
 import { Container, type Opening } from './format/container.js';
-import type { Interleaving, Placed } from './interleaving.js';
+import type { Interleaving, SegmentDocument } from './interleaving.js';
 import { countings } from './query/countings.js';
-import { type Reading, readText } from './query/match-text.js';
+import { type MatchedText, matchText } from './query/match-text.js';
 import { page } from './query/page.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { Segment } from './segment.js';
@@ -83,7 +83,7 @@ export class SearchIndex {
         query.text === null
           ? this.#passing(query, bitmapScope)
           : this.#whole(
-              this.#standing(readText(query.text, query, this.#all(), bitmapScope), query, bitmapScope),
+              this.#standing(matchText(query.text, query, this.#all(), bitmapScope), query, bitmapScope),
               bitmapScope,
             );
       for (const [at, segment] of this.#all().entries()) {
@@ -149,7 +149,7 @@ export class SearchIndex {
   }
 
   #searchText(text: string, query: IndexQuery, bitmapScope: BitmapScope): IndexAnswer {
-    const reading = readText(text, query, this.#all(), bitmapScope);
+    const reading = matchText(text, query, this.#all(), bitmapScope);
     const { sought, corrected, removed, met } = reading;
     const standing = this.#standing(reading, query, bitmapScope);
     const hits =
@@ -176,7 +176,7 @@ export class SearchIndex {
   }
 
   /** Segment by segment, the documents that meet the text, by tier. */
-  #standing({ met }: Reading, query: IndexQuery, bitmapScope: BitmapScope): TierDocuments[][] {
+  #standing({ met }: MatchedText, query: IndexQuery, bitmapScope: BitmapScope): TierDocuments[][] {
     return this.#all().map((segment, at) => {
       const narrow = segment.narrowing(query, bitmapScope);
       return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, bitmapScope);
@@ -243,19 +243,19 @@ export class SearchIndex {
   }
 
   /** One page of the documents, which are given segment by segment. */
-  #page(documents: readonly NumberSet[], offset: number, limit: number): Placed[] {
+  #page(documents: readonly NumberSet[], offset: number, limit: number): SegmentDocument[] {
     const [main, delta] = documents;
     if (main === undefined) return [];
     if (delta !== undefined && this.#interleaving) {
       return this.#interleaving.page(main, delta, offset, limit);
     }
-    const placed: Placed[] = [];
+    const placed: SegmentDocument[] = [];
     for (const document of page(main, offset, limit)) placed.push({ segment: 0, document });
     return placed;
   }
 
   /** A group that the main segment knows bears its names in the delta, too. */
-  #tierOfGroup(met: Reading['met']): IndexAnswer['tierOfGroup'] {
+  #tierOfGroup(met: MatchedText['met']): IndexAnswer['tierOfGroup'] {
     const readers = new Map<Segment, (group: number) => number>();
     return (key) => {
       for (const [at, segment] of this.#all().entries()) {
@@ -270,7 +270,7 @@ export class SearchIndex {
     };
   }
 
-  #hit(placed: Placed, tier: number): IndexHit {
+  #hit(placed: SegmentDocument, tier: number): IndexHit {
     const document = this.#interleaving?.numberOf(placed) ?? placed.document;
     return { document, key: this.#segments[placed.segment]?.keys[placed.document] as bigint, tier };
   }

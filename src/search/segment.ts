@@ -1,15 +1,15 @@
 import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { Facet } from './fields/facet.js';
 import { FacetCounter } from './fields/facet-counter.js';
-import { type Filterable, narrowings } from './fields/filter.js';
+import { type Filterable, filtersOf } from './fields/filter.js';
 import { Lexicon } from './fields/lexicon.js';
 import { openColumn } from './fields/open-column.js';
 import type { Container, Opening } from './format/container.js';
+import { allOf, type DocumentFilter, membership } from './query/document-filter.js';
 import { Fold } from './query/expand-terms.js';
-import type { LexiconMet } from './query/lexicon-met.js';
-import { meetTiers } from './query/meet-tiers.js';
-import { type Narrowing, together, toThese } from './query/narrowing.js';
-import { ask } from './query/parsed-query.js';
+import type { LexiconMatch } from './query/lexicon-match.js';
+import { matchTiers } from './query/match-tier.js';
+import { parseQuery } from './query/parsed-query.js';
 import type { BitmapScope } from './sets/bitmap-scope.js';
 import { united } from './sets/combine.js';
 import { bitmapOf, FEW, isList, sizeOf } from './sets/number-set.js';
@@ -66,18 +66,18 @@ export class Segment {
   }
 
   /** The query's filters, read once and applied as often as asked for; null if there is none. */
-  narrowing(query: IndexQuery, bitmapScope: BitmapScope): Narrowing | null {
+  narrowing(query: IndexQuery, bitmapScope: BitmapScope): DocumentFilter | null {
     const also = (query.also ?? []).map(({ text, tiers }) => {
-      const met = meetTiers(ask(text), tiers, this.lexicons, bitmapScope).flat();
+      const met = matchTiers(parseQuery(text), tiers, this.lexicons, bitmapScope).flat();
       const sets = met.map((one) => one.lexicon.documentsOf(one.met, bitmapScope));
-      return toThese(united(sets, bitmapScope), bitmapScope);
+      return membership(united(sets, bitmapScope), bitmapScope);
     });
-    const [first, ...rest] = [...also, ...narrowings(query, this.filterable, bitmapScope)];
-    return first === undefined ? null : together([first, ...rest]);
+    const [first, ...rest] = [...also, ...filtersOf(query, this.filterable, bitmapScope)];
+    return first === undefined ? null : allOf([first, ...rest]);
   }
 
   /** Whether a name that meets the text is borne by more than hidden documents. */
-  isLive({ lexicon, met }: LexiconMet): boolean {
+  isLive({ lexicon, met }: LexiconMatch): boolean {
     if (this.hidden === null || lexicon.about.owners === 'groups') return true;
     const { hidden } = this;
     if ('documents' in met && met.documents.some(({ bitmap }) => !bitmap.isSubset(hidden.bitmap)))
@@ -90,7 +90,7 @@ export class Segment {
   }
 
   /** Tells of groups the first tier that their own names meet, or -1. `met`: what meets the text here, tier by tier. */
-  tiersOfGroups(met: readonly (readonly LexiconMet[])[]): (group: number) => number {
+  tiersOfGroups(met: readonly (readonly LexiconMatch[])[]): (group: number) => number {
     const ways = met.map((tier) => tier.flatMap((one) => one.lexicon.ofGroups?.whoMeets(one) ?? []));
     return (group) => ways.findIndex((way) => way.some((isMet) => isMet(group)));
   }

@@ -1,6 +1,6 @@
 import type { HeldElsewhere } from '../domain/absence.js';
 import type { LivePortals } from '../domain/live.js';
-import { toCallable } from '../gateway/callable.js';
+import { toSubOperation } from '../gateway/sub-request.js';
 import type { LiveIndexes } from '../indexing/live-indexes.js';
 import type { Log } from '../log.js';
 import type { Operation } from '../operations/declare.js';
@@ -44,8 +44,8 @@ export function dependenciesOf(parts: {
     newChanges: parts.newChanges ?? { behind: async () => false },
     sources: factsById([...parts.sources, ...parts.datasets]),
     indexes: () => parts.indexes.current(),
-    makeCallable: (operation) =>
-      toCallable(parts.pinned?.(operation) ?? operation, parts.log ?? { error: () => undefined }),
+    toSubOperation: (operation) =>
+      toSubOperation(parts.pinned?.(operation) ?? operation, parts.log ?? { error: () => undefined }),
     watches: watchDesk({
       watches: parts.state.watches,
       feed: parts.catalog,

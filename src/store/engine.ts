@@ -20,7 +20,7 @@ export {
 } from './sqlite/inspect/inspect.js';
 export { inspectStage } from './sqlite/inspect/inspect-stage.js';
 export { openLiveCache } from './sqlite/live/live-cache.js';
-export { ledgerClient } from './sqlite/serving/ledger-line.js';
+export { ledgerClient } from './sqlite/serving/ledger-client.js';
 export { whileLocked } from './sqlite/while-locked.js';
 export type { FileLock, ServedData };
 

@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   linking: ['collections', 'domain', 'indexing', 'matching', 'search', 'store'],
   operations: ['contract', 'domain', 'linking/match', 'search', 'store'],
   export: ['contract', 'domain', 'indexing', 'operations', 'platform', 'search', 'sources', 'store'],
-  gateway: ['contract', 'domain', 'operations/declare', 'operations/callable', 'store'],
+  gateway: ['contract', 'domain', 'operations/declare', 'operations/sub-request', 'store'],
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'platform/internals', 'store'],
   web: 'contract domain gateway http operations platform/package-root store'.split(' '),
   webhooks: ['contract', 'domain', 'platform/private-addresses', 'store'],

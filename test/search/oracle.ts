@@ -1,7 +1,7 @@
 import { corrections } from '../../src/search/query/correction/correct.js';
 import { shortened } from '../../src/search/query/correction/shorten.js';
 import type { Known } from '../../src/search/query/correction/words-known.js';
-import { type Asked, ask } from '../../src/search/query/parsed-query.js';
+import { type ParsedQuery, parseQuery } from '../../src/search/query/parsed-query.js';
 import {
   type CountedFacet,
   type FacetCounts,
@@ -25,7 +25,7 @@ export interface OracleAnswer {
   readonly counts: FacetCounts;
 }
 
-type Text = Pick<Asked, 'words' | 'isLastPartial'>;
+type Text = Pick<ParsedQuery, 'words' | 'isLastPartial'>;
 
 export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
   const documents = [...input.documentKeys.keys()].filter((document) => passes(input, query, document));
@@ -203,7 +203,7 @@ interface Read {
 
 /** What decides between corrections is the index's own; what it is told of names and words is read name by name. */
 function readText(input: IndexInput, query: IndexQuery, given: string): Read {
-  const asked = ask(given);
+  const asked = parseQuery(given);
   const plain = { text: asked, corrected: null, removed: [] };
   const asks = query.tiers.some(({ how }) => how === 'words');
   const firstTier = (text: Text) => firstMet(input, query, text);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sortNumbers } from '../../src/search/sets/sort-numbers.js';
+import { sortNumbers } from '../../src/search/sets/sorted-lists.js';
 import { budget } from '../support/effort.js';
 
 /** Lengths on both sides of where another way of sorting begins. */

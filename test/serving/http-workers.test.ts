@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inMemoryState } from '../../src/gateway/state/in-memory-state.js';
 import { descriptorOf } from '../../src/platform/internals/socket-handle.js';
 import { HttpWorkers } from '../../src/serving/workers/http-workers.js';
-import type { ForWorkers } from '../../src/serving/workers/protocol.js';
+import type { MainApi } from '../../src/serving/workers/protocol.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { type Folder, sampleWith } from '../faults/support.js';
 import { forgetThreads, threads, watchThreads } from '../support/threads.js';
@@ -29,8 +29,8 @@ const living = () => threads.filter(({ threadId }) => threadId >= 0).length;
 const unused = () => Promise.reject(new Error('Nobody asks for this.'));
 
 /** Workers whose starts go as `served`, which each of them asks for, does. */
-function workersWith(count: number, served: ForWorkers['served'], logged: string[] = []) {
-  const service: ForWorkers = {
+function workersWith(count: number, served: MainApi['served'], logged: string[] = []) {
+  const service: MainApi = {
     ...inMemoryState(),
     ...{ lookup: unused, search: unused, exposition: unused, rollBackIndex: unused },
     ...{

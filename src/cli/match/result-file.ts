@@ -19,13 +19,13 @@ import { CliError } from '../context.js';
 export type Counts = Readonly<Record<MatchOutcome, number>>;
 
 /** How far the results are written, durably. */
-export interface Written {
+export interface ResultProgress {
   readonly rows: number;
   readonly bytes: number;
   readonly counts: Counts;
 }
 
-const NOTHING: Written = { rows: 0, bytes: 0, counts: { found: 0, ambiguous: 0, none: 0 } };
+const NOTHING: ResultProgress = { rows: 0, bytes: 0, counts: { found: 0, ambiguous: 0, none: 0 } };
 
 /**
  * Results as they are written: beside their name until all are there, with a note of how far they go. A run that was killed goes
@@ -35,7 +35,7 @@ export class ResultFile {
   readonly #path: string;
   readonly #key: string;
   readonly #file: number;
-  #written: Written;
+  #written: ResultProgress;
 
   /** `key`: all that the results follow from. Throws `CliError` where they are there, or were begun from something else. */
   static open(path: string, key: string): ResultFile {
@@ -49,7 +49,7 @@ export class ResultFile {
     return new ResultFile(path, key, noted?.written ?? NOTHING);
   }
 
-  private constructor(path: string, key: string, written: Written) {
+  private constructor(path: string, key: string, written: ResultProgress) {
     this.#path = path;
     this.#key = key;
     this.#written = written;
@@ -57,7 +57,7 @@ export class ResultFile {
     ftruncateSync(this.#file, written.bytes);
   }
 
-  get written(): Written {
+  get written(): ResultProgress {
     return this.#written;
   }
 
@@ -94,9 +94,9 @@ export async function listKey(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function readNote(path: string): { readonly key: string; readonly written: Written } | undefined {
+function readNote(path: string): { readonly key: string; readonly written: ResultProgress } | undefined {
   try {
-    return JSON.parse(readFileSync(noteOf(path), 'utf8')) as { key: string; written: Written };
+    return JSON.parse(readFileSync(noteOf(path), 'utf8')) as { key: string; written: ResultProgress };
   } catch {
     throw new CliError(`${noteOf(path)} cannot be read; remove it and ${partOf(path)} to begin again.`);
   }

@@ -4,8 +4,8 @@ import type { Question } from '../../linking/match/question.js';
 import { CliError } from '../context.js';
 
 /** Which column holds what: option -> its heading, or its number from 1 on. */
-export type ColumnOptions = Readonly<Partial<Record<Asked, string>>>;
-export type Asked = (typeof ASKED)[number];
+export type ColumnOptions = Readonly<Partial<Record<QuestionColumn, string>>>;
+export type QuestionColumn = (typeof ASKED)[number];
 export const ASKED = [
   'name',
   'otherName',
@@ -40,8 +40,8 @@ export function questionReader(
   );
   return (row) => {
     const faults: string[] = [];
-    const cell = (asked: Asked) => (row[places.get(asked) ?? -1] ?? '').trim().slice(0, LONGEST);
-    const checked = (asked: Asked, read: (text: string) => string | undefined) => {
+    const cell = (asked: QuestionColumn) => (row[places.get(asked) ?? -1] ?? '').trim().slice(0, LONGEST);
+    const checked = (asked: QuestionColumn, read: (text: string) => string | undefined) => {
       const text = cell(asked);
       const value = text === '' ? '' : read(text);
       if (value === undefined) faults.push(`"${text}" is no ${WORDS[asked] ?? asked} and was left out.`);
@@ -96,7 +96,7 @@ function placeOf(column: string, columns: readonly string[]): number {
 
 const TELLS = /[\p{L}\p{N}]/u;
 const LONGEST = 500;
-const WORDS: Readonly<Partial<Record<Asked, string>>> = {
+const WORDS: Readonly<Partial<Record<QuestionColumn, string>>> = {
   ein: 'EIN',
   uei: 'UEI',
   cik: 'CIK',

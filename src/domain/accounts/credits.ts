@@ -72,12 +72,12 @@ export function sumBurns(burns: readonly Burn[]): number {
   return burns.reduce((sum, [, credits]) => sum + credits, 0);
 }
 
-interface Priced {
+interface PricedItem {
   readonly item: string;
   readonly credits: number;
 }
 
-export function sumOf(items: readonly Priced[]): number {
+export function sumOf(items: readonly PricedItem[]): number {
   let sum = 0;
   for (const { credits } of items) sum += credits;
   return sum;

@@ -3,12 +3,12 @@ import type { Operation } from '../../operations/declare.js';
 import type { Values } from '../parameters.js';
 import { type Validated, validator } from './validate.js';
 
-export interface Asked extends Validated {
+export interface ParsedParameters extends Validated {
   /** The operation's own reading of the parameters. */
   readonly asked: unknown;
 }
 
-export type ParameterReader = (params: Values, query: Values, body?: unknown) => Asked;
+export type ParameterReader = (params: Values, query: Values, body?: unknown) => ParsedParameters;
 
 /**
  * Checks the parameters of a request and has the operation read them. Those it does not know are no fault; but where

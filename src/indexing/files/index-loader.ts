@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nudgeGarbageCollection } from '../../platform/internals/collect-soon.js';
+import { nudgeGarbageCollection } from '../../platform/internals/nudge-gc.js';
 import { IndexFormatError } from '../../search/index.js';
 import { type IndexPair, openPair } from '../index-pair.js';
 import { filesOf, type IndexManifest, readManifest, withoutDelta } from './files.js';

@@ -9,7 +9,7 @@ import { dayNumber } from '../../domain/time/dates.js';
 import { SharedTexts } from '../../search/index.js';
 import { type FacetInput, type GroupsInput, type IndexInput, NONE } from '../../search/types.js';
 import { type Codes, FacetCollector, SpeltCodes } from '../rows/facets.js';
-import { Owned, type Placed } from '../rows/grouped-rows.js';
+import { type FlatGroups, GroupedNumbers } from '../rows/grouped-numbers.js';
 import { Texts } from '../rows/texts.js';
 import type { FilerCollector } from './filer-collector.js';
 import { increment, newestFirst } from './newest-first.js';
@@ -19,13 +19,13 @@ export class FilingCollector {
   readonly #filers: FilerCollector;
   readonly #accessions = new GrowableUint64();
   readonly #filed = new GrowableUint32();
-  readonly #groups = new Owned();
+  readonly #groups = new GroupedNumbers();
   readonly #facets = Object.entries(FILING_FACETS).map(([facet, { column, spelling }]) => ({
-    ...{ facet, column, codes: new SpeltCodes(spelling), owned: new Owned() },
+    ...{ facet, column, codes: new SpeltCodes(spelling), owned: new GroupedNumbers() },
   }));
-  readonly #descriptions = new Owned();
-  readonly #items = new Owned();
-  readonly #itemTitles = new Owned();
+  readonly #descriptions = new GroupedNumbers();
+  readonly #items = new GroupedNumbers();
+  readonly #itemTitles = new GroupedNumbers();
   readonly #dayOfDate = new Map<string, number>();
   readonly #texts = new Texts((written) => textWords(searchText(written)));
   #accession = '';
@@ -52,7 +52,7 @@ export class FilingCollector {
     for (const title of eightKItemTexts(item)) this.#addText(this.#itemTitles, title);
   }
 
-  #addText(owned: Owned, written: string): void {
+  #addText(owned: GroupedNumbers, written: string): void {
     for (const number of this.#texts.numbersOf(written)) owned.push(number);
   }
 
@@ -84,7 +84,7 @@ export class FilingCollector {
     const documentKeys = BigUint64Array.from(filings, (filing) => this.#accessions.at(filing));
     this.#accessions.clear();
     const groups = this.#groups.takeInOrder(filings);
-    const texts = (owned: Owned) => () => {
+    const texts = (owned: GroupedNumbers) => () => {
       const { numbers, places } = owned.inOrder(filings);
       const { count } = this.#texts;
       return new SharedTexts({ count, text: (number) => this.#texts.text(number), numbers, owners: places });
@@ -111,7 +111,7 @@ export class FilingCollector {
     };
   }
 
-  #groupsInput({ numbers, places }: Placed): GroupsInput {
+  #groupsInput({ numbers, places }: FlatGroups): GroupsInput {
     const keys = Float64Array.from(this.#filers.ciks);
     const offsets = new Uint32Array(keys.length + 1);
     for (const group of numbers) increment(offsets, group + 1);
@@ -131,7 +131,7 @@ export class FilingCollector {
 function facetOf(
   name: string,
   codes: Codes,
-  { numbers, places }: Placed,
+  { numbers, places }: FlatGroups,
   codeOf: (number: number) => number,
 ): FacetInput {
   const facet = new FacetCollector(name, codes);

@@ -73,7 +73,7 @@ interface SentSoFar {
   columns: number;
 }
 
-interface Asked {
+interface PendingTask {
   readonly places: readonly number[];
   readonly resolve: (mapped: Mapped) => void;
   readonly reject: (error: unknown) => void;
@@ -81,7 +81,7 @@ interface Asked {
 
 class MappingThread {
   readonly #worker: Worker;
-  readonly #asked: Asked[] = [];
+  readonly #asked: PendingTask[] = [];
   readonly #shapes: TableSchema[] = [];
   readonly #numbers = new Map<TableSchema, SentSoFar>();
   #lost: { readonly error: unknown } | undefined;

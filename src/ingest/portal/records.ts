@@ -20,7 +20,7 @@ export function hasPortal(source: EntitySource): source is PortalSource {
   return source.portal !== undefined;
 }
 
-export interface Found {
+export interface FoundRecords {
   readonly records: readonly EntityRow[];
   /** As many main rows came as were asked for: there may be more. */
   readonly isCut: boolean;
@@ -42,7 +42,7 @@ export async function readRecords(
   query: PortalQuery,
   client: PortalClient,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FoundRecords> {
   const ask = async (table: string, about: PortalQuery) =>
     toRows(source, table, await client.rows(source.portal, table, about, signal));
   const found = await ask(source.main, query);

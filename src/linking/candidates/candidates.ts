@@ -1,5 +1,5 @@
 import type { FacetRows } from '../../indexing/rows/facets.js';
-import { Blocker, type Found } from '../../matching/block/block.js';
+import { type BlockedRecords, Blocker } from '../../matching/block/block.js';
 import { KeyIndex } from '../../matching/block/key-index.js';
 import { keysOf } from '../../matching/block/keys.js';
 import { sketchOf } from '../../matching/block/sketch.js';
@@ -23,7 +23,7 @@ export interface EntityWorld {
   readonly population: Population;
   prepare(record: LinkRecord): Prepared;
   /** Looks among covered places alone. */
-  byName(query: Prepared, isCovered: (place: number) => boolean): Found;
+  byName(query: Prepared, isCovered: (place: number) => boolean): BlockedRecords;
   byIdentifier(identifier: string): readonly number[];
   placeOf(entity: string): number | undefined;
   recordAt(place: number): LinkRecord;
@@ -88,7 +88,7 @@ export class LoadedWorld implements EntityWorld {
     return prepare(normaliseRecord(record), this.population);
   }
 
-  byName(query: Prepared, isCovered: (place: number) => boolean): Found {
+  byName(query: Prepared, isCovered: (place: number) => boolean): BlockedRecords {
     return this.#blocker.candidates(keysOf(sketchOf(query)), CANDIDATES, isCovered);
   }
 

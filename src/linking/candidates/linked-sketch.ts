@@ -15,7 +15,7 @@ export function linkedSketchOf(normal: NormalRecord): LinkedSketch {
   return { ...sketchOf(normal), identifiers, city: normal.address?.city ?? '', isBenefitTrust };
 }
 
-type Written = readonly [
+type SketchTuple = readonly [
   cores: readonly string[],
   door: string,
   state: string,
@@ -25,11 +25,18 @@ type Written = readonly [
 ];
 
 export function writeSketch({ cores, door, state, identifiers, city, isBenefitTrust }: LinkedSketch): string {
-  return JSON.stringify([cores, door, state, identifiers, city, isBenefitTrust ? 1 : 0] satisfies Written);
+  return JSON.stringify([
+    cores,
+    door,
+    state,
+    identifiers,
+    city,
+    isBenefitTrust ? 1 : 0,
+  ] satisfies SketchTuple);
 }
 
 export function readSketch(text: string): LinkedSketch {
-  const [cores, door, state, identifiers, city, isBenefitTrust] = JSON.parse(text) as Written;
+  const [cores, door, state, identifiers, city, isBenefitTrust] = JSON.parse(text) as SketchTuple;
   const houseAndZip = door === '' ? '' : houseAndZipOf(door);
   return { cores, door, houseAndZip, state, identifiers, city, isBenefitTrust: isBenefitTrust === 1 };
 }

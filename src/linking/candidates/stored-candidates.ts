@@ -1,4 +1,4 @@
-import { Blocker, type Found } from '../../matching/block/block.js';
+import { type BlockedRecords, Blocker } from '../../matching/block/block.js';
 import { orderOf } from '../../matching/block/keyed-list.js';
 import { coreKey, doorKey, type Keys, keysOf } from '../../matching/block/keys.js';
 import { sketchOf } from '../../matching/block/sketch.js';
@@ -23,7 +23,7 @@ export class StoredCandidatesError extends Error {
 }
 
 /** An entity as it is kept, with what follows from it. */
-interface Kept extends CandidateEntity {
+interface CachedEntity extends CandidateEntity {
   readonly sketched: LinkedSketch;
   readonly keys: Keys;
 }
@@ -34,7 +34,7 @@ export class StoredWorld implements EntityWorld {
   readonly #catalog: Catalog;
   readonly #candidates: Candidates;
   readonly #blocker: Blocker;
-  readonly #kept = new Map<number, Kept>();
+  readonly #kept = new Map<number, CachedEntity>();
   readonly #records = new Map<number, NormalRecord>();
   readonly #prepared = new Map<number, Prepared>();
 
@@ -62,7 +62,7 @@ export class StoredWorld implements EntityWorld {
     this.#population = new StoredPopulation(this.#counted());
   }
 
-  kept(number: number): Kept {
+  kept(number: number): CachedEntity {
     const known = this.#kept.get(number);
     if (known) return known;
     const row = this.#candidates.entities.get(number);
@@ -95,7 +95,7 @@ export class StoredWorld implements EntityWorld {
     return prepare(normaliseRecord(record), this.#population);
   }
 
-  byName(query: Prepared, isCovered: (place: number) => boolean): Found {
+  byName(query: Prepared, isCovered: (place: number) => boolean): BlockedRecords {
     return this.#blocker.candidates(keysOf(sketchOf(query)), CANDIDATES, isCovered);
   }
 

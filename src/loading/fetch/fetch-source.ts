@@ -98,7 +98,7 @@ async function fetchWhole(
   loading: Loading,
   source: Loadable,
   fetch: Exclude<Fetch, SftpFiles>,
-  { runs, since }: Told,
+  { runs, since }: Progress,
 ): Promise<Fetched> {
   if (fetch.kind === 'manual') throw new LoadingError(`${source.id} is loaded with --file. ${fetch.how}`);
   const { config, folder } = loading;
@@ -138,7 +138,7 @@ async function fetchPaged(
   loading: Loading,
   { id }: Loadable,
   fetch: PagedFiles,
-  { runs, since, ...options }: Omit<PageOptions, 'url' | 'members' | 'since'> & Told,
+  { runs, since, ...options }: Omit<PageOptions, 'url' | 'members' | 'since'> & Progress,
 ): Promise<Fetched> {
   const asked = pagesOf(fetch, runs, loading);
   const first = since ?? asked.since;
@@ -153,7 +153,7 @@ async function fetchPaged(
   return { ...described(files), inputs: [asked.url.replace('{since}', first)], increment: true };
 }
 
-interface Told {
+interface Progress {
   readonly runs: readonly Run[];
   readonly since: string | undefined;
 }

@@ -12,7 +12,7 @@ export interface KeyedRecords {
   order(record: number): number;
 }
 
-export interface Found {
+export interface BlockedRecords {
   /** The likeliest of each register first. */
   readonly records: readonly number[];
   /** A further record that ranks lower than this would change nothing. */
@@ -31,7 +31,7 @@ export class Blocker {
   }
 
   /** At most `most` records of each register; of `covered` records alone. */
-  candidates({ keys, spare }: Keys, most: number, covered = (_record: number) => true): Found {
+  candidates({ keys, spare }: Keys, most: number, covered = (_record: number) => true): BlockedRecords {
     const byKeys = this.#find(keys, covered);
     if (byKeys.length > 0) return this.#likeliest(byKeys, totalWorth(keys), most);
     const alike = this.#find(spare, covered);
@@ -39,7 +39,7 @@ export class Blocker {
   }
 
   /** Records far below the likeliest are not compared: they would be none of the rivals that count. */
-  #likeliest(found: readonly Shared[], own: number, most: number): Found {
+  #likeliest(found: readonly Shared[], own: number, most: number): BlockedRecords {
     const ranked = found.map(
       ({ record, worth }): Ranked => ({
         record,

@@ -10,12 +10,12 @@ import type { LinkRecord, NameKind } from '../records/record.js';
  * fraction of the time that normalising anew would take.
  */
 export function pack({ record, names, address, people }: NormalRecord): string {
-  const packed: Packed = [record, names.map(packName), address ? withoutRaw(address) : null, people];
+  const packed: PackedRecord = [record, names.map(packName), address ? withoutRaw(address) : null, people];
   return JSON.stringify(packed);
 }
 
 export function unpack(text: string): NormalRecord {
-  const [record, names, address, people] = JSON.parse(text) as Packed;
+  const [record, names, address, people] = JSON.parse(text) as PackedRecord;
   return {
     record,
     names: names.map(unpackName),
@@ -26,10 +26,10 @@ export function unpack(text: string): NormalRecord {
 
 /** The record as it was before it was normalised. */
 export function recordOf(text: string): LinkRecord {
-  return (JSON.parse(text) as Packed)[0];
+  return (JSON.parse(text) as PackedRecord)[0];
 }
 
-type Packed = readonly [
+type PackedRecord = readonly [
   LinkRecord,
   readonly PackedName[],
   Omit<NormalAddress, 'raw'> | null,

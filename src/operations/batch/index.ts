@@ -9,22 +9,22 @@ import {
 } from '../../contract/service/batch.js';
 import { sumByItem } from '../../domain/accounts/credits.js';
 import type { PriceItem } from '../../store/store.js';
-import type { Call, Callable, Called, MakeCallable } from '../callable.js';
 import { type Answer, defineOperation, type Operation, type RequestContext } from '../declare.js';
+import type { SubAnswer, SubOperation, SubRequest, ToSubOperation } from '../sub-request.js';
 
 /** How many items run at a time: enough to hide the wait for portals, few enough to leave room for others. */
 const AT_ONCE = 8;
 
 /** An item that was understood, or why it was not. */
-type Asked = Call | ApiError;
+type BatchEntry = SubRequest | ApiError;
 
 /** Many priced GET requests in one; what each costs and answers is what it costs and answers by itself. */
-export function batch(parts: readonly Operation[], makeCallable: MakeCallable) {
-  const callables = new Map<string, Callable>();
-  const callableOf = (id: string): Callable | undefined => {
+export function batch(parts: readonly Operation[], toSubOperation: ToSubOperation) {
+  const subOperations = new Map<string, SubOperation>();
+  const subOperationOf = (id: string): SubOperation | undefined => {
     const part = parts.find((operation) => operation.id === id);
-    const made = callables.get(id) ?? (part && makeCallable(part));
-    if (made) callables.set(id, made);
+    const made = subOperations.get(id) ?? (part && toSubOperation(part));
+    if (made) subOperations.set(id, made);
     return made;
   };
   return defineOperation({
@@ -56,7 +56,7 @@ export function batch(parts: readonly Operation[], makeCallable: MakeCallable) {
       failed: Type.Integer({ description: 'How many were not; they are free.' }),
     }),
     errors: ['content_too_large'],
-    parse: ({ body }) => itemsOf(body as BatchBody).map((item) => readItem(item, callableOf)),
+    parse: ({ body }) => itemsOf(body as BatchBody).map((item) => readItem(item, subOperationOf)),
     price: (items) => sumByItem(items.flatMap((item) => (item instanceof ApiError ? [] : item.price))),
     run: (items, context) => run(items, context),
   });
@@ -76,20 +76,20 @@ function itemsOf({ items, queries }: BatchBody): readonly BatchItem[] {
 
 function readItem(
   { operation, parameters }: BatchItem,
-  callableOf: (id: string) => Callable | undefined,
-): Asked {
-  const callable = callableOf(operation);
-  if (!callable) throw new RangeError(`The schema let ${operation} pass.`);
+  subOperationOf: (id: string) => SubOperation | undefined,
+): BatchEntry {
+  const subOperation = subOperationOf(operation);
+  if (!subOperation) throw new RangeError(`The schema let ${operation} pass.`);
   try {
-    return callable.read(parameters);
+    return subOperation.read(parameters);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-async function run(items: readonly Asked[], context: RequestContext): Promise<Answer> {
-  const called: Called[] = [];
+async function run(items: readonly BatchEntry[], context: RequestContext): Promise<Answer> {
+  const called: SubAnswer[] = [];
   const queue = items.entries();
   const worker = async () => {
     for (const [index, item] of queue) {
@@ -106,7 +106,7 @@ async function run(items: readonly Asked[], context: RequestContext): Promise<An
 }
 
 /** An answer of an item is JSON already, written through the schemas of its own operation. */
-function toJson(called: Called): string {
+function toJson(called: SubAnswer): string {
   if ('error' in called) {
     const { code, detail: message, more } = called.error;
     const error = { code, message, ...(more.errors && { errors: more.errors }) };

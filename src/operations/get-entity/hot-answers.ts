@@ -1,7 +1,7 @@
 import type { Links, StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
 
-interface Made {
+interface KeptAnswer {
   readonly answer: Answer;
   /** Version of the links that it was made with. */
   readonly version: number;
@@ -17,7 +17,7 @@ interface Made {
  */
 export class HotAnswers {
   readonly #links: Pick<Links, 'version'>;
-  readonly #made = new WeakMap<StoredEntity, Made>();
+  readonly #made = new WeakMap<StoredEntity, KeptAnswer>();
 
   constructor(links: Pick<Links, 'version'>) {
     this.#links = links;

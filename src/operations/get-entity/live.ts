@@ -4,14 +4,14 @@ import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { agencyOf } from '../origin.js';
 import { quoted } from '../query/faults.js';
-import type { Asked } from './present.js';
+import type { PresentOptions } from './present.js';
 
 const NOT_LINKED = { outcome: 'not_linked_yet', asOf: null } as const;
 
 /** A record that no loaded source holds, from its portal. Throws 404, 429 and 502, all of them free. */
 export async function answerLive(
   id: string,
-  asked: Asked,
+  asked: PresentOptions,
   { live, sources }: Dependencies,
   accountId: string | null,
 ): Promise<Answer> {
@@ -45,7 +45,7 @@ export async function answerLive(
 function present(
   record: LiveRecord,
   stale: boolean,
-  { include, explain }: Asked,
+  { include, explain }: PresentOptions,
   sources: Dependencies['sources'],
 ): Answer {
   const parts = { sec: NOT_LINKED, contracts: NOT_LINKED, lobbying: NOT_LINKED };

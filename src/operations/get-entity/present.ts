@@ -9,14 +9,14 @@ import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { agencyOf } from '../origin.js';
 import { absentText } from './absent.js';
-import type { Enriched, Subject } from './enrich/declare.js';
+import type { EnrichmentOf, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
 import { explainLinks } from './explain.js';
 import { hasFilingsElsewhere } from './filings.js';
 import { wholeRecord } from './whole-record.js';
 
 /** The parameters of an entity beside its id. */
-export interface Asked {
+export interface PresentOptions {
   readonly include: readonly IncludeToken[];
   readonly explain: boolean;
 }
@@ -27,7 +27,7 @@ export interface Asked {
  */
 export async function present(
   entity: StoredEntity,
-  { include, explain }: Asked,
+  { include, explain }: PresentOptions,
   dependencies: Dependencies,
 ): Promise<Answer> {
   const now = dependencies.now();
@@ -85,10 +85,10 @@ function lastModifiedOf({ changedAt, appliedAt }: StoredEntity, now: number): nu
 async function enrich(
   subject: Subject,
   include: readonly IncludeToken[],
-): Promise<ReadonlyMap<IncludeToken, Enriched>> {
+): Promise<ReadonlyMap<IncludeToken, EnrichmentOf>> {
   const wanted = ENRICHMENTS.filter(({ token }) => include.includes(token));
   const found = await Promise.all(
-    wanted.map(async ({ token, load }): Promise<[IncludeToken, Enriched]> => {
+    wanted.map(async ({ token, load }): Promise<[IncludeToken, EnrichmentOf]> => {
       // One token that fails costs nothing and leaves the others as they are.
       return [token, await load(subject).catch(() => ({ outcome: 'unavailable', asOf: null }) as const)];
     }),
@@ -96,7 +96,7 @@ async function enrich(
   return new Map(found);
 }
 
-function outcomesOf(found: ReadonlyMap<IncludeToken, Enriched>) {
+function outcomesOf(found: ReadonlyMap<IncludeToken, EnrichmentOf>) {
   return Object.fromEntries([...found].map(([token, { value: _value, ...said }]) => [token, said]));
 }
 

@@ -41,9 +41,9 @@ export function searchContracts(dependencies: Dependencies) {
   });
 }
 
-type Linked = readonly (string | null)[];
+type RecipientLinks = readonly (string | null)[];
 
-function toItem({ agency, ...award }: ContractDocument, [recipient = null]: Linked): ContractItem {
+function toItem({ agency, ...award }: ContractDocument, [recipient = null]: RecipientLinks): ContractItem {
   const { uniqueAwardKey = null, parentAwardId = null, recipientUei = null } = award;
   const url = uniqueAwardKey && `https://www.usaspending.gov/award/${encodeURIComponent(uniqueAwardKey)}`;
   return {

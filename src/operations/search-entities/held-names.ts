@@ -2,14 +2,14 @@ import { nameKey } from '../../domain/business-names/name-key.js';
 import { nameWords } from '../../domain/business-names/name-words.js';
 import { ENTITY_TEXTS, type EntityFacets } from '../../domain/entity-facets.js';
 import { numberKey } from '../../domain/identifiers.js';
-import { type ask, askedOf, meets } from '../../search/index.js';
+import { meets, type parseQuery, queryOfTier } from '../../search/index.js';
 import type { NamedTier } from './query.js';
 
-type Asked = ReturnType<typeof ask>;
+type ParsedQuery = ReturnType<typeof parseQuery>;
 
 /** The text of the record that meets the text asked for in the tier, by the rule by which the index finds it. */
-export function heldText(tier: NamedTier, of: Asked, facets: EntityFacets): string | undefined {
-  const asked = askedOf(tier, of);
+export function heldText(tier: NamedTier, of: ParsedQuery, facets: EntityFacets): string | undefined {
+  const asked = queryOfTier(tier, of);
   if (asked === null) return undefined;
   for (const lexicon of tier.lexicons) {
     const { by, textsOf, held } = lexiconOf(lexicon);

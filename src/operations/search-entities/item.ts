@@ -1,7 +1,7 @@
 import type { EntityItem } from '../../contract/entity-search.js';
 import type { EntityData } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
-import { ask } from '../../search/index.js';
+import { parseQuery } from '../../search/index.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { StoredEntity } from '../../store/store.js';
 import { firstHeld, heldText } from './held-names.js';
@@ -50,7 +50,7 @@ export function matchIn(
   { sought, corrected, removed }: Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'>,
   facets: EntityFacets,
 ): EntityItem['match'] {
-  const asked = { ...ask(sought.text), isLastPartial: sought.isLastPartial };
+  const asked = { ...parseQuery(sought.text), isLastPartial: sought.isLastPartial };
   const value = heldText(tier, asked, facets) ?? firstHeld(tier, facets) ?? '';
   const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
   const field = tier.field === 'other_name' && isSortName(value, facets) ? 'sort_name' : tier.field;

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.js';
 import { splitForms } from '../../domain/business-names/legal-forms.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { LiveRecord, LiveSearch } from '../../domain/live.js';
-import { ask } from '../../search/index.js';
+import { parseQuery } from '../../search/index.js';
 import type { Dependencies } from '../dependencies.js';
 import { heldText } from './held-names.js';
 import { matchIn, type RankedItem, toItem } from './item.js';
@@ -43,7 +43,7 @@ export function rankLive(
   today: string,
 ): RankedItem[] {
   const tiers = tiersOf(request);
-  const asked = ask(request.asked[0]?.text ?? '');
+  const asked = parseQuery(request.asked[0]?.text ?? '');
   const ranked = records.flatMap((record) => {
     const facets = JSON.parse(record.facets) as EntityFacets;
     if (!passes(request, facets, today)) return [];

@@ -76,7 +76,7 @@ export const EntityFilterQuery = defineQuery(filters, ordered('formed_after', 'f
 
 export interface EntitySearchRequest {
   /** The text asked of each field, normalised; the first ranks, the others narrow. None only in an export. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly NamedText[];
   readonly exact: boolean;
   readonly filters: Readonly<Partial<Record<EntityFacet, string | undefined>>>;
   readonly formedFrom: string | null;
@@ -87,7 +87,7 @@ export interface EntitySearchRequest {
   readonly offset: number;
 }
 
-export interface Asked {
+export interface NamedText {
   readonly field: EntitySearchField;
   readonly text: string;
   /** As the client wrote it. */

@@ -1,12 +1,12 @@
 import { businessLocation, filerDisplay, filingUrl, paddedCik } from '../../domain/sec/filer-display.js';
 import type { Filer } from '../../domain/sec/sec.js';
-import type { Shown } from './shown.js';
+import type { ShownFiling } from './shown.js';
 
 /**
  * One item as JSON text of `FilingSchema`, key by key as the schema writes it. Written by hand, and what is the
  * filer's own only once for each filer, a page takes a third of the time.
  */
-export function itemText({ row, form, period, description }: Shown, filer: Filer | undefined): string {
+export function itemText({ row, form, period, description }: ShownFiling, filer: Filer | undefined): string {
   const { cik, accession, name } = row;
   const own = filer ? textsOf(filer) : NO_FILER;
   const shownAs = name === null && filer ? own.display : displayText(name ?? `CIK ${cik}`, filer, cik);

@@ -3,14 +3,14 @@ import type { Filer, FilingRow } from '../../domain/sec/sec.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** The facts that decide which filer of a filing is shown. */
-export interface Asked extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'state' | 'forms'> {
+export interface ShownFor extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'state' | 'forms'> {
   readonly tierOfFiler: (cik: number) => number | undefined;
 }
 
 export type FilingRows = readonly [FilingRow, ...FilingRow[]];
 
 /** The row and fields that are shown of a filing that has several rows. */
-export interface Shown {
+export interface ShownFiling {
   readonly row: FilingRow;
   readonly form: string;
   readonly period: string | null;
@@ -21,7 +21,7 @@ export interface Shown {
  * The filer matched by `cik`, else the best `q` match, else the `sic` match, else the `state` match; ties and none: the filer with a ticker,
  * then with a SIC, then the lowest CIK (API.md section 3).
  */
-export function shownOf(rows: FilingRows, filers: ReadonlyMap<number, Filer>, asked: Asked): Shown {
+export function shownOf(rows: FilingRows, filers: ReadonlyMap<number, Filer>, asked: ShownFor): ShownFiling {
   const [only] = rows;
   if (rows.length === 1) {
     return { row: only, form: only.form, period: only.period, description: only.description };
@@ -36,7 +36,7 @@ export function shownOf(rows: FilingRows, filers: ReadonlyMap<number, Filer>, as
 }
 
 /** One after the other: the tier of a filer is a search of its names, and the first that differs decides. */
-const ORDER: readonly ((cik: number, filer: Filer | undefined, asked: Asked) => number)[] = [
+const ORDER: readonly ((cik: number, filer: Filer | undefined, asked: ShownFor) => number)[] = [
   (cik, _filer, asked) => (cik === asked.cik ? 0 : 1),
   (cik, _filer, asked) => asked.tierOfFiler(cik) ?? Number.MAX_SAFE_INTEGER,
   (_cik, filer, asked) => (asked.sic !== null && filer?.sic === asked.sic ? 0 : 1),
@@ -46,7 +46,12 @@ const ORDER: readonly ((cik: number, filer: Filer | undefined, asked: Asked) => 
   (cik) => cik,
 ];
 
-function compareFilers(a: FilingRow, b: FilingRow, filers: ReadonlyMap<number, Filer>, asked: Asked): number {
+function compareFilers(
+  a: FilingRow,
+  b: FilingRow,
+  filers: ReadonlyMap<number, Filer>,
+  asked: ShownFor,
+): number {
   if (a.cik === b.cik) return 0;
   const [left, right] = [filers.get(a.cik), filers.get(b.cik)];
   for (const rank of ORDER) {

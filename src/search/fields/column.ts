@@ -1,4 +1,4 @@
-import type { Narrowing } from '../query/narrowing.js';
+import type { DocumentFilter } from '../query/document-filter.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { RangeFilter } from '../types.js';
 
@@ -6,7 +6,7 @@ export interface Column {
   /** Whether a range is found without a look at the documents. */
   readonly isInOrder: boolean;
   /** Documents whose value lies in the range, both ends included; those without a value never do. */
-  within(range: RangeFilter, bitmapScope: BitmapScope): Narrowing;
+  within(range: RangeFilter, bitmapScope: BitmapScope): DocumentFilter;
   /** The least and the greatest value, or any others where no document has one. */
   readonly bounds: { readonly least: number; readonly most: number };
   /** The document's own; `NONE` where unknown. */

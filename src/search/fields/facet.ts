@@ -1,6 +1,6 @@
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
-import { foundOnce, type Narrowing, toThese } from '../query/narrowing.js';
+import { type DocumentFilter, lazyFilter, membership } from '../query/document-filter.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { BitmapTable } from '../sets/croaring/bitmap-table.js';
 import { NO_NUMBERS } from '../sets/number-set.js';
@@ -59,21 +59,21 @@ export class Facet {
   }
 
   /** Documents of any of the values. */
-  among(values: readonly string[], bitmapScope: BitmapScope): Narrowing {
+  among(values: readonly string[], bitmapScope: BitmapScope): DocumentFilter {
     const places = new Set(values.map((value) => this.#values.find(value)));
     places.delete(-1);
     const sets = Array.from(places, (place) => this.#documents.get(place));
     const [first, second] = sets;
-    if (first === undefined) return toThese(NO_NUMBERS, bitmapScope);
-    if (second === undefined) return toThese(first, bitmapScope);
+    if (first === undefined) return membership(NO_NUMBERS, bitmapScope);
+    if (second === undefined) return membership(first, bitmapScope);
     // A form and its amendments, and several forms, are asked for together again and again.
     const key = [...places].sort((one, other) => one - other).join(',');
     const kept = this.#unions.get(key);
-    if (kept !== undefined) return toThese(this.#keep(key, kept), bitmapScope);
+    if (kept !== undefined) return membership(this.#keep(key, kept), bitmapScope);
     const find = () => this.#keep(key, storedSetOf(bitmapScope.or(sets.map(({ bitmap }) => bitmap))));
     const ofFew = (among: RoaringBitmap32) =>
       sets.length === 2 || among.size > this.#few ? null : oneByOne(sets, among, bitmapScope);
-    return foundOnce({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, bitmapScope);
+    return lazyFilter({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, bitmapScope);
   }
 
   #keep(key: string, union: StoredSet): StoredSet {

@@ -1,4 +1,4 @@
-import { either, type Narrowing, toThese } from '../query/narrowing.js';
+import { anyOf, type DocumentFilter, membership } from '../query/document-filter.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap } from '../sets/combine.js';
 import { FEW, NO_NUMBERS, type NumberSet } from '../sets/number-set.js';
@@ -14,21 +14,21 @@ export interface Filterable {
 }
 
 /** One for the group, each filter and each range of the query, all of which must hold; what takes least first. */
-export function narrowings(query: IndexQuery, index: Filterable, bitmapScope: BitmapScope): Narrowing[] {
+export function filtersOf(query: IndexQuery, index: Filterable, bitmapScope: BitmapScope): DocumentFilter[] {
   const { group, filters, ranges } = query;
   const { groups, facets, columns } = index;
-  const none = toThese(NO_NUMBERS, bitmapScope);
+  const none = membership(NO_NUMBERS, bitmapScope);
   const within = (isInOrder: boolean) =>
     ranges
       .filter(({ column }) => (columns.get(column)?.isInOrder ?? true) === isInOrder)
       .map((range) => columns.get(range.column)?.within(range, bitmapScope) ?? none);
   return [
-    ...(group === undefined ? [] : [toThese(ofGroup(groups, group, bitmapScope), bitmapScope)]),
+    ...(group === undefined ? [] : [membership(ofGroup(groups, group, bitmapScope), bitmapScope)]),
     ...within(true),
     ...filters.map(({ facet, values, or }) => {
       const valued = facets.get(facet)?.among(values, bitmapScope) ?? none;
       const ranged = or && columns.get(or.column)?.within(or, bitmapScope);
-      return ranged ? either(valued, ranged, bitmapScope) : valued;
+      return ranged ? anyOf(valued, ranged, bitmapScope) : valued;
     }),
     ...within(false),
   ];

@@ -1,9 +1,9 @@
-import { type Asked, meets } from '../query/parsed-query.js';
-import type { TextMet } from '../query/text-met.js';
+import { meets, type ParsedQuery } from '../query/parsed-query.js';
+import type { TextMatch } from '../query/text-match.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Tier } from '../types.js';
-import type { Met } from './met.js';
+import type { Matches } from './matches.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The names of a lexicon, group by group. */
@@ -29,8 +29,8 @@ export class GroupNames {
    * Tells of groups whether a name of theirs is among those that meet the text, also after the search is over: of `met`
    * no bitmap is read.
    */
-  whoMeets({ asked, how, met }: TextMet): (group: number) => boolean {
-    const isMet = this.#nameMeets(asked, how, met);
+  whoMeets({ parsed, how, met }: TextMatch): (group: number) => boolean {
+    const isMet = this.#nameMeets(parsed, how, met);
     const { starts, values } = this.#ofGroup;
     return (group) => {
       const end = starts[group + 1] as number;
@@ -39,15 +39,15 @@ export class GroupNames {
     };
   }
 
-  #nameMeets(asked: Asked, how: Tier['how'], met: Met): (name: number) => boolean {
+  #nameMeets(parsed: ParsedQuery, how: Tier['how'], met: Matches): (name: number) => boolean {
     if ('names' in met && 'from' in met.names) {
       const { from, to } = met.names;
       return (name) => name >= from && name < to;
     }
-    const isByNumber = how === 'words' && !asked.isLastPartial && asked.accepts === undefined;
-    const words = isByNumber ? this.#vocabulary?.numbersOf(asked.words) : null;
+    const isByNumber = how === 'words' && !parsed.isLastPartial && parsed.accepts === undefined;
+    const words = isByNumber ? this.#vocabulary?.numbersOf(parsed.words) : null;
     const by = this.#vocabulary === null ? 'keys' : 'words';
-    if (!words) return (name) => meets(this.#names.text(name), by, how, asked);
+    if (!words) return (name) => meets(this.#names.text(name), by, how, parsed);
     const bears = words.map((word) => this.#vocabulary?.bearers(word) ?? (() => false));
     return (name) => bears.every((bearsOne) => bearsOne(name));
   }

@@ -2,18 +2,17 @@ import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
 import type { LexiconAbout } from '../format/layout.js';
 import type { Fold } from '../query/expand-terms.js';
-import type { Asked } from '../query/parsed-query.js';
-import type { Adjacency } from '../sets/adjacency.js';
+import type { ParsedQuery } from '../query/parsed-query.js';
+import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap, united } from '../sets/combine.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
-import { onlyThose } from '../sets/only-those.js';
-import { openAdjacency } from '../sets/open-adjacency.js';
+import { filterInPlace } from '../sets/sorted-lists.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { Tier } from '../types.js';
-import { BroadDocuments } from './broad-documents.js';
 import { GroupNames } from './group-names.js';
-import type { Met } from './met.js';
+import type { Matches } from './matches.js';
+import { MaterialisedPostings } from './materialised-postings.js';
 import { bearersOfBeginning } from './partial-word.js';
 import { openTexts, Vocabulary } from './vocabulary.js';
 
@@ -25,7 +24,7 @@ export class Lexicon {
   readonly names: SortedTexts;
   /** Null where names are not met by their words. */
   readonly vocabulary: Vocabulary | null;
-  readonly broad: BroadDocuments;
+  readonly broad: MaterialisedPostings;
   /** Null where the names are those of documents. */
   readonly ofGroups: GroupNames | null;
   readonly #owners: Adjacency;
@@ -45,7 +44,7 @@ export class Lexicon {
     this.names = openTexts(container, `${section}/names`);
     this.vocabulary =
       about.by === 'words' ? new Vocabulary(container, section, about.listAtMost, uncounted) : null;
-    this.broad = new BroadDocuments(container, section, about.broadSets);
+    this.broad = new MaterialisedPostings(container, section, about.broadSets);
     this.#owners = openAdjacency(container, `${section}/owners`);
     this.ofGroups =
       about.owners === 'groups'
@@ -57,21 +56,21 @@ export class Lexicon {
   }
 
   /** Null where no name meets the text. */
-  meet(asked: Asked, how: Tier['how'], bitmapScope: BitmapScope): Met | null {
-    if (asked.words.length === 0) return null;
+  meet(parsed: ParsedQuery, how: Tier['how'], bitmapScope: BitmapScope): Matches | null {
+    if (parsed.words.length === 0) return null;
     if (how === 'words' && this.vocabulary !== null) {
-      return this.#accepted(this.#meetWords(asked, this.vocabulary, bitmapScope), asked);
+      return this.#accepted(this.#meetWords(parsed, this.vocabulary, bitmapScope), parsed);
     }
     const isPrefix = how === 'prefix' && this.about.by !== 'whole';
-    const names = isPrefix ? this.names.beginningWith(asked.text) : this.names.whole(asked.text);
-    return this.#accepted(metRange(names), asked);
+    const names = isPrefix ? this.names.beginningWith(parsed.text) : this.names.whole(parsed.text);
+    return this.#accepted(metRange(names), parsed);
   }
 
   /** Those that the text accepts; as a range where they stand together, for many documents may be kept ready for that. */
-  #accepted(met: Met | null, { accepts }: Asked): Met | null {
+  #accepted(met: Matches | null, { accepts }: ParsedQuery): Matches | null {
     if (met === null || accepts === undefined || 'documents' in met) return met;
     const all = 'from' in met.names ? numbersFrom(met.names) : listOf(met.names).slice();
-    const names = onlyThose(all, (name) => accepts(this.names.text(name)));
+    const names = filterInPlace(all, (name) => accepts(this.names.text(name)));
     const [first, last] = [names[0], names.at(-1)];
     if (first === undefined || last === undefined) return null;
     return last - first < names.length ? metRange({ from: first, to: last + 1 }) : { names };
@@ -103,7 +102,7 @@ export class Lexicon {
   }
 
   /** Documents of names in the range `known` may be left out. */
-  documentsOf(met: Met, bitmapScope: BitmapScope, known: NumberRange = NO_NAMES): NumberSet {
+  documentsOf(met: Matches, bitmapScope: BitmapScope, known: NumberRange = NO_NAMES): NumberSet {
     if ('documents' in met) {
       const { documents, rest } = met;
       const others = sizeOf(rest) === 0 ? [] : [this.documentsOf({ names: rest }, bitmapScope)];
@@ -139,8 +138,8 @@ export class Lexicon {
     return only;
   }
 
-  #meetWords(asked: Asked, vocabulary: Vocabulary, bitmapScope: BitmapScope): Met | null {
-    const { words: all, isLastPartial } = asked;
+  #meetWords(parsed: ParsedQuery, vocabulary: Vocabulary, bitmapScope: BitmapScope): Matches | null {
+    const { words: all, isLastPartial } = parsed;
     const whole = isLastPartial ? all.slice(0, -1) : all;
     const words = vocabulary.numbersOf(whole);
     if (words === null) return null;
@@ -161,7 +160,7 @@ export class Lexicon {
     start: string,
     vocabulary: Vocabulary,
     bitmapScope: BitmapScope,
-  ): Met | null {
+  ): Matches | null {
     const among = words.length === 0 ? null : vocabulary.namesOfAll(words, bitmapScope);
     if (among !== null && sizeOf(among) === 0) return null;
     const ready = this.broad.withWordIn(words, vocabulary.words.beginningWith(start));
@@ -179,7 +178,7 @@ const NO_NAMES: NumberRange = { from: 0, to: 0 };
 
 function without(names: NumberRange | NumberSet, known: NumberRange): NumberRange | Uint32Array {
   if (known.from !== known.to) {
-    return onlyThose(ownList(names), (name) => name < known.from || name >= known.to);
+    return filterInPlace(ownList(names), (name) => name < known.from || name >= known.to);
   }
   return 'from' in names ? names : listOf(names);
 }
@@ -194,6 +193,6 @@ function numbersFrom({ from, to }: NumberRange): Uint32Array {
   return numbers;
 }
 
-function metRange(names: NumberRange): Met | null {
+function metRange(names: NumberRange): Matches | null {
   return names.from === names.to ? null : { names };
 }

@@ -1,7 +1,7 @@
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { both, united } from '../sets/combine.js';
 import { listOf, type NumberSet, sizeOf } from '../sets/number-set.js';
-import { onlyThose } from '../sets/only-those.js';
+import { filterInPlace } from '../sets/sorted-lists.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -38,7 +38,7 @@ export function bearersOfBeginning(
 
 function withBeginning(start: Uint8Array, among: NumberSet, names: SortedTexts): Uint32Array {
   const begins = (name: number) => hasWordBeginning(names, name, start);
-  return onlyThose(listOf(among).slice(), begins);
+  return filterInPlace(listOf(among).slice(), begins);
 }
 
 const BLANK = 0x20;

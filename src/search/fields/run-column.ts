@@ -1,10 +1,10 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
-import { foundOnce, type Narrowing } from '../query/narrowing.js';
+import { type DocumentFilter, lazyFilter } from '../query/document-filter.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { countBelow } from '../sets/number-set.js';
-import { onlyThose } from '../sets/only-those.js';
+import { filterInPlace } from '../sets/sorted-lists.js';
 import { NONE, type RangeFilter } from '../types.js';
 import type { Column } from './column.js';
 
@@ -33,9 +33,9 @@ export class RunColumn implements Column {
     return { least, most };
   }
 
-  within(range: RangeFilter, bitmapScope: BitmapScope): Narrowing {
+  within(range: RangeFilter, bitmapScope: BitmapScope): DocumentFilter {
     const find = () => this.#allWithin(range, bitmapScope);
-    return foundOnce({ find, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
+    return lazyFilter({ find, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
   }
 
   valueOf(document: number): number {
@@ -47,7 +47,7 @@ export class RunColumn implements Column {
     const { least, most } = endsOf(range);
     if (!this.isInOrder) {
       const isWithin = (value: number) => value !== NONE && value >= least && value <= most;
-      return onlyThose(among.slice(), (document) => isWithin(this.valueOf(document)));
+      return filterInPlace(among.slice(), (document) => isWithin(this.valueOf(document)));
     }
     const from = this.#starts[this.#firstBelow(most + 1)] as number;
     const to = this.#starts[this.#firstBelow(least)] as number;

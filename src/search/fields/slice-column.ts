@@ -1,9 +1,9 @@
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
-import { foundOnce, type Narrowing } from '../query/narrowing.js';
+import { type DocumentFilter, lazyFilter } from '../query/document-filter.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { BitmapTable } from '../sets/croaring/bitmap-table.js';
-import { onlyThose } from '../sets/only-those.js';
+import { filterInPlace } from '../sets/sorted-lists.js';
 import { thoseIn } from '../sets/stored-set.js';
 import { NONE, type RangeFilter } from '../types.js';
 import type { Column } from './column.js';
@@ -28,7 +28,7 @@ export class SliceColumn implements Column {
     return { least: this.#lowest, most: this.#highest };
   }
 
-  within(range: RangeFilter, bitmapScope: BitmapScope): Narrowing {
+  within(range: RangeFilter, bitmapScope: BitmapScope): DocumentFilter {
     const known = this.#slices.get(0).bitmap;
     const few = known.size / FEW_IS_ONE_IN;
     const allUpTo = (bound: number) => this.#allUpTo(bound, bitmapScope);
@@ -36,7 +36,7 @@ export class SliceColumn implements Column {
     const find = () => this.#between(range, known, allUpTo, bitmapScope);
     const ofFew = (among: RoaringBitmap32) =>
       among.size > few ? null : this.#between(range, among, fewUpTo, bitmapScope);
-    return foundOnce({ find, ofFew, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
+    return lazyFilter({ find, ofFew, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
   }
 
   valueOf(document: number): number {
@@ -53,7 +53,7 @@ export class SliceColumn implements Column {
     const values = this.#valuesOf(documents);
     const isWithin = (value: number) => (from === null || value >= from) && (to === null || value <= to);
     let at = 0;
-    return onlyThose(documents, () => isWithin(values[at++] as number));
+    return filterInPlace(documents, () => isWithin(values[at++] as number));
   }
 
   /** The documents given all have a value. */

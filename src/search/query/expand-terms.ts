@@ -1,9 +1,8 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import { DenseBitmapBuilder } from '../sets/croaring/dense-bitmap-builder.js';
-import { distinct } from '../sets/lists.js';
 import type { OwnSet } from '../sets/number-set.js';
-import { sortNumbers } from '../sets/sort-numbers.js';
+import { distinct, sortNumbers } from '../sets/sorted-lists.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 
 /** How many document numbers are sorted at once: bounds the scratch memory, a millisecond a batch. */

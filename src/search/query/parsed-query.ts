@@ -1,7 +1,7 @@
 import type { LexiconInput, Sought, Tier } from '../types.js';
 
 /** A text to look for. */
-export interface Asked {
+export interface ParsedQuery {
   /** The words, one blank between them. */
   readonly text: string;
   readonly words: readonly string[];
@@ -10,29 +10,29 @@ export interface Asked {
   readonly accepts?: Sought['accepts'];
 }
 
-export function ask(text: string): Asked {
+export function parseQuery(text: string): ParsedQuery {
   const words = text.split(' ').filter((word) => word !== '');
   return { text: words.join(' '), words, isLastPartial: false };
 }
 
 /** The text as a tier looks for it; null where nothing meets it there. */
-export function askedOf(tier: Tier, asked: Asked): Asked | null {
-  if (asked.words.length === 0) return null;
-  if (tier.form === undefined) return asked;
-  const sought = tier.form(asked.text);
+export function queryOfTier(tier: Tier, parsed: ParsedQuery): ParsedQuery | null {
+  if (parsed.words.length === 0) return null;
+  if (tier.form === undefined) return parsed;
+  const sought = tier.form(parsed.text);
   if (sought === null || sought.text === '') return null;
   const { text, accepts } = sought;
-  return { text, words: text.split(' '), isLastPartial: asked.isLastPartial, ...(accepts && { accepts }) };
+  return { text, words: text.split(' '), isLastPartial: parsed.isLastPartial, ...(accepts && { accepts }) };
 }
 
 /** Whether one name meets the text: the rule itself, name by name. */
-export function meets(name: string, by: LexiconInput['by'], how: Tier['how'], asked: Asked): boolean {
-  if (asked.words.length === 0 || asked.accepts?.(name) === false) return false;
-  if (how === 'exact' || by === 'whole' || (how === 'words' && by === 'keys')) return name === asked.text;
-  if (how === 'prefix') return name.startsWith(asked.text);
+export function meets(name: string, by: LexiconInput['by'], how: Tier['how'], parsed: ParsedQuery): boolean {
+  if (parsed.words.length === 0 || parsed.accepts?.(name) === false) return false;
+  if (how === 'exact' || by === 'whole' || (how === 'words' && by === 'keys')) return name === parsed.text;
+  if (how === 'prefix') return name.startsWith(parsed.text);
   const borne = new Set(name.split(' '));
-  return asked.words.every((word, at) => {
-    const isPartial = asked.isLastPartial && at === asked.words.length - 1;
+  return parsed.words.every((word, at) => {
+    const isPartial = parsed.isLastPartial && at === parsed.words.length - 1;
     return isPartial ? [...borne].some((one) => one.startsWith(word)) : borne.has(word);
   });
 }

@@ -1,13 +1,13 @@
 import type { Lexicon } from '../fields/lexicon.js';
-import { NarrowedBeyond } from '../narrowed-beyond.js';
+import { FilteredBeyond } from '../filtered-beyond.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { united } from '../sets/combine.js';
 import { beyond, countBeyond, type Parts, partsOf, setsOf } from '../sets/hybrid-set.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
 import type { StoredSet } from '../sets/stored-set.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
-import type { LexiconMet } from './lexicon-met.js';
-import type { Narrowing } from './narrowing.js';
+import type { DocumentFilter } from './document-filter.js';
+import type { LexiconMatch } from './lexicon-match.js';
 
 /** The documents that stand in a tier and in none before it. */
 export interface TierDocuments {
@@ -19,12 +19,12 @@ export interface TierDocuments {
 
 /** Tiers without documents are left out. `narrow` null: all documents pass that are not `hidden`. */
 export function tierDocuments(
-  met: readonly (readonly LexiconMet[])[],
-  { narrow, hidden }: { readonly narrow: Narrowing | null; readonly hidden: StoredSet | null },
+  met: readonly (readonly LexiconMatch[])[],
+  { narrow, hidden }: { readonly narrow: DocumentFilter | null; readonly hidden: StoredSet | null },
   bitmapScope: BitmapScope,
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
-  const narrowed = narrow && new NarrowedBeyond(narrow, bitmapScope);
+  const narrowed = narrow && new FilteredBeyond(narrow, bitmapScope);
   /** The names of the tier before, lexicon by lexicon: their documents have their place already. */
   const folded = new Map<Lexicon, NumberRange>();
   let seen = partsOf(hidden === null ? [] : [hidden], bitmapScope);

@@ -1,7 +1,7 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { BitmapScope } from './bitmap-scope.js';
-import { lacking, merged, shared } from './lists.js';
 import { bitmapOf, isList, type NumberSet, type OwnSet, sizeOf } from './number-set.js';
+import { lacking, merged, shared } from './sorted-lists.js';
 import { StoredSet, thoseIn, thoseNotIn } from './stored-set.js';
 
 /** Those of both. */

@@ -1,8 +1,8 @@
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { BitmapScope } from './bitmap-scope.js';
 import { asBitmap, both, less } from './combine.js';
-import { merged } from './lists.js';
 import { bitmapOf, isBitmap, isList, type NumberSet, type OwnSet, sizeOf } from './number-set.js';
+import { merged } from './sorted-lists.js';
 import type { StoredSet } from './stored-set.js';
 
 /** Numbers of a list and of a bitmap, none of both: to unite the two would copy the whole bitmap. */

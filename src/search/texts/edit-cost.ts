@@ -13,9 +13,9 @@ const FIRST = 1;
  * The cost of having written `asked` for `meant`, or null where they are further apart than `most` edits: a character left out,
  * put in or replaced, or two neighbours exchanged (Damerau-Levenshtein, no character edited twice). 0 where they are equal.
  */
-export function editCost(asked: string, meant: string, most: number): number | null {
-  if (asked === meant) return 0;
-  const [written, real] = [[...asked], [...meant]];
+export function editCost(parsed: string, meant: string, most: number): number | null {
+  if (parsed === meant) return 0;
+  const [written, real] = [[...parsed], [...meant]];
   if (Math.abs(written.length - real.length) > most) return null;
   return cheapest(written, real, 0, 0, most);
 }

@@ -4,10 +4,10 @@
  */
 export function editedText(
   text: string,
-  [asked, meant]: readonly [string, string],
+  [parsed, meant]: readonly [string, string],
   fieldOf: (text: string) => string | null,
 ): string | null {
-  const [from, to] = [[...asked], [...meant]];
+  const [from, to] = [[...parsed], [...meant]];
   let place = 0;
   while (place < from.length && from[place] === to[place]) place++;
   const characters = [...text];

@@ -1,7 +1,6 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
-import type { Adjacency } from '../sets/adjacency.js';
-import { openAdjacency } from '../sets/open-adjacency.js';
+import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
 
 /** Keys that are whole numbers and so near to each other have a place each: four bytes for every key there might be. */
 const ROOM_FOR_EACH = 8;

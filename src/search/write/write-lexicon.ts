@@ -2,15 +2,14 @@ import { GrowableUint32 } from '../../collections/growable.js';
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { LexiconAbout } from '../format/layout.js';
 import { Fold } from '../query/expand-terms.js';
-import type { Adjacency } from '../sets/adjacency.js';
+import { type Adjacency, invert } from '../sets/adjacency.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { LexiconInput } from '../types.js';
-import { broadNames, broadPrefixes, broadSets, Weights } from './broad.js';
+import { broadNames, broadPrefixes, broadSets, PostingWeights } from './materialise.js';
 import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { distinctNames, type Names } from './terms/distinct-names.js';
 import { wordPostings } from './terms/word-postings.js';
-import { turnRound } from './turn-round.js';
 
 export interface LexiconLimits {
   /** A prefix or set of words that stands for more documents than this has them kept ready. */
@@ -33,11 +32,11 @@ export function writeLexicon(
 ): LexiconAbout {
   const ownerCount = groups === null ? documentCount : groups.starts.length - 1;
   const names = distinctNames(lexicon, ownerCount);
-  const weights = new Weights(names.owners, groups);
+  const weights = new PostingWeights(names.owners, groups);
   const fold = new Fold(groups, documentCount);
   writeTexts(writer, `${section}/names`, names.texts);
   writeMany(writer, `${section}/owners`, names.owners);
-  if (groups !== null) writeMany(writer, `${section}/names-of-owner`, turnRound(names.owners, ownerCount));
+  if (groups !== null) writeMany(writer, `${section}/names-of-owner`, invert(names.owners, ownerCount));
   if (names.ownNames !== null) writer.add(`${section}/own-names`, names.ownNames);
   const ranges =
     lexicon.by !== 'whole'
@@ -54,7 +53,7 @@ function writeWords(
   writer: ContainerWriter,
   section: string,
   names: Names,
-  weights: Weights,
+  weights: PostingWeights,
   fold: Fold,
   limits: LexiconLimits,
 ): string[] {

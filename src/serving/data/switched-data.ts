@@ -22,9 +22,9 @@ interface Switched {
 }
 
 type Open = (from: DataVersion) => Promise<ServedData>;
-type MakeOperations = (slot: Slot) => Made;
+type MakeOperations = (slot: Slot) => SlotParts;
 
-interface Made {
+interface SlotParts {
   readonly operations: readonly Operation[];
   /** Ends every request that waits for news of the data, with what there is. */
   readonly endWaits: () => void;
@@ -139,7 +139,7 @@ export class SwitchedData {
   }
 }
 
-function held(slot: Slot, { operations, endWaits }: Made): Held {
+function held(slot: Slot, { operations, endWaits }: SlotParts): Held {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return { slot, operations: byId, endWaits, requests: 0, onIdle: undefined };
 }

@@ -9,7 +9,7 @@ import { STORE_ERRORS, stateOver } from '../../store/store.js';
 import { SwitchedData } from '../data/switched-data.js';
 import { watchedDataOpener } from '../data/watched-data.js';
 import { openServer } from '../open-server.js';
-import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from '../workers/protocol.js';
+import { MAIN_API, type MainApi, WORKER_API, type WorkerApi } from '../workers/protocol.js';
 import { duplicateSocket } from '../workers/shared-socket.js';
 import type { WorkerData } from '../workers/worker-settings.js';
 
@@ -18,7 +18,7 @@ await announce(async () => {
   const { folder, logLevel, number, ...data } = workerData as WorkerData;
   const main = new Line(() => new Error('The main thread is gone.'), STORE_ERRORS);
   main.connect(data.main);
-  const service = main.functions<ForWorkers>(FOR_WORKERS);
+  const service = main.functions<MainApi>(MAIN_API);
   const ledger = ledgerClient(data.ledger);
   const metrics = new Metrics();
   const log = createLog(logLevel).child({ worker: number });
@@ -57,7 +57,7 @@ await announce(async () => {
     closing ??= shutDown();
     return closing;
   };
-  const forMain: ForMain = {
+  const forMain: WorkerApi = {
     use: async (served) => {
       try {
         const { closed } = await switched.use(served);
@@ -71,6 +71,6 @@ await announce(async () => {
     metrics: () => metrics.registry.getMetricsAsJSON(),
     close,
   };
-  answerCalls(data.fromMain, FOR_MAIN, forMain);
+  answerCalls(data.fromMain, WORKER_API, forMain);
   await server.listen(await duplicateSocket(data.socket));
 });

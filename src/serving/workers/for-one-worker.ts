@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { ForWorkers } from './protocol.js';
+import type { MainApi } from './protocol.js';
 
 /** The service to one worker: an idempotency key that it claimed is free again when its thread has ended. */
-export function forOneWorker(service: ForWorkers, port: MessagePort): ForWorkers {
+export function forOneWorker(service: MainApi, port: MessagePort): MainApi {
   const claimed = new Set<string>();
   port.on('close', () => {
     for (const name of claimed) void service.leave(name);

@@ -7,12 +7,12 @@ import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
 import { type ServingStore, STORE_ERRORS } from '../../store/store.js';
 import type { Served } from '../data/switched-data.js';
 import { forOneWorker } from './for-one-worker.js';
-import { FOR_MAIN, FOR_WORKERS, type ForMain, type ForWorkers } from './protocol.js';
+import { MAIN_API, type MainApi, WORKER_API, type WorkerApi } from './protocol.js';
 import type { WorkerData, WorkerSettings } from './worker-settings.js';
 
 export interface WorkersParts {
   readonly settings: WorkerSettings;
-  readonly service: ForWorkers;
+  readonly service: MainApi;
   readonly ledger: Pick<ServingStore, 'connect'>;
   readonly log: Log;
 }
@@ -57,7 +57,7 @@ export class HttpWorkers {
 
 class HttpWorker {
   readonly #line = new Line(() => new Error('This worker is gone.'), STORE_ERRORS);
-  readonly #functions = this.#line.functions<ForMain>(FOR_MAIN);
+  readonly #functions = this.#line.functions<WorkerApi>(WORKER_API);
   readonly #thread: SupervisedThread;
   #serves = false;
 
@@ -104,7 +104,7 @@ class HttpWorker {
     this.#serves = false;
     const { settings, service, ledger } = this.parts;
     const [toMain, fromMain] = [new MessageChannel(), new MessageChannel()];
-    answerCalls(toMain.port1, FOR_WORKERS, forOneWorker(service, toMain.port1));
+    answerCalls(toMain.port1, MAIN_API, forOneWorker(service, toMain.port1));
     this.#line.connect(fromMain.port1);
     const data: WorkerData = {
       ...settings,

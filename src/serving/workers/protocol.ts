@@ -9,7 +9,7 @@ import type { SlowReadCall, StateCall } from '../../store/store.js';
 import type { Served } from '../data/switched-data.js';
 
 /** The main thread's work for workers: all that must be one for the whole service is there. */
-export interface ForWorkers extends SharedState, LivePortals {
+export interface MainApi extends SharedState, LivePortals {
   /** The text of `/metrics`, of all threads. */
   exposition(): Promise<string>;
   /** The data and the index to serve now. */
@@ -24,7 +24,7 @@ export interface ForWorkers extends SharedState, LivePortals {
 }
 
 /** A worker's work for the main thread. */
-export interface ForMain {
+export interface WorkerApi {
   /** Resolves when what it served before is closed. */
   use(served: Served): Promise<void>;
   /** Another thread keeps the ledger now: a line to it. */
@@ -35,7 +35,7 @@ export interface ForMain {
   close(): Promise<void>;
 }
 
-export const FOR_WORKERS: Names<ForWorkers> = {
+export const MAIN_API: Names<MainApi> = {
   rateWindow: true,
   countBadKey: true,
   countVisit: true,
@@ -52,4 +52,4 @@ export const FOR_WORKERS: Names<ForWorkers> = {
   readSlowly: true,
 };
 
-export const FOR_MAIN: Names<ForMain> = { use: true, useLedger: true, metrics: true, close: true };
+export const WORKER_API: Names<WorkerApi> = { use: true, useLedger: true, metrics: true, close: true };

@@ -10,7 +10,7 @@ import {
 import type { Filer } from '../../../src/domain/sec/sec.js';
 import { serializer } from '../../../src/gateway/schema/serializer.js';
 import { itemText } from '../../../src/operations/search-filings/item-text.js';
-import type { Shown } from '../../../src/operations/search-filings/shown.js';
+import type { ShownFiling } from '../../../src/operations/search-filings/shown.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -51,7 +51,7 @@ test('the text of an item is what its schema writes of the same values', () => {
         description,
         items: null,
       };
-      const shown: Shown = { row, form, period, description };
+      const shown: ShownFiling = { row, form, period, description };
       const item: FilingItem = {
         accessionNumber: accession,
         formType: form,

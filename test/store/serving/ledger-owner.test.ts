@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLedger } from '../../../src/store/sqlite/ledger/ledger.js';
-import { ledgerLine } from '../../../src/store/sqlite/serving/ledger-line.js';
+import { ledgerRpc } from '../../../src/store/sqlite/serving/ledger-client.js';
 import { LedgerOwner } from '../../../src/store/sqlite/serving/ledger-owner.js';
 import {
   LedgerAnswerLostError,
@@ -88,5 +88,5 @@ test('a file of another version ends the start, with the sentence that says so',
 });
 
 test('a line that leads nowhere refuses at once', async () => {
-  await expect(ledgerLine().call('listAccounts', [])).rejects.toThrow(LedgerUnavailableError);
+  await expect(ledgerRpc().call('listAccounts', [])).rejects.toThrow(LedgerUnavailableError);
 });

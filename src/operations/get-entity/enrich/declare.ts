@@ -9,7 +9,7 @@ export interface Enrichment<Token extends IncludeToken = IncludeToken> {
   readonly token: Token;
   /** The data sets whose links it rests on. */
   readonly datasets: readonly string[];
-  readonly load: (subject: Subject) => Promise<Enriched<Token>>;
+  readonly load: (subject: Subject) => Promise<EnrichmentOf<Token>>;
 }
 
 /** The entity asked for, with its links; read once for all tokens. */
@@ -23,7 +23,7 @@ export interface Subject {
 }
 
 /** The result as `meta` shows it, and the token's object; undefined if nothing was found. */
-export interface Enriched<Token extends IncludeToken = IncludeToken> extends EnrichmentResult {
+export interface EnrichmentOf<Token extends IncludeToken = IncludeToken> extends EnrichmentResult {
   readonly value?: Included[Token] | undefined;
 }
 

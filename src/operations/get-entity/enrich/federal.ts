@@ -2,7 +2,7 @@ import type { Included } from '../../../contract/records/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import { SEC_FILERS } from '../../../domain/sec/sec.js';
 import type { Enrichment, Outcome } from './declare.js';
-import { documentsOf, type Linked, linkedRecords } from './linked.js';
+import { documentsOf, type LinkedRecords, linkedRecords } from './linked.js';
 import { secFilings } from './sec.js';
 
 const CONTRACTS = 'us_usaspending_contracts';
@@ -36,7 +36,7 @@ function wasSearched({ outcome }: Outcome): boolean {
   return outcome === 'found' || outcome === 'none';
 }
 
-function listOf<Item>(linked: Linked): { items: Item[]; totalCount: number } {
+function listOf<Item>(linked: LinkedRecords): { items: Item[]; totalCount: number } {
   return { items: documentsOf<Item>(linked), totalCount: linked.found.totalCount };
 }
 

@@ -1,7 +1,7 @@
 import type { PartyRecords } from '../../../store/store.js';
 import { MOST_ITEMS, type Outcome, type Subject } from './declare.js';
 
-export interface Linked extends Outcome {
+export interface LinkedRecords extends Outcome {
   /** Filled where the outcome is `found` or `none`. */
   readonly found: PartyRecords;
 }
@@ -13,7 +13,7 @@ export async function linkedRecords(
   subject: Subject,
   dataset: string,
   most: number = MOST_ITEMS,
-): Promise<Linked> {
+): Promise<LinkedRecords> {
   const { catalog } = subject.dependencies;
   const loaded = await catalog.datasetState(dataset);
   if (loaded === undefined) return { outcome: 'not_loaded', asOf: null, found: NOTHING };
@@ -47,6 +47,6 @@ export function seenAt({ changedAt, appliedAt }: Subject['entity']): number {
   return Math.max(changedAt, appliedAt ?? Number.POSITIVE_INFINITY);
 }
 
-export function documentsOf<Document>({ found }: Linked): Document[] {
+export function documentsOf<Document>({ found }: LinkedRecords): Document[] {
   return found.records.map((record) => JSON.parse(record.document) as Document);
 }

@@ -1,6 +1,6 @@
 import { editCost } from '../../texts/edit-cost.js';
 import { editedText } from '../../texts/edited-text.js';
-import { type Asked, ask } from '../parsed-query.js';
+import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Candidate } from './candidate.js';
 import { isGuessable, reworded } from './reword.js';
 import type { Known } from './words-known.js';
@@ -21,7 +21,7 @@ export const FEW_BEARERS = 65_536;
 /** Else of so many, each of which is looked up. */
 export const FEW_WORDS = 1_000;
 
-type FirstTier = (asked: Asked) => number | undefined;
+type FirstTier = (parsed: ParsedQuery) => number | undefined;
 
 /**
  * The text that was probably meant, or null: the first that some name meets of
@@ -29,29 +29,31 @@ type FirstTier = (asked: Asked) => number | undefined;
  * 4. with words replaced that no name bears, or that no name bears beside the others. Within a kind the likeliest comes first, by what was
  * mistyped and, for words alone, by how many names bear the word.
  */
-export function corrections(asked: Asked, known: Known, firstTier: FirstTier): Asked | null {
-  const { words } = asked;
+export function corrections(parsed: ParsedQuery, known: Known, firstTier: FirstTier): ParsedQuery | null {
+  const { words } = parsed;
   const [alone] = words;
   if (alone === undefined) return null;
   if (words.length > 1) {
     return (
-      likeliest(wholeNames(asked, known), firstTier) ??
-      stillTyped(asked, known, firstTier) ??
-      likeliest(joinedOrSplit(asked, known), firstTier) ??
-      reworded(asked, known, (candidates) => likeliest(candidates, firstTier))
+      likeliest(wholeNames(parsed, known), firstTier) ??
+      stillTyped(parsed, known, firstTier) ??
+      likeliest(joinedOrSplit(parsed, known), firstTier) ??
+      reworded(parsed, known, (candidates) => likeliest(candidates, firstTier))
     );
   }
-  const typed = stillTyped(asked, known, firstTier);
+  const typed = stillTyped(parsed, known, firstTier);
   if (typed !== null || [...alone].length < SHORTEST_ALONE || !isGuessable(alone)) return typed;
   const near = [...known.near(alone, 1)].map(([word, count]) => ({
-    asked: ask(word),
+    parsed: parseQuery(word),
     cost: (editCost(alone, word, 1) ?? 0) - Math.log(count),
   }));
-  const candidates = [...near, ...wholeNames(asked, known)].filter((one) => !isLonger(alone, one.asked.text));
+  const candidates = [...near, ...wholeNames(parsed, known)].filter(
+    (one) => !isLonger(alone, one.parsed.text),
+  );
   return (
     likeliest(candidates, firstTier) ??
-    likeliest(joinedOrSplit(asked, known), firstTier) ??
-    (near.length > 0 ? null : reworded(asked, known, (given) => likeliest(given, firstTier)))
+    likeliest(joinedOrSplit(parsed, known), firstTier) ??
+    (near.length > 0 ? null : reworded(parsed, known, (given) => likeliest(given, firstTier)))
   );
 }
 
@@ -61,42 +63,42 @@ function isLonger(word: string, other: string): boolean {
 }
 
 /** The candidate of the least cost that a name meets; of equals the first in the alphabet. */
-export function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): Asked | null {
+export function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): ParsedQuery | null {
   let best: Candidate | null = null;
   for (const one of candidates) {
     if (best !== null && one.cost > best.cost) continue;
-    const tier = firstTier(one.asked);
+    const tier = firstTier(one.parsed);
     if (tier === undefined) continue;
     // A word alone would become a ticker rather than a word.
-    const cost = one.cost + (one.asked.words.length > 1 ? tier * BY_TIER : 0);
-    if (best === null || cost < best.cost || (cost === best.cost && one.asked.text < best.asked.text)) {
-      best = { asked: one.asked, cost };
+    const cost = one.cost + (one.parsed.words.length > 1 ? tier * BY_TIER : 0);
+    if (best === null || cost < best.cost || (cost === best.cost && one.parsed.text < best.parsed.text)) {
+      best = { parsed: one.parsed, cost };
     }
   }
-  return best?.asked ?? null;
+  return best?.parsed ?? null;
 }
 
 /** Texts whose key begins with that of a whole name at distance 1. */
-function wholeNames({ text }: Asked, known: Known): Candidate[] {
+function wholeNames({ text }: ParsedQuery, known: Known): Candidate[] {
   const key = known.wholeNear(text);
   if (key === null || [...key.field].length < SHORTEST_NAME) return [];
   return [...key.near].flatMap((field) => {
     const meant = editedText(text, [key.field, field], (of) => known.fieldOf(of));
-    return meant === null ? [] : [{ asked: ask(meant), cost: editCost(key.field, field, 1) ?? 0 }];
+    return meant === null ? [] : [{ parsed: parseQuery(meant), cost: editCost(key.field, field, 1) ?? 0 }];
   });
 }
 
 /** The text whose last word begins known words, and stands for all of them; the others are known, or become so. */
-function stillTyped(asked: Asked, known: Known, firstTier: FirstTier): Asked | null {
-  const last = asked.words.at(-1) ?? '';
+function stillTyped(parsed: ParsedQuery, known: Known, firstTier: FirstTier): ParsedQuery | null {
+  const last = parsed.words.at(-1) ?? '';
   if (known.has(last) || !known.begins(last)) return null;
-  const before = ask(asked.words.slice(0, -1).join(' '));
-  const partial = ({ text, words }: Asked): Asked => ({
+  const before = parseQuery(parsed.words.slice(0, -1).join(' '));
+  const partial = ({ text, words }: ParsedQuery): ParsedQuery => ({
     text: [text, last].filter((part) => part !== '').join(' '),
     words: [...words, last],
     isLastPartial: true,
   });
-  const isTelling = (of: Asked) =>
+  const isTelling = (of: ParsedQuery) =>
     known.beginningWith(last, FEW_WORDS) !== null || known.countBearers(of.words) <= FEW_BEARERS;
   const first: FirstTier = (of) => (isTelling(of) ? firstTier(partial(of)) : undefined);
   if (before.words.every((word) => known.has(word)))
@@ -109,7 +111,7 @@ function stillTyped(asked: Asked, known: Known, firstTier: FirstTier): Asked | n
  * With two neighbours written as one word, or one word as two: one that no name bears, or if others stand beside it one that
  * other names bear (`homedepot atlanta` for `HOME DEPOT OF ATLANTA` beside a `HOMEDEPOT LLC`).
  */
-function joinedOrSplit({ words }: Asked, known: Known): Candidate[] {
+function joinedOrSplit({ words }: ParsedQuery, known: Known): Candidate[] {
   if (words.length > MOST_JOINED) return [];
   return words.flatMap((word, at) => {
     const [next] = words.slice(at + 1);
@@ -121,8 +123,8 @@ function joinedOrSplit({ words }: Asked, known: Known): Candidate[] {
         : splits(word, known).map((two) => words.toSpliced(at, 1, ...two));
     const cost = isKnown ? SPLIT_OF_KNOWN : 0;
     return [
-      ...joined.map((one) => ({ asked: ask(one.join(' ')), cost: 0 })),
-      ...split.map((one) => ({ asked: ask(one.join(' ')), cost })),
+      ...joined.map((one) => ({ parsed: parseQuery(one.join(' ')), cost: 0 })),
+      ...split.map((one) => ({ parsed: parseQuery(one.join(' ')), cost })),
     ];
   });
 }

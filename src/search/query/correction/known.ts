@@ -6,7 +6,7 @@ import { firstFieldsNear } from '../../texts/keys-near.js';
 import { neighbours } from '../../texts/neighbours.js';
 import { neighboursAtTwo } from '../../texts/neighbours-at-two.js';
 import type { Tier } from '../../types.js';
-import { ask, askedOf } from '../parsed-query.js';
+import { parseQuery, queryOfTier } from '../parsed-query.js';
 import type { Known } from './words-known.js';
 
 /** The words and names of all segments together. */
@@ -36,7 +36,7 @@ export class KnownInSegments implements Known {
   }
 
   spelt(word: string): string {
-    return askedOf(this.#words, ask(word))?.text ?? word;
+    return queryOfTier(this.#words, parseQuery(word))?.text ?? word;
   }
 
   has(word: string): boolean {
@@ -113,7 +113,7 @@ export class KnownInSegments implements Known {
   }
 
   fieldOf(text: string): string | null {
-    const key = this.#keyTier && askedOf(this.#keyTier, ask(text));
+    const key = this.#keyTier && queryOfTier(this.#keyTier, parseQuery(text));
     return key?.text.split(' ')[0] ?? null;
   }
 

@@ -1,5 +1,5 @@
 import { editCost } from '../../texts/edit-cost.js';
-import { type Asked, ask } from '../parsed-query.js';
+import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Candidate } from './candidate.js';
 import type { Known } from './words-known.js';
 
@@ -19,15 +19,15 @@ const MOST_NEAR = 6;
 const MOST_FAR = 2;
 const MOST_TEXTS = 24;
 
-type Choose = (candidates: readonly Candidate[]) => Asked | null;
+type Choose = (candidates: readonly Candidate[]) => ParsedQuery | null;
 
 /**
  * The text with the words replaced that no name bears and, where that finds nothing, one more: what stands beside the others in a
  * name, one letter away (two in a long word). Null where no name meets any.
  */
-export function reworded(asked: Asked, known: Known, choose: Choose): Asked | null {
-  for (const suspects of suspectedPlaces(asked.words, known)) {
-    const found = choose(replacements(asked.words, suspects, known));
+export function reworded(parsed: ParsedQuery, known: Known, choose: Choose): ParsedQuery | null {
+  for (const suspects of suspectedPlaces(parsed.words, known)) {
+    const found = choose(replacements(parsed.words, suspects, known));
     if (found !== null) return found;
   }
   return null;
@@ -56,7 +56,7 @@ function replacements(words: readonly string[], suspects: ReadonlySet<string>, k
   const found =
     bearers === null ? byNeighbours(suspects, known) : byBearers(suspects, others, bearers, known);
   return found.map(({ meant, cost }) => ({
-    asked: ask(words.map((word) => meant.get(word) ?? word).join(' ')),
+    parsed: parseQuery(words.map((word) => meant.get(word) ?? word).join(' ')),
     cost,
   }));
 }

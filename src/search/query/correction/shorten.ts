@@ -1,5 +1,5 @@
 import type { Tier } from '../../types.js';
-import { type Asked, ask } from '../parsed-query.js';
+import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 
 /** A text of more words is no name with a word too many. */
 const MOST_WORDS = 12;
@@ -8,7 +8,7 @@ const MOST_REMOVED = 3;
 const LEAST_CHARACTERS = 4;
 
 export interface Shortened {
-  readonly left: Asked;
+  readonly left: ParsedQuery;
   readonly removed: readonly string[];
 }
 
@@ -17,16 +17,16 @@ export interface Shortened {
  * then those furthest behind. A word alone must be a whole name.
  */
 export function shortened(
-  asked: Asked,
+  parsed: ParsedQuery,
   tiers: readonly Tier[],
-  firstTier: (asked: Asked) => number | undefined,
+  firstTier: (parsed: ParsedQuery) => number | undefined,
 ): Shortened | null {
-  const { words } = asked;
+  const { words } = parsed;
   if (words.length > MOST_WORDS) return null;
   for (let count = 1; count <= Math.min(MOST_REMOVED, words.length - 1); count++) {
-    let best: { tier: number; removed: readonly number[]; left: Asked } | undefined;
+    let best: { tier: number; removed: readonly number[]; left: ParsedQuery } | undefined;
     for (const removed of choices(words.length, count)) {
-      const left = ask(words.filter((_, at) => !removed.includes(at)).join(' '));
+      const left = parseQuery(words.filter((_, at) => !removed.includes(at)).join(' '));
       const tier = firstTier(left);
       if (tier === undefined || (best && best.tier <= tier) || !isTelling(left, tiers[tier])) continue;
       best = { tier, removed, left };
@@ -36,7 +36,7 @@ export function shortened(
   return null;
 }
 
-function isTelling({ words, text }: Asked, tier: Tier | undefined): boolean {
+function isTelling({ words, text }: ParsedQuery, tier: Tier | undefined): boolean {
   if (words.length === 1) return tier?.whole === true && text.length >= LEAST_CHARACTERS;
   return words.some((word) => word.length >= LEAST_CHARACTERS);
 }

@@ -45,18 +45,18 @@ export class FrozenBitmap {
     }
   }
 
-  #markIn(chunk: number, asked: Asked): void {
+  #markIn(chunk: number, parsed: MarkRequest): void {
     const start = this.#starts[chunk] as number;
     const end = start + (this.#lengths[chunk] as number);
     const kind = this.#kinds[chunk];
-    if (kind === BITS) markBits(this.#units, start, asked);
-    else if (kind === LIST) markList(this.#units, start, end, asked);
-    else markRuns(this.#units, start, end, asked);
+    if (kind === BITS) markBits(this.#units, start, parsed);
+    else if (kind === LIST) markList(this.#units, start, end, parsed);
+    else markRuns(this.#units, start, end, parsed);
   }
 }
 
 /** Numbers of one chunk. */
-interface Asked {
+interface MarkRequest {
   readonly numbers: Uint32Array;
   readonly from: number;
   readonly to: number;
@@ -87,7 +87,7 @@ const isBits = (kind: number) => kind === BITS;
 const isList = (kind: number) => kind === LIST;
 const isRuns = (kind: number) => kind !== BITS && kind !== LIST;
 
-function markBits(units: Uint16Array, start: number, { numbers, from, to, marks }: Asked): void {
+function markBits(units: Uint16Array, start: number, { numbers, from, to, marks }: MarkRequest): void {
   for (let at = from; at < to; at++) {
     const lower = (numbers[at] as number) & LOWER;
     const bit = ((units[start + (lower >>> 4)] as number) >>> (lower & 15)) & 1;
@@ -100,16 +100,16 @@ const LONG = 48;
 /** By lower bits; all 0 between uses. One for each thread. */
 const ASKED = new Uint8Array(LOWER + 1);
 
-function markList(units: Uint16Array, start: number, end: number, asked: Asked): void {
-  if (end - start > LONG * (asked.to - asked.from)) leapThroughList(units, start, end, asked);
-  else readList(units, start, end, asked);
+function markList(units: Uint16Array, start: number, end: number, parsed: MarkRequest): void {
+  if (end - start > LONG * (parsed.to - parsed.from)) leapThroughList(units, start, end, parsed);
+  else readList(units, start, end, parsed);
 }
 
 function leapThroughList(
   units: Uint16Array,
   start: number,
   end: number,
-  { numbers, from, to, marks }: Asked,
+  { numbers, from, to, marks }: MarkRequest,
 ): void {
   let place = start;
   for (let at = from; at < to && place < end; at++) {
@@ -120,7 +120,12 @@ function leapThroughList(
 }
 
 /** Without a branch that depends on a number: what is asked for is 1, what is also in the list becomes 2, all else stays 0. */
-function readList(units: Uint16Array, start: number, end: number, { numbers, from, to, marks }: Asked): void {
+function readList(
+  units: Uint16Array,
+  start: number,
+  end: number,
+  { numbers, from, to, marks }: MarkRequest,
+): void {
   for (let at = from; at < to; at++) ASKED[(numbers[at] as number) & LOWER] = 1;
   for (let place = start; place < end; place++) {
     const lower = units[place] as number;
@@ -133,7 +138,12 @@ function readList(units: Uint16Array, start: number, end: number, { numbers, fro
   }
 }
 
-function markRuns(units: Uint16Array, start: number, end: number, { numbers, from, to, marks }: Asked): void {
+function markRuns(
+  units: Uint16Array,
+  start: number,
+  end: number,
+  { numbers, from, to, marks }: MarkRequest,
+): void {
   let after = start;
   for (let at = from; at < to; at++) {
     const lower = (numbers[at] as number) & LOWER;

@@ -5,7 +5,7 @@ import type { Adjacency } from '../../sets/adjacency.js';
 import { SharedTexts } from '../../texts/shared-texts.js';
 import { SortedTexts } from '../../texts/sorted-texts.js';
 import type { LexiconInput } from '../../types.js';
-import { ownersOf } from '../owners-of.js';
+import { postingsOf } from '../postings-of.js';
 import { sortTexts } from './sort-texts.js';
 
 export interface Names {
@@ -37,7 +37,7 @@ function ofShared({ count, text, numbers, owners }: SharedTexts, lexicon: Lexico
   }
   const { texts, nameOf } = sortedNames(raw);
   const nameOfText = placeOf.map((place) => nameOf[place] ?? NO_NAME);
-  return { texts, owners: ownersOf(texts.count, nameOfText, numbers, owners), ownNames: null };
+  return { texts, owners: postingsOf(texts.count, nameOfText, numbers, owners), ownNames: null };
 }
 
 function ofListed(
@@ -61,7 +61,7 @@ function ofListed(
   refuseUnknown(owners, lexicon, ownerCount);
   const { texts, nameOf } = sortedNames(raw);
   if (ownNames) for (let at = 0; at < ownCount; at++) ownNames[owners[at] as number] = nameOf[at] as number;
-  return { texts, owners: ownersOf(texts.count, nameOf, null, owners), ownNames };
+  return { texts, owners: postingsOf(texts.count, nameOf, null, owners), ownNames };
 }
 
 /** The different ones among the texts, in order, and which of these each text is. */

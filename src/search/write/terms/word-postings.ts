@@ -1,8 +1,8 @@
 import { GrowableUint32 } from '../../../collections/growable.js';
 import { GrowableTexts } from '../../../collections/growable-texts.js';
 import type { Adjacency } from '../../sets/adjacency.js';
+import { invert } from '../../sets/adjacency.js';
 import { SortedTexts } from '../../texts/sorted-texts.js';
-import { turnRound } from '../turn-round.js';
 import { sortTexts } from './sort-texts.js';
 import { WordTable } from './word-table.js';
 
@@ -19,7 +19,7 @@ export function wordPostings(texts: SortedTexts): WordPostings {
   const table = new WordTable();
   const tokens = tokenise(texts, table);
   const order = sortTexts(table.words.bytes, table.words.starts);
-  return { vocabulary: inOrder(table.words, order), names: turnRound(byPlace(tokens, order), order.length) };
+  return { vocabulary: inOrder(table.words, order), names: invert(byPlace(tokens, order), order.length) };
 }
 
 /** Name -> its distinct words, as numbers of the table. */

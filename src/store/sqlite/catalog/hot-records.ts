@@ -6,7 +6,7 @@ const PARTS = 6;
 const OVERHEAD = 300;
 const REMEMBERED = 2 ** 16;
 
-export interface Kept<Value> {
+export interface RecordTraits<Value> {
   /** Characters of its texts; nearly all of them are one byte. */
   readonly size: (value: Value) => number;
   /** A whole number that hardly two of them share. */
@@ -21,7 +21,7 @@ export interface Kept<Value> {
  * changes, so what is answered is what the file holds.
  */
 export class HotRecords<Key, Value> {
-  readonly #kept: Kept<Value>;
+  readonly #kept: RecordTraits<Value>;
   readonly #mostCharacters: number;
   #version = 0;
   /** Filled until it is full, then it becomes `#old`: what was not asked for meanwhile falls out. */
@@ -32,7 +32,7 @@ export class HotRecords<Key, Value> {
   readonly #lastRead = new Float64Array(REMEMBERED).fill(-1);
 
   /** `kib`: for all of the catalog's hot records. */
-  constructor(kept: Kept<Value>, kib = HOT_KIB) {
+  constructor(kept: RecordTraits<Value>, kib = HOT_KIB) {
     this.#kept = kept;
     this.#mostCharacters = (kib * 1024) / PARTS;
   }

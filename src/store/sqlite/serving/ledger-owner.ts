@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { startThread } from '../../../platform/threads/start-thread.js';
 import { SupervisedThread } from '../../../platform/threads/supervised-thread.js';
 import { type Ledger, STORE_ERRORS } from '../../store.js';
-import { ledgerLine, ledgerOver } from './ledger-line.js';
+import { ledgerOver, ledgerRpc } from './ledger-client.js';
 
 const STOP_WITHIN_MS = 5_000;
 
@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 5_000;
  * or was committed whole; what waits for it, and what is asked until another has taken its place, is rejected.
  */
 export class LedgerOwner {
-  readonly #line = ledgerLine();
+  readonly #line = ledgerRpc();
   #thread: SupervisedThread | undefined;
   #worker: Worker | undefined;
   /** For the calling thread. */

@@ -8,7 +8,7 @@ import type { EventWriter } from '../feed/event-writer.js';
 import type { FilerWriter } from '../filers/filer-writer.js';
 import { claimOf } from './sec-claims.js';
 
-interface Written {
+interface FilingWriters {
   readonly source: SecSourceId;
   readonly filers: FilerWriter;
   readonly events: EventWriter;
@@ -27,7 +27,7 @@ export class FilingAdditions {
   readonly #named;
   readonly #filers: FilerWriter;
 
-  constructor(catalog: Sqlite, attached: string, run: ApplyRun, { source, filers, events }: Written) {
+  constructor(catalog: Sqlite, attached: string, run: ApplyRun, { source, filers, events }: FilingWriters) {
     const added = `FROM ${attached}.filings WHERE place > @after AND place <= @to AND alone = 1`;
     this.#values = { run: run.id, at: run.startedAt, name: run.sourceId, claims: claimOf(source) };
     this.#filers = filers;

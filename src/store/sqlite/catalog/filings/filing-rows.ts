@@ -11,7 +11,7 @@ export interface StoredFiling {
 
 export type FilingKey = readonly [accession: string, cik: number, form: string];
 
-type Found = [
+type FilingTuple = [
   number: number,
   filed: string,
   period: string | null,
@@ -30,7 +30,7 @@ export class FilingRows {
 
   constructor(database: Sqlite) {
     this.#read = database
-      .prepare<[string, number, string], Found>(
+      .prepare<[string, number, string], FilingTuple>(
         `SELECT number, filed, period, name, description, items, ranks, claims, gone_since FROM filing_rows
          WHERE accession = ? AND cik = ? AND form = ?`,
       )

@@ -6,7 +6,7 @@ import type { Sqlite } from '../../driver.js';
  * charges are sums, `from` and `to` are exact at the begin of a day and of a period.
  */
 export function usageReader(database: Sqlite) {
-  const usage = database.prepare<[Asked], UsageRow>(
+  const usage = database.prepare<[UsageQuery], UsageRow>(
     `SELECT day, operation, keyId, sum(requests) AS requests, sum(credits) AS credits, sum(refunded) AS refunded
      FROM (
        SELECT date(c.at / 1000, 'unixepoch') AS day, c.operation, c.key_id AS keyId, 1 AS requests, c.credits,
@@ -22,7 +22,7 @@ export function usageReader(database: Sqlite) {
   return (accountId: string, from: number, to: number): UsageRow[] => usage.all({ accountId, from, to });
 }
 
-interface Asked {
+interface UsageQuery {
   readonly accountId: string;
   readonly from: number;
   readonly to: number;

@@ -5,7 +5,7 @@ import { bitmapOf, isList, type NumberSet, type OwnSet, sizeOf } from '../sets/n
 import type { StoredSet } from '../sets/stored-set.js';
 
 /** Documents that pass. To narrow few costs little; a copy of many costs as much as to find them. */
-export interface Narrowing {
+export interface DocumentFilter {
   /** All of them. */
   readonly all: () => NumberSet;
   /** Those among others. */
@@ -15,7 +15,7 @@ export interface Narrowing {
 }
 
 /** All of one or more, one after the other. */
-export function together([first, ...rest]: readonly [Narrowing, ...Narrowing[]]): Narrowing {
+export function allOf([first, ...rest]: readonly [DocumentFilter, ...DocumentFilter[]]): DocumentFilter {
   const cut = (own: OwnSet) => rest.reduce((sofar, next) => next.cut(sofar), own);
   return {
     all: () => rest.reduce((sofar, next) => next.of(sofar), first.all()),
@@ -25,7 +25,7 @@ export function together([first, ...rest]: readonly [Narrowing, ...Narrowing[]])
 }
 
 /** Those of the one and those of the other. */
-export function either(one: Narrowing, other: Narrowing, bitmapScope: BitmapScope): Narrowing {
+export function anyOf(one: DocumentFilter, other: DocumentFilter, bitmapScope: BitmapScope): DocumentFilter {
   const of = (among: NumberSet) => ownUnion(one.of(among), other.of(among), bitmapScope);
   const all = () => {
     const further = other.all();
@@ -34,7 +34,7 @@ export function either(one: Narrowing, other: Narrowing, bitmapScope: BitmapScop
   return { all, of, cut: of };
 }
 
-export function toThese(documents: NumberSet, bitmapScope: BitmapScope): Narrowing {
+export function membership(documents: NumberSet, bitmapScope: BitmapScope): DocumentFilter {
   const of = (among: NumberSet) => both(among, documents, bitmapScope);
   return {
     all: () => documents,
@@ -44,7 +44,7 @@ export function toThese(documents: NumberSet, bitmapScope: BitmapScope): Narrowi
 }
 
 /** For sets that take long to find: each is found once, and only if a bitmap is to be narrowed. */
-export function foundOnce({ find, ofList, ofFew }: FoundOnce, bitmapScope: BitmapScope): Narrowing {
+export function lazyFilter({ find, ofList, ofFew }: LazyFilter, bitmapScope: BitmapScope): DocumentFilter {
   let found: StoredSet | RoaringBitmap32 | undefined;
   const all = () => {
     found ??= find();
@@ -58,7 +58,7 @@ export function foundOnce({ find, ofList, ofFew }: FoundOnce, bitmapScope: Bitma
   };
 }
 
-interface FoundOnce {
+interface LazyFilter {
   readonly find: () => StoredSet | RoaringBitmap32;
   /** Those of an ascending list that pass. */
   readonly ofList: (among: Uint32Array) => Uint32Array;

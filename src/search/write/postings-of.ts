@@ -5,7 +5,7 @@ import type { Adjacency } from '../sets/adjacency.js';
  * The owners of each of `count` names, each once and ascending: entry n is of text `numbers[n]` (null: of text n), and
  * this of name `nameOf[text]` or of none.
  */
-export function ownersOf(
+export function postingsOf(
   count: number,
   nameOf: Uint32Array,
   numbers: Uint32Array | null,

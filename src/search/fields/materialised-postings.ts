@@ -5,7 +5,7 @@ import type { StoredSet } from '../sets/stored-set.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 
 /** Documents kept ready for prefixes and sets of words that stand for many. */
-export class BroadDocuments {
+export class MaterialisedPostings {
   readonly #ends: Uint32Array;
   readonly #rangeBitmaps: BitmapTable;
   readonly #sets: ReadonlyMap<string, number>;

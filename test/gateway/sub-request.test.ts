@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCallable } from '../../src/gateway/callable.js';
+import { toSubOperation } from '../../src/gateway/sub-request.js';
 import { inventedOperations, newWork } from '../http/support/operations.js';
 
 test('of all calls, of however many batches, one runs in a turn of the event loop', async () => {
@@ -16,8 +16,8 @@ test('of all calls, of however many batches, one runs in a turn of the event loo
   const [thing] = inventedOperations(work);
   if (!thing) throw new Error('There is no operation.');
   const callables = [
-    toCallable(thing, { error: () => undefined }),
-    toCallable(thing, { error: () => undefined }),
+    toSubOperation(thing, { error: () => undefined }),
+    toSubOperation(thing, { error: () => undefined }),
   ];
   const context = { requestId: 'r', accountId: 'a', keyId: 'k', at: 0 };
   await Promise.all(

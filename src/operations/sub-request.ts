@@ -5,24 +5,24 @@ import type { PriceItem } from '../store/store.js';
 import type { Operation, RequestContext } from './declare.js';
 
 /** An operation as a part of another request: checked, priced and written as it is at its own path. */
-export interface Callable {
+export interface SubOperation {
   readonly id: OperationId;
   /** Throws the 400. */
-  read(parameters: CallParameters): Call;
+  read(parameters: SubParameters): SubRequest;
 }
 
 /** By name, path and query alike. */
-export type CallParameters = BatchItem['parameters'];
+export type SubParameters = BatchItem['parameters'];
 
-export interface Call {
+export interface SubRequest {
   readonly price: readonly PriceItem[];
   /** Never rejects: what fails is part of the answer. */
-  run(context: RequestContext): Promise<Called>;
+  run(context: RequestContext): Promise<SubAnswer>;
 }
 
-export type Called =
+export type SubAnswer =
   /** JSON texts of `data` and `meta`, and what of the price is due. */
   | { readonly data: string; readonly meta: string; readonly due: readonly PriceItem[] }
   | { readonly error: ApiError };
 
-export type MakeCallable = (operation: Operation) => Callable;
+export type ToSubOperation = (operation: Operation) => SubOperation;

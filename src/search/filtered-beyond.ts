@@ -1,4 +1,4 @@
-import type { Narrowing } from './query/narrowing.js';
+import type { DocumentFilter } from './query/document-filter.js';
 import type { BitmapScope } from './sets/bitmap-scope.js';
 import { less } from './sets/combine.js';
 import { cutBeyond, type Parts, setsOf } from './sets/hybrid-set.js';
@@ -12,14 +12,14 @@ import { StoredSet } from './sets/stored-set.js';
 const MANY_IS_ONE_IN = 16;
 
 /** Those of one set after the other that pass and are not among others. */
-export class NarrowedBeyond {
-  readonly #narrow: Narrowing;
+export class FilteredBeyond {
+  readonly #narrow: DocumentFilter;
   readonly #bitmapScope: BitmapScope;
   /** The share that passed of the sets so far tells how much of the next will. */
   #looked = 0;
   #passed = 0;
 
-  constructor(narrow: Narrowing, bitmapScope: BitmapScope) {
+  constructor(narrow: DocumentFilter, bitmapScope: BitmapScope) {
     this.#narrow = narrow;
     this.#bitmapScope = bitmapScope;
   }

@@ -1,20 +1,20 @@
 import { invalidParams } from '../contract/errors.js';
-import type { Call, Callable, CallParameters } from '../operations/callable.js';
 import type { Operation } from '../operations/declare.js';
+import type { SubOperation, SubParameters, SubRequest } from '../operations/sub-request.js';
 import { contentWriter } from './answer-text.js';
 import { errorLog, type Log } from './error-log.js';
 import { toApiError } from './errors.js';
 import { priceOf, priceWithoutFailed } from './metering/charge.js';
 import { parameterReader } from './schema/parameter-reader.js';
 
-/** See `Callable`. One call of all runs in a turn of the event loop: other requests get theirs between any two. */
-export function toCallable(operation: Operation, log: Pick<Log, 'error'>): Callable {
+/** See `SubOperation`. One call of all runs in a turn of the event loop: other requests get theirs between any two. */
+export function toSubOperation(operation: Operation, log: Pick<Log, 'error'>): SubOperation {
   const logError = errorLog(log);
   const readParameters = parameterReader(operation);
   const write = contentWriter(operation.data, operation.meta);
   return {
     id: operation.id,
-    read: (parameters): Call => {
+    read: (parameters): SubRequest => {
       const { params, query } = apart(parameters, operation);
       const { ignored, asked } = readParameters(params, query);
       const price = operation.price(asked);
@@ -47,7 +47,7 @@ function nextFreeTurn(): Promise<void> {
   return lastTurn;
 }
 
-function apart(parameters: CallParameters, { params: schema }: Operation) {
+function apart(parameters: SubParameters, { params: schema }: Operation) {
   const params: Record<string, string> = {};
   const query: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(parameters)) {

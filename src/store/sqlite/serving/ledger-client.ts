@@ -14,12 +14,12 @@ import {
   packResults,
   unpackRequests,
   unpackResults,
-} from './charge-message.js';
+} from './charge-codec.js';
 
 /** The ledger as other threads call it. */
-type Called = Omit<Ledger, 'charge'> & { charge(requests: ChargeMessage): Promise<ChargeMessage> };
+type PackedLedger = Omit<Ledger, 'charge'> & { charge(requests: ChargeMessage): Promise<ChargeMessage> };
 
-const NAMES: Names<Called> = {
+const NAMES: Names<PackedLedger> = {
   createAccount: true,
   listAccounts: true,
   getAccount: true,
@@ -55,7 +55,7 @@ const NAMES: Names<Called> = {
  * `LedgerUnavailableError`: nobody is charged. A call that was sent and not answered is a `LedgerAnswerLostError`: the commit
  * may have been finished.
  */
-export function ledgerLine(): Line {
+export function ledgerRpc(): Line {
   const why = 'The thread that keeps the ledger is gone.';
   const gone = (wasSent: boolean) =>
     wasSent ? new LedgerAnswerLostError(why) : new LedgerUnavailableError(why);
@@ -64,7 +64,7 @@ export function ledgerLine(): Line {
 
 /** The ledger at the other end. Charges that wait together share a transaction. */
 export function ledgerOver(line: Line): Ledger {
-  const called = line.functions<Called>(NAMES);
+  const called = line.functions<PackedLedger>(NAMES);
   const batches = new ChargeBatches(async (requests) =>
     unpackResults(await called.charge(packRequests(requests))),
   );
@@ -73,7 +73,7 @@ export function ledgerOver(line: Line): Ledger {
 
 /** The ledger for a thread that was given a line to it. */
 export function ledgerClient(port: MessagePort): LedgerClient {
-  const line = ledgerLine();
+  const line = ledgerRpc();
   line.connect(port);
   return {
     ledger: ledgerOver(line),
@@ -86,5 +86,5 @@ export function ledgerClient(port: MessagePort): LedgerClient {
 export function answerFrom(ledger: Ledger, port: MessagePort): void {
   const charge = async (requests: ChargeMessage) =>
     packResults(await ledger.charge(unpackRequests(requests)));
-  answerCalls<Called>(port, NAMES, { ...ledger, charge });
+  answerCalls<PackedLedger>(port, NAMES, { ...ledger, charge });
 }

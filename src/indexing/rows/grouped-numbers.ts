@@ -1,13 +1,13 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 
 /** Numbers and, as long, the place of each one's owner; places ascend. */
-export interface Placed {
+export interface FlatGroups {
   readonly numbers: Uint32Array;
   readonly places: Uint32Array;
 }
 
 /** Numbers by owner, where all numbers of one owner come together and owners come in order: two flat arrays. */
-export class Owned {
+export class GroupedNumbers {
   readonly #numbers = new GrowableUint32();
   readonly #starts = new GrowableUint32();
 
@@ -26,7 +26,7 @@ export class Owned {
   }
 
   /** All numbers, by owners in another order: `places` tells which of these each number is of. */
-  inOrder(owners: Uint32Array): Placed {
+  inOrder(owners: Uint32Array): FlatGroups {
     const numbers = new Uint32Array(this.#numbers.length);
     const places = new Uint32Array(this.#numbers.length);
     let filled = 0;
@@ -42,7 +42,7 @@ export class Owned {
   }
 
   /** The same, and nothing is kept. */
-  takeInOrder(owners: Uint32Array): Placed {
+  takeInOrder(owners: Uint32Array): FlatGroups {
     const placed = this.inOrder(owners);
     this.#numbers.clear();
     this.#starts.clear();

@@ -9,7 +9,7 @@ import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
  *
  * A document counts once for every owner and name: an upper bound of the distinct documents, cheap to sum.
  */
-export class Weights {
+export class PostingWeights {
   /** Name -> documents of all names before it. */
   readonly #before: Float64Array;
 
@@ -45,7 +45,11 @@ function weightOf(name: number, owners: Adjacency, groups: Adjacency | null): nu
 }
 
 /** Single names that are broad. */
-export function* broadNames(count: number, weights: Weights, broadFrom: number): Generator<NumberRange> {
+export function* broadNames(
+  count: number,
+  weights: PostingWeights,
+  broadFrom: number,
+): Generator<NumberRange> {
   for (let name = 0; name < count; name++) {
     const range = { from: name, to: name + 1 };
     if (weights.ofRange(range) > broadFrom) yield range;
@@ -55,7 +59,7 @@ export function* broadNames(count: number, weights: Weights, broadFrom: number):
 /** Every broad range of names that share a beginning, single names included; each once. */
 export function* broadPrefixes(
   texts: SortedTexts,
-  weights: Weights,
+  weights: PostingWeights,
   broadFrom: number,
 ): Generator<NumberRange> {
   const open: { range: NumberRange; depth: number }[] = [{ range: { from: 0, to: texts.count }, depth: 0 }];
@@ -119,7 +123,7 @@ interface Bearers {
  */
 export function* broadSets(
   names: Adjacency,
-  weights: Weights,
+  weights: PostingWeights,
   broadFrom: number,
   most: number,
 ): Generator<BroadSet> {
@@ -136,7 +140,7 @@ export function* broadSets(
   for (const set of single) set.names.dispose();
 }
 
-function* broadWords(names: Adjacency, weights: Weights, broadFrom: number): Generator<Bearers> {
+function* broadWords(names: Adjacency, weights: PostingWeights, broadFrom: number): Generator<Bearers> {
   for (let word = 0; word + 1 < names.starts.length; word++) {
     const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
     if (weights.of(bearers) > broadFrom) yield { words: [word], names: new RoaringBitmap32(bearers) };
@@ -147,7 +151,7 @@ function* broadWords(names: Adjacency, weights: Weights, broadFrom: number): Gen
 function* widen(
   level: readonly Bearers[],
   single: readonly Bearers[],
-  weights: Weights,
+  weights: PostingWeights,
   broadFrom: number,
   most: number,
 ): Generator<Bearers> {

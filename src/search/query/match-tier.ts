@@ -1,0 +1,34 @@
+import type { Lexicon } from '../fields/lexicon.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
+import type { Tier } from '../types.js';
+import type { LexiconMatch } from './lexicon-match.js';
+import { type ParsedQuery, queryOfTier } from './parsed-query.js';
+
+type Lexicons = ReadonlyMap<string, Lexicon>;
+
+/** Tier by tier, the names that meet the text as it stands. */
+export function matchTiers(
+  parsed: ParsedQuery,
+  tiers: readonly Tier[],
+  lexicons: Lexicons,
+  bitmapScope: BitmapScope,
+): LexiconMatch[][] {
+  return tiers.map((tier) => matchTier(parsed, tier, lexicons, bitmapScope));
+}
+
+export function matchTier(
+  of: ParsedQuery,
+  tier: Tier,
+  lexicons: Lexicons,
+  bitmapScope: BitmapScope,
+): LexiconMatch[] {
+  const meeting: LexiconMatch[] = [];
+  const parsed = queryOfTier(tier, of);
+  if (parsed === null) return meeting;
+  for (const name of tier.lexicons) {
+    const lexicon = lexicons.get(name);
+    const met = lexicon?.meet(parsed, tier.how, bitmapScope);
+    if (lexicon && met) meeting.push({ lexicon, met, parsed, how: tier.how });
+  }
+  return meeting;
+}

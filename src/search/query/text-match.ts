@@ -1,0 +1,11 @@
+import type { Matches } from '../fields/matches.js';
+import type { Tier } from '../types.js';
+import type { ParsedQuery } from './parsed-query.js';
+
+/** Names that meet a text. */
+export interface TextMatch {
+  readonly met: Matches;
+  /** The text as the tier looks for it. */
+  readonly parsed: ParsedQuery;
+  readonly how: Tier['how'];
+}
