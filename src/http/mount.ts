@@ -6,7 +6,7 @@ import type { Operation } from '../operations/declare.js';
 import type { EncodedBody } from './answer/compress.js';
 import { HttpDelivery } from './answer/http-delivery.js';
 import { readJsonBody } from './request/body.js';
-import type { Exchange } from './request/exchange.js';
+import type { HttpExchange } from './request/http-exchange.js';
 import { chooseType, ignoreBody } from './request/negotiate.js';
 import { refuseBadEncoding } from './request/query-encoding.js';
 import { READ, type Route } from './route.js';
@@ -23,7 +23,7 @@ export function mountOperation(operation: Operation, services: Services): Route 
   };
 }
 
-async function serve(compiled: CompiledOperation, exchange: Exchange, { gateway, respond }: Services) {
+async function serve(compiled: CompiledOperation, exchange: HttpExchange, { gateway, respond }: Services) {
   const { operation } = compiled;
   exchange.negotiated = operation.csv !== undefined || operation.lines !== undefined;
   const { authorization } = exchange.request.headers;
@@ -39,7 +39,7 @@ function send(
   outcome: Exclude<Outcome<EncodedBody>, { kind: 'file' }>,
   { status }: Operation,
   { unchanged }: HttpDelivery,
-  exchange: Exchange,
+  exchange: HttpExchange,
   respond: Services['respond'],
 ): void {
   const { kind } = outcome;
@@ -57,14 +57,14 @@ const OTHER_FORMS = {
 };
 
 /** Throws the 415, the 406 and the 400 that are HTTP's own. */
-function readRequest(operation: Operation, exchange: Exchange): Parameters | Promise<Parameters> {
+function readRequest(operation: Operation, exchange: HttpExchange): Parameters | Promise<Parameters> {
   const { request, response } = exchange;
   if (operation.body) return readJsonBody(request).then((body) => parametersOf(operation, exchange, body));
   ignoreBody(request, response);
   return parametersOf(operation, exchange, undefined);
 }
 
-function parametersOf(operation: Operation, exchange: Exchange, body: unknown): Parameters {
+function parametersOf(operation: Operation, exchange: HttpExchange, body: unknown): Parameters {
   const { request, params, query } = exchange;
   const form = formOf(operation, request, query.format);
   refuseBadEncoding(request.url ?? '/');

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { ApiError, invalidParams } from '../contract/errors.js';
 import { preflightHeaders } from './answer/headers.js';
 import { HttpError, toProblem } from './errors.js';
-import type { Exchange } from './request/exchange.js';
+import type { HttpExchange } from './request/http-exchange.js';
 import { hasBody } from './request/negotiate.js';
 import type { Route } from './route.js';
 import type { Services } from './services.js';
@@ -77,7 +77,7 @@ function notFound(existsInLowerCase: boolean): ApiError {
   return new ApiError('not_found', `There is no such path; ${hint}`);
 }
 
-function methodNotAllowed(exchange: Exchange, methods: readonly string[]): HttpError {
+function methodNotAllowed(exchange: HttpExchange, methods: readonly string[]): HttpError {
   const closing = hasBody(exchange.request) ? ['Connection', 'close'] : [];
   return new HttpError('method_not_allowed', `This path answers ${methods.join(' and ')}.`, [
     'Allow',
@@ -86,6 +86,6 @@ function methodNotAllowed(exchange: Exchange, methods: readonly string[]): HttpE
   ]);
 }
 
-function isPreflight({ request }: Exchange): boolean {
+function isPreflight({ request }: HttpExchange): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
 }

@@ -1,5 +1,5 @@
 import type Router from 'find-my-way';
-import type { Exchange } from './request/exchange.js';
+import type { HttpExchange } from './request/http-exchange.js';
 
 /** A path and what answers it. */
 export interface Route {
@@ -9,7 +9,7 @@ export interface Route {
   /** Operation id, or what kind of route it is. */
   readonly operation: string;
   /** Any error that it throws, or rejects with, is answered as a problem document. */
-  readonly answer: (exchange: Exchange) => void | Promise<void>;
+  readonly answer: (exchange: HttpExchange) => void | Promise<void>;
 }
 
 export const READ: readonly Router.HTTPMethod[] = ['GET', 'HEAD'];

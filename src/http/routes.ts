@@ -3,7 +3,7 @@ import Router from 'find-my-way';
 import type { Values } from '../gateway/parameters.js';
 import { refuseBadUrl, unrouted } from './not-found.js';
 import { refuseSecondHost } from './request/bad-request.js';
-import { Exchange } from './request/exchange.js';
+import { HttpExchange } from './request/http-exchange.js';
 import { hasBody, refuseLongUrl } from './request/negotiate.js';
 import type { Route } from './route.js';
 import type { Services } from './services.js';
@@ -26,7 +26,7 @@ export function listenerOf(routes: readonly Route[], services: Services): Reques
   });
   for (const { methods, path, operation, answer } of routes) {
     router.on([...methods], path, (request, response, params, _store, query) => {
-      const exchange = new Exchange(request, response, params, query, services);
+      const exchange = new HttpExchange(request, response, params, query, services);
       exchange.operation = operation;
       void run(answer, exchange, services);
     });
@@ -37,10 +37,10 @@ export function listenerOf(routes: readonly Route[], services: Services): Reques
 /** One answer whatever the path. */
 export function singleAnswer(answer: Route['answer'], services: Services): RequestListener {
   return (request, response) =>
-    void run(answer, new Exchange(request, response, NOTHING, NOTHING, services), services);
+    void run(answer, new HttpExchange(request, response, NOTHING, NOTHING, services), services);
 }
 
-async function run(answer: Route['answer'], exchange: Exchange, services: Services): Promise<void> {
+async function run(answer: Route['answer'], exchange: HttpExchange, services: Services): Promise<void> {
   services.running.begin();
   try {
     refuseSecondHost(exchange.request);

@@ -25,7 +25,7 @@ import { metricsRoute, watchEventLoop } from './metrics/metrics-route.js';
 import { mountOperation } from './mount.js';
 import { answerClientError, refuseExpectation } from './not-found.js';
 import { addressReader, urlOf } from './request/addresses.js';
-import type { Exchange } from './request/exchange.js';
+import type { HttpExchange } from './request/http-exchange.js';
 import type { Route } from './route.js';
 import { listenerOf, singleAnswer } from './routes.js';
 import type { Services } from './services.js';
@@ -60,7 +60,7 @@ export interface ServerOptions {
 export interface Site {
   routes(services: Services): readonly Route[];
   /** The page in place of a problem document, for a path that is no operation. */
-  errorPage(exchange: Exchange, error: ApiError): string;
+  errorPage(exchange: HttpExchange, error: ApiError): string;
 }
 
 export interface HttpLimits {

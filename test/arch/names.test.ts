@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 /** Names of our own, for which the field has one: `docs/domain/glossary.md` says which. */
 const NOT =
-  `AnswerInOne|ForMain|ForWorkers|HybridParts|KeptThread|MakeCallable|Notices|ReadTurns|Rehearsal|ShortLog|Temporaries|
+  `AnswerInOne|Exchange|ForMain|ForWorkers|HybridParts|KeptThread|MakeCallable|Notices|ReadTurns|Rehearsal|ShortLog|Temporaries|
   Together|Unrouted|WaitAwake|askedOf|foundOnce|ledgerLine|makeWay|onlyThose|payFor|presentedKey|toCallable|turnRound`.replace(
     /\s/g,
     '',

@@ -1,9 +1,9 @@
 import type { Log } from '../../gateway/error-log.js';
 import type { Metrics } from '../metrics/metrics.js';
-import type { Exchange } from '../request/exchange.js';
+import type { HttpExchange } from '../request/http-exchange.js';
 
 /** Called once for every answer, when its head is written. */
-export type AccessLog = (exchange: Exchange, status: number) => void;
+export type AccessLog = (exchange: HttpExchange, status: number) => void;
 
 /** Counts the answer, and at level `info` logs it. No path, no query, no key: the operation and the account say enough. */
 export function accessLog(metrics: Metrics, log: Pick<Log, 'info'>): AccessLog {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../request/exchange.js';
+import type { HttpExchange } from '../request/http-exchange.js';
 
 /**
  * `If-None-Match` (RFC 9110, 13.1.2): whether its list names the tag. The comparison is weak. The quotes are part of
@@ -14,7 +14,7 @@ export function matchesETag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /** A change is answered whatever the client holds. */
-export function isChange({ method }: Pick<Exchange['request'], 'method'>): boolean {
+export function isChange({ method }: Pick<HttpExchange['request'], 'method'>): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
@@ -31,7 +31,7 @@ export interface Unchanged {
  * 13.1.3), in whole seconds; a date that cannot be read is ignored.
  */
 export function unchangedOf(
-  { request, lastModified, at }: Pick<Exchange, 'request' | 'lastModified' | 'at'>,
+  { request, lastModified, at }: Pick<HttpExchange, 'request' | 'lastModified' | 'at'>,
   etag: string,
 ): Unchanged | undefined {
   if (isChange(request)) return undefined;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import parseRange from 'range-parser';
 import type { ServedFile } from '../../operations/declare.js';
 import { HttpError } from '../errors.js';
-import type { Exchange } from '../request/exchange.js';
+import type { HttpExchange } from '../request/http-exchange.js';
 
 /** Bytes of a file, both ends included. */
 interface Stretch {
@@ -52,7 +52,7 @@ export function rangeOf({ headers }: IncomingMessage, etag: string, file: Served
 
 /** HEAD gets the headers alone. A client that goes is no fault. */
 export async function sendFile(
-  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { request, response }: Pick<HttpExchange, 'request' | 'response'>,
   { path, bytes }: ServedFile,
   stretch: Stretch,
 ): Promise<void> {

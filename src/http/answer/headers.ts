@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../gateway/state/rate-window.js';
-import type { Exchange } from '../request/exchange.js';
+import type { HttpExchange } from '../request/http-exchange.js';
 
 /** Headers a browser may read on an answer to another origin. */
 const EXPOSED = [
@@ -24,7 +24,7 @@ const NO_CACHE = 'Cache-Control: private, no-cache\r\n';
 const FOR_GOOD = 'Cache-Control: public, max-age=31536000, immutable\r\n';
 
 /** The headers that every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
-export function commonLines(exchange: Exchange, corsOrigins: ReadonlySet<string>): string {
+export function commonLines(exchange: HttpExchange, corsOrigins: ReadonlySet<string>): string {
   const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
   const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
   const { origin } = exchange.request.headers;
@@ -63,7 +63,7 @@ export function preflightHeaders(): string[] {
 const VARY = 'Authorization, Accept-Encoding';
 const VARY_WITH_ORIGIN = `${VARY}, Origin`;
 
-function creditLines({ cost, replayed, quote, remaining, request }: Exchange): string {
+function creditLines({ cost, replayed, quote, remaining, request }: HttpExchange): string {
   const told = request.method === 'HEAD' && quote !== undefined ? quote : cost;
   return (
     `X-Credits-Cost: ${told}\r\n` +

@@ -1,7 +1,7 @@
 import type { Text } from '../../gateway/answer-text.js';
 import type { Delivery } from '../../gateway/delivery.js';
 import type { Operation } from '../../operations/declare.js';
-import type { Exchange } from '../request/exchange.js';
+import type { HttpExchange } from '../request/http-exchange.js';
 import { type EncodedBody, pack } from './compress.js';
 import { isChange, matchesETag, type Unchanged, unchangedOf } from './etag.js';
 
@@ -11,7 +11,7 @@ export class HttpDelivery implements Delivery<EncodedBody> {
   unchanged: Unchanged = {};
 
   constructor(
-    private readonly exchange: Exchange,
+    private readonly exchange: HttpExchange,
     private readonly operation: Pick<Operation, 'scope' | 'free'>,
   ) {}
 

@@ -6,7 +6,7 @@ import { toApiError } from '../../gateway/errors.js';
 import type { ServedFile } from '../../operations/declare.js';
 import { KeyReusedError } from '../../store/store.js';
 import { toProblem } from '../errors.js';
-import type { Exchange } from '../request/exchange.js';
+import type { HttpExchange } from '../request/http-exchange.js';
 import { prefersPage } from '../request/negotiate.js';
 import type { AccessLog } from './access-log.js';
 import { type EncodedBody, pack } from './compress.js';
@@ -22,21 +22,21 @@ const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export interface Responder {
   /** A 200 in JSON, unless the form says otherwise. */
-  ok(exchange: Exchange, etag: string, packed: EncodedBody, form?: AnswerForm): void;
+  ok(exchange: HttpExchange, etag: string, packed: EncodedBody, form?: AnswerForm): void;
   /** The file or the range of it that is asked for. Resolves when it is sent, or the client is gone. Throws the 416. */
-  file(exchange: Exchange, etag: string, file: ServedFile): Promise<void>;
+  file(exchange: HttpExchange, etag: string, file: ServedFile): Promise<void>;
   /** A 200 beside the API: no ETag. */
-  plain(exchange: Exchange, body: string, type?: string): void;
+  plain(exchange: HttpExchange, body: string, type?: string): void;
   /** The 200 of a HEAD that is no GET without its body: headers alone. */
-  head(exchange: Exchange): void;
+  head(exchange: HttpExchange): void;
   /** A page, compressed as the reader takes it. */
-  page(exchange: Exchange, page: PageAnswer): Promise<void>;
+  page(exchange: HttpExchange, page: PageAnswer): Promise<void>;
   /** 303: the browser asks for that path next. */
-  redirect(exchange: Exchange, path: string, headers: readonly string[]): void;
-  notModified(exchange: Exchange, unchanged: Unchanged): void;
-  noContent(exchange: Exchange, headers: readonly string[]): void;
+  redirect(exchange: HttpExchange, path: string, headers: readonly string[]): void;
+  notModified(exchange: HttpExchange, unchanged: Unchanged): void;
+  noContent(exchange: HttpExchange, headers: readonly string[]): void;
   /** Answers any error, with a page if the reader prefers one and there is one; only faults that are not the client's are logged. */
-  problem(exchange: Exchange, error: unknown): void;
+  problem(exchange: HttpExchange, error: unknown): void;
 }
 
 export interface PageAnswer {
@@ -59,7 +59,7 @@ export interface Responding {
   readonly isStopping: () => boolean;
   readonly report: AccessLog;
   /** The page that explains an error. */
-  readonly errorPage: (exchange: Exchange, error: ApiError) => string | undefined;
+  readonly errorPage: (exchange: HttpExchange, error: ApiError) => string | undefined;
   readonly answerInOne: SingleWriteResponse;
 }
 
@@ -119,7 +119,7 @@ export function responder({
   };
 
   function writeText(
-    exchange: Exchange,
+    exchange: HttpExchange,
     status: number,
     type: string,
     headers: readonly string[],
@@ -129,7 +129,7 @@ export function responder({
     write(exchange, status, { lines: typeLines(type, packed), headers }, packed);
   }
 
-  function write(exchange: Exchange, status: number, head: Head, { body, bytes }: EncodedBody): void {
+  function write(exchange: HttpExchange, status: number, head: Head, { body, bytes }: EncodedBody): void {
     const { response } = exchange;
     if (isStopping()) response.shouldKeepAlive = false;
     const lines = head.lines + commonLines(exchange, corsOrigins);

@@ -1,6 +1,6 @@
 import { Counter, Registry } from 'prom-client';
 import { registerCounted } from '../../platform/internals/registry-metric.js';
-import type { Exchange } from '../request/exchange.js';
+import type { HttpExchange } from '../request/http-exchange.js';
 import { Latencies } from './latencies.js';
 
 const LATENCY = 'dossier_http_request_duration_seconds';
@@ -35,7 +35,7 @@ export class Metrics {
     );
   }
 
-  answered({ operation, replayed }: Exchange, status: number, seconds: number): void {
+  answered({ operation, replayed }: HttpExchange, status: number, seconds: number): void {
     this.#latencies.observe(operation, status, seconds);
     if (replayed) this.#replays += 1;
   }

@@ -20,9 +20,9 @@ export interface Page extends Route {
   /** The words of the header that lead here. */
   readonly nav?: string;
   /** Throws `ApiError`, which is shown as a page. */
-  readonly show: (visit: Visit) => Promise<Shown | Redirect>;
+  readonly show: (visit: Visit) => Promise<PageView | Redirect>;
   /** Takes a form that this page sent; forms of other origins are refused before. */
-  readonly submit?: (visit: Visit, form: URLSearchParams) => Promise<Shown | Redirect>;
+  readonly submit?: (visit: Visit, form: URLSearchParams) => Promise<PageView | Redirect>;
 }
 
 /** An answer for the client script. */
@@ -31,7 +31,7 @@ export interface Feed extends Route {
   readonly tell: (visit: Visit) => Promise<object>;
 }
 
-export interface Shown {
+export interface PageView {
   /** The thing that is shown, with its count; the frame adds the name of the service. */
   readonly title: string;
   readonly body: ComponentChildren;

@@ -4,7 +4,7 @@ import { hashApiKey } from '../../domain/accounts/api-key.js';
 import type { Gateway } from '../../gateway/gateway.js';
 import type { Caller } from '../../gateway/identity/caller.js';
 import { newReceipt } from '../../gateway/receipt.js';
-import type { Exchange } from '../../http/request/exchange.js';
+import type { HttpExchange } from '../../http/request/http-exchange.js';
 import type { Sessions } from '../../store/store.js';
 import { sessionCookie, sessionTokenOf } from './cookies.js';
 
@@ -20,7 +20,7 @@ export class SignIns {
     private readonly sessions: Sessions,
   ) {}
 
-  async callerOf(exchange: Exchange): Promise<Caller | undefined> {
+  async callerOf(exchange: HttpExchange): Promise<Caller | undefined> {
     const token = sessionTokenOf(exchange.request);
     if (token === undefined || !TOKEN.test(token)) return undefined;
     const session = await this.sessions.find(hashOf(token), exchange.at);
@@ -31,7 +31,7 @@ export class SignIns {
   }
 
   /** The cookie of a new session. Rejects with the 401, and with the 429 of too many bad keys. */
-  async signIn(exchange: Exchange, key: string): Promise<string> {
+  async signIn(exchange: HttpExchange, key: string): Promise<string> {
     // One line, so that it cannot be a header of several.
     const [word = ''] = key.trim().split(/\s/, 1);
     const receipt = newReceipt(exchange.requestId, exchange.at);

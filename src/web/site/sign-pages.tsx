@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/errors.js';
 import { Prose } from '../parts/prose.js';
 import { isLocalHost, isPlainHttp, ownPath } from './origin.js';
-import type { Page, Shown } from './page.js';
+import type { Page, PageView } from './page.js';
 import type { SignIns } from './sign-ins.js';
 
 /** The way in and the way out. */
@@ -39,7 +39,7 @@ const NO_KEY =
 const NEEDS_HTTPS =
   'A browser keeps a session of this page over https only. Ask the operator for the https address, or use the page on the machine itself.';
 
-function signInForm(to: string, status = 200, fault?: string): Shown {
+function signInForm(to: string, status = 200, fault?: string): PageView {
   return {
     title: 'Sign in',
     status,

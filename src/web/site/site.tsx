@@ -6,7 +6,7 @@ import { toApiError } from '../../gateway/errors.js';
 import { unauthorized } from '../../gateway/identity/authenticate.js';
 import { toProblem } from '../../http/errors.js';
 import { readForm } from '../../http/request/body.js';
-import type { Exchange } from '../../http/request/exchange.js';
+import type { HttpExchange } from '../../http/request/http-exchange.js';
 import { READ, type Route } from '../../http/route.js';
 import type { Site } from '../../http/server.js';
 import type { Services } from '../../http/services.js';
@@ -20,7 +20,7 @@ import { Bill } from './bill.js';
 import { themeOf } from './cookies.js';
 import { navOf } from './nav.js';
 import { isLocalVisit, refuseForeignForm } from './origin.js';
-import type { Feed, Page, PageAccess, Redirect, Shown } from './page.js';
+import type { Feed, Page, PageAccess, PageView, Redirect } from './page.js';
 import { Problem } from './problem.js';
 import { SignIns } from './sign-ins.js';
 import { signPages } from './sign-pages.js';
@@ -48,9 +48,9 @@ const VISITS_PER_MINUTE = 600;
 /** Pages over the gateway: each visit is who asks, what is called for them, and a frame around it. */
 export function siteOf(parts: SiteParts): Site {
   const nav = navOf(parts.pages);
-  const frame = (exchange: Exchange, shown: Shown, visit?: Visit) =>
+  const frame = (exchange: HttpExchange, shown: PageView, visit?: Visit) =>
     renderFrame(exchange, shown, visit, nav, parts);
-  const problem = (exchange: Exchange, error: ApiError, visit?: Visit) =>
+  const problem = (exchange: HttpExchange, error: ApiError, visit?: Visit) =>
     frame(
       exchange,
       {
@@ -66,8 +66,8 @@ export function siteOf(parts: SiteParts): Site {
   };
 }
 
-type MakeFrame = (exchange: Exchange, shown: Shown, visit?: Visit) => string;
-type MakeProblem = (exchange: Exchange, error: ApiError, visit?: Visit) => string;
+type MakeFrame = (exchange: HttpExchange, shown: PageView, visit?: Visit) => string;
+type MakeProblem = (exchange: HttpExchange, error: ApiError, visit?: Visit) => string;
 
 function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, problem: MakeProblem): Route[] {
   const { gateway, respond } = services;
@@ -78,7 +78,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
   const signIns = new SignIns(gateway, parts.sessions);
   const logError = errorLog(services.log);
 
-  async function visitOf(exchange: Exchange): Promise<Visit> {
+  async function visitOf(exchange: HttpExchange): Promise<Visit> {
     const { requestId, at, address, params } = exchange;
     const url = new URL(exchange.request.url ?? '/', 'http://dossier.invalid');
     const isOpen = parts.access === 'open' && (!parts.localOnly || isLocalVisit(exchange.request));
@@ -92,7 +92,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     return new Visit(facts, calls);
   }
 
-  async function answer(exchange: Exchange, page: Page): Promise<void> {
+  async function answer(exchange: HttpExchange, page: Page): Promise<void> {
     let visit: Visit | undefined;
     try {
       const { request } = exchange;
@@ -119,7 +119,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     await gateway.admitVisit(facts.address, VISITS_PER_MINUTE, facts.at);
   }
 
-  async function tell(exchange: Exchange, feed: Feed): Promise<void> {
+  async function tell(exchange: HttpExchange, feed: Feed): Promise<void> {
     const visit = await visitOf(exchange);
     await admit(visit, feed.access);
     if (mustSignIn(visit, feed.access)) throw unauthorized(false);
@@ -132,21 +132,21 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       methods: page.submit ? [...READ, 'POST' as const] : READ,
       path: page.path,
       operation: `page.${page.name}`,
-      answer: (exchange: Exchange) => answer(exchange, page),
+      answer: (exchange: HttpExchange) => answer(exchange, page),
     })),
     ...parts.feeds.map((feed) => ({
       methods: READ,
       path: feed.path,
       operation: `page.${feed.name}`,
-      answer: (exchange: Exchange) => tell(exchange, feed),
+      answer: (exchange: HttpExchange) => tell(exchange, feed),
     })),
     themeRoute(services),
   ];
 }
 
 function renderFrame(
-  exchange: Exchange,
-  { title, body, search = '', current }: Shown,
+  exchange: HttpExchange,
+  { title, body, search = '', current }: PageView,
   visit: Visit | undefined,
   nav: readonly NavItem[],
   { isSample, contact }: SiteParts,
@@ -169,7 +169,7 @@ function renderFrame(
   );
 }
 
-function hereOf({ request, path }: Exchange, visit: Visit | undefined): string {
+function hereOf({ request, path }: HttpExchange, visit: Visit | undefined): string {
   return visit?.facts.here ?? (request.method === 'POST' ? '/' : path);
 }
 
@@ -182,7 +182,7 @@ function signInPath({ facts }: Visit): string {
   return `/sign-in?to=${encodeURIComponent(facts.here)}`;
 }
 
-function isRedirect(shown: Shown | Redirect): shown is Redirect {
+function isRedirect(shown: PageView | Redirect): shown is Redirect {
   return 'to' in shown;
 }
 

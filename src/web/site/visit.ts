@@ -6,7 +6,7 @@ import type { CompiledOperation } from '../../gateway/compile.js';
 import type { Gateway } from '../../gateway/gateway.js';
 import type { Caller } from '../../gateway/identity/caller.js';
 import { newReceipt } from '../../gateway/receipt.js';
-import type { Exchange } from '../../http/request/exchange.js';
+import type { HttpExchange } from '../../http/request/http-exchange.js';
 import type { AnswerOf } from './answers.js';
 
 /** The operations of the service as pages call them. */
@@ -17,7 +17,7 @@ export interface Calls {
   readonly dataVersion: () => string;
 }
 
-export interface Asked {
+export interface OperationCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
@@ -26,7 +26,7 @@ export interface Asked {
 /** Somebody looks at a page. */
 export interface VisitFacts {
   /** HTTP's own; signing in and out needs it. */
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -67,7 +67,7 @@ export class Visit {
   }
 
   /** The answer of the API to this reader. Throws `ApiError`. */
-  async call<Id extends OperationId>(id: Id, asked: Asked = {}): Promise<AnswerOf<Id>> {
+  async call<Id extends OperationId>(id: Id, asked: OperationCall = {}): Promise<AnswerOf<Id>> {
     const compiled = this.calls.operations.get(id);
     if (!compiled) throw new Error(`There is no operation ${id}.`);
     for (let tries = 0; ; tries++) {
@@ -85,7 +85,7 @@ export class Visit {
   async callUnless<Id extends OperationId>(
     code: ApiError['code'],
     id: Id,
-    asked: Asked = {},
+    asked: OperationCall = {},
   ): Promise<AnswerOf<Id> | undefined> {
     return this.call(id, asked).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === code) return undefined;
@@ -93,7 +93,7 @@ export class Visit {
     });
   }
 
-  async #run(compiled: CompiledOperation, { params = {}, query = {}, body }: Asked): Promise<string> {
+  async #run(compiled: CompiledOperation, { params = {}, query = {}, body }: OperationCall): Promise<string> {
     const { gateway, dataVersion } = this.calls;
     const { caller, isOpen, requestId, at } = this.facts;
     const { scope, method, id } = compiled.operation;

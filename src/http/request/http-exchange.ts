@@ -12,7 +12,7 @@ interface RequestReading {
 }
 
 /** One request on its way, and the receipt of its call: whatever is answered, the headers tell it. */
-export class Exchange implements Receipt {
+export class HttpExchange implements Receipt {
   /** Operation id, or what kind of route it is. */
   operation = 'none';
   caller: Caller | undefined = undefined;
