@@ -40,7 +40,7 @@ export async function indexFigures(folder: string): Promise<Figure[]> {
   ];
 }
 
-async function scanSeconds(folder: string): Promise<number> {
+export async function scanSeconds(folder: string): Promise<number> {
   const store = await openStore(folder, { schema: 'current' });
   try {
     const started = performance.now();

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { benchChanges } from './changes.js';
 import { benchCharges } from './charges.js';
 import { benchEventLoop } from './event-loop.js';
+import { benchExports } from './exports.js';
 import { type Figure, Said } from './figures.js';
 import { freshIndex } from './fresh-index.js';
 import { benchFreshness } from './freshness.js';
@@ -29,6 +30,7 @@ const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure
   'search-load': benchSearchLoad,
   charges: benchCharges,
   'event-loop': benchEventLoop,
+  exports: benchExports,
   freshness: benchFreshness,
   'during-ingest': benchServingDuringIngest,
   reload: benchReload,

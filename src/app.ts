@@ -144,7 +144,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     folder: folder.path,
     files: new ExportFiles(folder.path),
     ...{ state, ledger },
-    index: () => index.latest,
+    served: () => served,
     now,
     keptMs: exportDays * DAY_MS,
     onCharged: (operation, credits) => metrics.charged(operation, credits),
@@ -211,7 +211,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
       throw error;
     }
     // If the thread of long reads is gone, its files are closed.
-    await serving.leaveData(before).catch(() => undefined);
+    await Promise.all([serving.leaveData(before).catch(() => undefined), exportRunner.leaveData()]);
   };
 
   return {

@@ -86,7 +86,8 @@ async function exportTo(
       if (KINDS[kind].by === 'index' && !loaded)
         throw new CliError('There is no search index; run: dossier index');
       const partBytes = options.partMb === undefined ? PART_BYTES : options.partMb * 2 ** 20;
-      total = (await thread.plan(job.path, { order, asOf: context.now(), partBytes }, loaded)).rows;
+      total = (await thread.plan(job.path, { order, asOf: context.now(), partBytes, data: null }, loaded))
+        .rows;
     } else note(context, goingOn(job, total));
     const manifest = await thread.run(job.path);
     answer(context, options, manifest, summaryOf(manifest, job.path));

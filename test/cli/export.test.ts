@@ -162,7 +162,16 @@ test('an export that is killed again and again goes on, and has the bytes of one
         await sleep(Math.random() * 150);
         kills += run.exitCode === null ? 1 : 0;
         await end(run, 'SIGKILL');
-      } else await new Promise((resolve) => run.once('close', resolve));
+      } else {
+        let said = '';
+        run.stderr?.on('data', (text) => {
+          said += String(text);
+        });
+        await new Promise((resolve) => run.once('close', resolve));
+        expect(said).toMatch(
+          /^Going on with the export in \S+: [\d,]+ of 60,000 rows are in whole parts\.$/m,
+        );
+      }
     }
     const content = (path: string) =>
       readdirSync(path)

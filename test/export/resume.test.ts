@@ -41,7 +41,7 @@ afterAll(() => store.close());
 
 async function planned(asked: NewExport, partBytes: number): Promise<JobFolder> {
   const folder = new JobFolder(join(mkdtempSync(join(tmpdir(), 'dossier-export-')), 'job'));
-  await planExport(folder, { order: readOrder(asked), asOf: AS_OF, partBytes }, store, indexes);
+  await planExport(folder, { order: readOrder(asked), asOf: AS_OF, partBytes, data: null }, store, indexes);
   return folder;
 }
 

@@ -80,7 +80,7 @@ async function create(
       OPEN_MOST,
     );
   } catch (error) {
-    files.folder(id).remove();
+    files.remove(id);
     throw error;
   }
 }

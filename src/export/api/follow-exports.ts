@@ -79,7 +79,7 @@ export function deleteExport({ state, files, keptMs }: ExportParts) {
     run: async (id, context) => {
       const job = await findExport(id, context, state);
       await state.exports.remove(job.accountId, id);
-      files.folder(id).remove();
+      files.remove(id);
       return { data: { value: shownExport(job, keptMs) }, meta: {} };
     },
   });

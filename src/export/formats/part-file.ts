@@ -12,6 +12,7 @@ export class PartFile {
   readonly #file: number;
   readonly #digest = createHash('sha256');
   #bytes = 0;
+  #isOpen = true;
 
   constructor(folder: string, name: string) {
     this.#folder = folder;
@@ -32,14 +33,21 @@ export class PartFile {
   /** SHA-256, hexadecimal. */
   finish(): string {
     fsyncSync(this.#file);
-    closeSync(this.#file);
+    this.#close();
     const path = join(this.#folder, this.name);
     renameSync(path + DRAFT, path);
     return this.#digest.digest('hex');
   }
 
   abandon(): void {
-    closeSync(this.#file);
+    this.#close();
     rmSync(join(this.#folder, this.name + DRAFT), { force: true });
+  }
+
+  /** Once: the number may be that of another file by the second time. */
+  #close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.#file);
   }
 }

@@ -18,6 +18,8 @@ export interface ExportPlan {
   readonly order: ExportOrder;
   /** Milliseconds since 1970; a status that ends with a day is that of this moment. */
   readonly asOf: number;
+  /** Path of the data folder that the rows are of; null: the one that the exports lie in, or the command line's. */
+  readonly data: string | null;
   /** Exact. */
   readonly rows: number;
   /** A part ends with the page that reaches so many bytes. */

@@ -12,6 +12,7 @@ export interface Planning {
   readonly order: ExportOrder;
   readonly asOf: number;
   readonly partBytes: number;
+  readonly data: ExportPlan['data'];
 }
 
 /** A part is as large as this, and as the page that is written last. */
@@ -23,7 +24,7 @@ export const PART_BYTES = 128 * 2 ** 20;
  */
 export async function planExport(
   folder: JobFolder,
-  { order, asOf, partBytes }: Planning,
+  { order, asOf, partBytes, data: from }: Planning,
   data: Omit<ExportData, 'asOf'>,
   indexes: IndexPair | undefined,
 ): Promise<ExportPlan> {
@@ -32,7 +33,7 @@ export async function planExport(
   folder.create();
   const feed = await data.catalog.feedState();
   const changes = await placeInFeed(data.catalog, feed, kind.by === 'index' ? indexes : undefined);
-  const plan = { order, asOf, partBytes, changes };
+  const plan = { order, asOf, partBytes, changes, data: from };
   if (kind.by === 'scan') {
     const begin = kind.begin(filter, feed);
     const rows = await kind.count(filter, begin, { ...data, asOf });

@@ -8,7 +8,7 @@ import type { DonePart, ExportPlan, JobFolder, Place } from './job-folder.js';
 import { manifestOf } from './manifest.js';
 import { pagesFrom } from './pages.js';
 
-/** Told after each page how many rows are written. */
+/** Told at the beginning, and after each page, how many rows are written; what was not in a whole part is written again. */
 export type OnRows = (rows: number) => void;
 
 /**
@@ -26,6 +26,7 @@ export async function runExport(
   if (plan === undefined) throw new Error(`${folder.path} holds no planned export.`);
   folder.removeDrafts();
   const writing = new Writing(folder, plan, onRows);
+  onRows(writing.rows);
   const pages = pagesFrom(folder, plan, writing.place, { ...data, asOf: plan.asOf });
   try {
     for await (const page of pages) {
@@ -65,6 +66,10 @@ class Writing {
   /** The place at which the next part begins. */
   get place(): Place {
     return this.#done.at(-1)?.next ?? { rows: 0, scan: this.#plan.begin };
+  }
+
+  get rows(): number {
+    return this.#rows;
   }
 
   add(page: { texts: readonly string[]; sources: ReadonlySet<string>; next: Place }): void {

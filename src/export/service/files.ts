@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JobFolder, MANIFEST } from '../job/job-folder.js';
 
-/** The folders of a service's exports, in the data folder. */
+/**
+ * The folders of a service's exports, in the data folder: `<id>` while an export is planned and once it is complete,
+ * `<id>.<token>` while it is written under that token of the lease. The next owner renames the folder in one step: from
+ * then on a worker that lost the lease finds no file of it by name, and all it still writes goes to files that nobody reads.
+ */
 export class ExportFiles {
   readonly #path: string;
 
@@ -12,22 +16,62 @@ export class ExportFiles {
     this.#path = join(dataFolder, 'exports');
   }
 
+  /** For planning, and for reading once it is complete. */
   folder(id: string): JobFolder {
     return new JobFolder(join(this.#path, id));
   }
 
+  /** From now on it is written under this token. Throws if there is no such folder. */
+  takeOver(id: string, token: number): JobFolder {
+    const [held = id] = this.#namesOf(id);
+    const path = join(this.#path, `${id}.${token}`);
+    renameSync(join(this.#path, held), path);
+    return new JobFolder(path);
+  }
+
+  /** It is complete. Throws if it was taken over, or removed. */
+  complete(id: string, token: number): void {
+    renameSync(join(this.#path, `${id}.${token}`), join(this.#path, id));
+  }
+
+  /** A worker that writes it fails then. */
+  remove(id: string): void {
+    for (const name of this.#namesOf(id)) rmSync(join(this.#path, name), { recursive: true, force: true });
+  }
+
   /** Ids that have a folder, and when it was last changed; milliseconds since 1970. */
   held(): readonly { readonly id: string; readonly changedAt: number }[] {
-    try {
-      return readdirSync(this.#path).map((id) => ({ id, changedAt: statSync(join(this.#path, id)).mtimeMs }));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
+    return this.#names().map((name) => ({ id: idOf(name), changedAt: this.#changedAt(name) }));
   }
 
   manifest(id: string): { readonly bytes: number; readonly sha256: string } {
     const held = readFileSync(this.folder(id).fileOf(MANIFEST));
     return { bytes: held.length, sha256: createHash('sha256').update(held).digest('hex') };
+  }
+
+  #namesOf(id: string): readonly string[] {
+    return this.#names().filter((name) => idOf(name) === id);
+  }
+
+  #names(): readonly string[] {
+    return whereThere(() => readdirSync(this.#path)) ?? [];
+  }
+
+  /** Now, of one that is just being renamed. */
+  #changedAt(name: string): number {
+    return whereThere(() => statSync(join(this.#path, name)).mtimeMs) ?? Date.now();
+  }
+}
+
+function idOf(name: string): string {
+  return name.replace(/\.\d+$/, '');
+}
+
+function whereThere<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }

@@ -1,25 +1,28 @@
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
 import {
   ChangesExpiredError,
+  type DataVersion,
   type ExportEnd,
   type ExportJob,
   type Ledger,
   type State,
 } from '../../store/store.js';
-import { ExportThread } from '../export-thread.js';
+import type { ExportThread } from '../export-thread.js';
 import type { ExportPlan } from '../job/job-folder.js';
 import { PART_BYTES } from '../job/plan.js';
 import type { ExportOrder } from '../order.js';
 import type { ExportFiles } from './files.js';
 import { pay, priceOfRows } from './pay.js';
+import { ThreadsByData } from './threads-by-data.js';
 
 export interface RunnerParts {
-  /** The data folder. */
+  /** Path of the folder that the service was started on. */
   readonly folder: string;
   readonly files: ExportFiles;
   readonly state: Pick<State, 'leases' | 'exports'>;
   readonly ledger: Pick<Ledger, 'charge' | 'statement'>;
-  readonly index: () => LoadedIndex | undefined;
+  /** The data that is answered from now, and its index. */
+  readonly served: () => DataVersion & { readonly index?: LoadedIndex };
   readonly now: () => number;
   /** Complete and failed exports are kept so long. */
   readonly keptMs: number;
@@ -49,22 +52,26 @@ export class ExportRunner {
   #looking: Promise<void> = Promise.resolve();
   #planning: Promise<unknown> = Promise.resolve();
   #isStopped = false;
-  /** Started when it is needed, and kept: a start takes longer than most plans. */
-  #thread: ExportThread | undefined;
+  readonly #threads: ThreadsByData;
   /** Rows of the export that is written. */
   #rowsDone = 0;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    const onRows = (rows: number) => {
+      this.#rowsDone = rows;
+    };
+    this.#threads = new ThreadsByData(() => parts.served().data, onRows);
     this.#wait(LOOK_MS);
   }
 
   /** Chooses the rows of an export by the index that is served; one at a time. */
   plan(id: string, order: ExportOrder, asOf: number): Promise<ExportPlan> {
     const planned = this.#planning.then(async () => {
-      const { files, index } = this.#parts;
-      const planning = { order, asOf, partBytes: PART_BYTES };
-      return await this.#liveThread().plan(files.folder(id).path, planning, index());
+      const { files, served, folder } = this.#parts;
+      const { data, index } = served();
+      const planning = { order, asOf, partBytes: PART_BYTES, data: data === folder ? null : data };
+      return await this.#threads.use(data, (thread) => thread.plan(files.folder(id).path, planning, index));
     });
     this.#planning = planned.catch(() => undefined);
     return planned;
@@ -72,14 +79,19 @@ export class ExportRunner {
 
   /** The rows of an export of a kind that no index counts. */
   async count(order: ExportOrder, asOf: number): Promise<number> {
-    return await this.#liveThread().count(order, asOf);
+    return await this.#threads.use(this.#parts.served().data, (thread) => thread.count(order, asOf));
+  }
+
+  /** Other data is served now: what nobody reads any more of the data before is closed. */
+  async leaveData(): Promise<void> {
+    await this.#threads.endIdle();
   }
 
   /** An export that is being written stays where it is, for the next process. */
   async close(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    await this.#thread?.end();
+    await this.#threads.end();
     await this.#planning;
     await this.#looking;
     if (this.#token !== null) await this.#parts.state.leases.release(LEASE, this.#token).catch(() => false);
@@ -123,35 +135,34 @@ export class ExportRunner {
     const { state } = this.#parts;
     this.#rowsDone = job.rowsDone;
     if (!(await state.exports.noteRows(job.id, token, this.#rowsDone))) return;
-    const thread = this.#liveThread();
     let isOurs = true;
+    let cancel: () => Promise<void> = async () => undefined;
     const note = async () => {
       isOurs = (await this.#holdsLease()) && this.#token === token;
       isOurs &&= await state.exports.noteRows(job.id, token, this.#rowsDone);
-      if (!isOurs) await thread.cancel();
+      if (!isOurs) await cancel();
     };
     const noting = setInterval(() => void note().catch(() => undefined), LOOK_MS);
+    const begun = (thread: ExportThread) => {
+      cancel = () => thread.cancel();
+    };
     try {
-      await this.#end(job, token, await this.#run(job, thread), () => isOurs);
+      await this.#end(job, token, await this.#run(job, token, begun), () => isOurs);
     } finally {
       clearInterval(noting);
     }
   }
 
-  #liveThread(): ExportThread {
-    if (this.#isStopped) throw new Error('The service is stopping.');
-    if (!this.#thread?.isAlive) {
-      this.#thread = new ExportThread(this.#parts.folder, (rows) => {
-        this.#rowsDone = rows;
-      });
-    }
-    return this.#thread;
-  }
-
-  async #run(job: ExportJob, thread: ExportThread): Promise<ExportEnd> {
-    const { files, now } = this.#parts;
+  /** From the data that its rows were chosen from, also if other data is served now. */
+  async #run(job: ExportJob, token: number, begun: (thread: ExportThread) => void): Promise<ExportEnd> {
+    const { files, now, folder: own } = this.#parts;
     try {
-      const { rows, parts } = await thread.run(files.folder(job.id).path);
+      const folder = files.takeOver(job.id, token);
+      const { rows, parts } = await this.#threads.use(folder.plan()?.data ?? own, (thread) => {
+        begun(thread);
+        return thread.run(folder.path);
+      });
+      files.complete(job.id, token);
       const credits = priceOfRows(rows)[0]?.credits ?? 0;
       return { state: 'unpaid', rows, credits, parts, manifest: files.manifest(job.id), at: now() };
     } catch (error) {
@@ -165,14 +176,14 @@ export class ExportRunner {
     const isTaken = this.#isStopped || !isOurs();
     // A later owner, or the next start, goes on with it.
     if (end.state === 'failed' && isTaken) {
-      if ((await state.exports.find(job.accountId, job.id)) === undefined) files.folder(job.id).remove();
+      if ((await state.exports.find(job.accountId, job.id)) === undefined) files.remove(job.id);
       return;
     }
     if (!(await state.exports.finish(job.id, token, end))) {
-      if ((await state.exports.find(job.accountId, job.id)) === undefined) files.folder(job.id).remove();
+      if ((await state.exports.find(job.accountId, job.id)) === undefined) files.remove(job.id);
       return;
     }
-    if (end.state === 'failed') return files.folder(job.id).remove();
+    if (end.state === 'failed') return files.remove(job.id);
     const complete = await state.exports.find(job.accountId, job.id);
     if (complete) await pay(complete, { ...this.#parts, exports: state.exports }, this.#parts.now());
   }
@@ -184,11 +195,11 @@ export class ExportRunner {
     this.#sweptAt = now();
     for (const { accountId, id } of await state.exports.endedBefore(now() - keptMs)) {
       await state.exports.remove(accountId, id);
-      files.folder(id).remove();
+      files.remove(id);
     }
     const known = new Set(await state.exports.ids());
     for (const { id, changedAt } of files.held()) {
-      if (!known.has(id) && Date.now() - changedAt > ORPHAN_MS) files.folder(id).remove();
+      if (!known.has(id) && Date.now() - changedAt > ORPHAN_MS) files.remove(id);
     }
   }
 }

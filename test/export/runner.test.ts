@@ -1,0 +1,167 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ExportItem } from '../../src/contract/export.js';
+import { runExport } from '../../src/export/job/run.js';
+import { ExportFiles } from '../../src/export/service/files.js';
+import { buildIndexes } from '../../src/indexing/build.js';
+import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
+import { fill, startOn, type TestService } from '../support/service.js';
+import { openStore } from '../support/store.js';
+
+const COLORADO = 'us_co_business_entities';
+const LEASE = 'exports';
+const RECORDS = 30_000;
+const DAY_MS = 86_400_000;
+
+async function folderOf(tag: string, records: number): Promise<DataFolder> {
+  const folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-runner-')), 'data');
+  const store = await openStore(folder.path, { schema: 'migrate' });
+  const draft = (at: number) => ({ key: String(records - at), name: `${tag} ${records - at} LLC` });
+  await fill(store.catalog, {
+    entities: { [COLORADO]: Array.from({ length: records }, (_, at) => draft(at)) },
+  });
+  await buildIndexes(store.catalog, folder.index, Date.now);
+  await store.close();
+  return folder;
+}
+
+let service: TestService;
+let other: DataFolder;
+let later = 0;
+beforeAll(async () => {
+  other = await folderOf('Birch', 50);
+  service = await startOn(await folderOf('Aspen', RECORDS), { workers: 2, now: () => Date.now() + later });
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  rmSync(other.path, { recursive: true });
+});
+
+/** Over a connection of its own, so that either thread may answer. */
+async function ask(path: string, method = 'GET', body?: unknown): Promise<Response> {
+  return await fetch(`${service.url}/api/v1/exports${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      connection: 'close',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+async function create(body: unknown): Promise<ExportItem> {
+  const response = await ask('', 'POST', body);
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { data: ExportItem }).data;
+}
+
+const shown = async (id: string) => ((await (await ask(`/${id}`)).json()) as { data: ExportItem }).data;
+const reached = (id: string, state: string) =>
+  expect.poll(async () => (await shown(id)).state, { timeout: 30_000, interval: 10 }).toBe(state);
+
+async function rowsOf(id: string): Promise<{ readonly id: string; readonly name: string }[]> {
+  const part = Buffer.from(await (await ask(`/${id}/parts/1`)).arrayBuffer());
+  const lines = gunzipSync(part).toString().trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as { id: string; name: string });
+}
+
+/** Takes the lease from whoever holds it. */
+async function takeLease(): Promise<number> {
+  const { leases } = service.app.store.state;
+  for (;;) {
+    const held = await leases.find(LEASE);
+    if (held) await leases.release(LEASE, held.token);
+    const token = await leases.take(LEASE, 'the test', 60_000);
+    if (token !== null) return token;
+  }
+}
+
+/** No export is begun until it is released. The service renews its lease every five seconds, and hears of it then. */
+async function holdLease(): Promise<number> {
+  const token = await takeLease();
+  await sleep(6_000);
+  return token;
+}
+
+test('with two workers either answers all that is asked of exports', async () => {
+  const made = await create({ kind: 'entities', filter: { name: 'aspen 7' } });
+  await reached(made.id, 'done');
+  for (let round = 0; round < 8; round += 1) {
+    expect((await shown(made.id)).rowsDone).toBe(made.rows);
+    expect(await rowsOf(made.id)).toHaveLength(made.rows);
+    const foreign = { kind: 'changes', filter: { cursor: '000000000000-0' } };
+    expect((await ask('', 'POST', foreign)).status).toBe(410);
+    const told = await create({ kind: 'changes', filter: { kind: 'baseline' } });
+    expect(told.rows).toBe(1);
+    await reached(told.id, 'done');
+  }
+});
+
+test('a worker whose lease was lost stops: it neither completes the export nor spoils the files of the next owner', async () => {
+  const before = await service.creditsLeft();
+  const { state } = service.app.store;
+  const token = await holdLease();
+  const made = await create({ kind: 'entities', format: 'csv' });
+  await sleep(1_500);
+  expect((await shown(made.id)).state).toBe('queued');
+  await state.leases.release(LEASE, token);
+  await reached(made.id, 'running');
+  const ours = await takeLease();
+  const isOurs = await state.exports.noteRows(made.id, ours, 0);
+  const files = new ExportFiles(service.folder.path);
+  const folder = files.takeOver(made.id, ours);
+  const manifest = await runExport(folder, service.app.store);
+  await sleep(2_500);
+  expect([isOurs, (await shown(made.id)).state, await service.creditsLeft()]).toEqual([
+    true,
+    'running',
+    before,
+  ]);
+  expect(
+    readdirSync(join(service.folder.path, 'exports')).filter((name) => name.startsWith(made.id)),
+  ).toEqual([`${made.id}.${ours}`]);
+  // The service goes on with what the lost owner left, and charges it once.
+  await state.leases.release(LEASE, ours);
+  await reached(made.id, 'done');
+  expect((await shown(made.id)).parts).toEqual(manifest.parts);
+  expect(await service.creditsLeft()).toBe(before - made.credits);
+}, 60_000);
+
+test('after other data is taken up an export has rows of the data it was asked of, and the next one those of now', async () => {
+  const token = await holdLease();
+  const asked = await create({ kind: 'entities', filter: { name: 'aspen 12' } });
+  await service.app.switchTo({ version: null, data: other.path });
+  try {
+    expect((await shown(asked.id)).state).toBe('queued');
+    await service.app.store.state.leases.release(LEASE, token);
+    await reached(asked.id, 'done');
+    const rows = await rowsOf(asked.id);
+    expect(rows).toHaveLength(asked.rows);
+    expect(rows.every(({ name }) => name.startsWith('Aspen 12'))).toBe(true);
+    const next = await create({ kind: 'entities' });
+    await reached(next.id, 'done');
+    expect((await rowsOf(next.id)).map(({ name }) => name.split(' ')[0])).toEqual(Array(50).fill('Birch'));
+  } finally {
+    await service.app.switchTo({ version: null, data: service.folder.path });
+  }
+  expect((await create({ kind: 'entities' })).rows).toBe(RECORDS);
+}, 60_000);
+
+test('files are kept for seven days, and then both they and the export are gone', async () => {
+  const made = await create({ kind: 'links' });
+  await reached(made.id, 'done');
+  const folder = join(service.folder.path, 'exports', made.id);
+  const { finishedAt, expiresAt } = await shown(made.id);
+  expect(Date.parse(expiresAt ?? '') - Date.parse(finishedAt ?? '')).toBe(7 * DAY_MS);
+  later = 7 * DAY_MS - 60_000;
+  await sleep(2_500);
+  expect(existsSync(folder)).toBe(true);
+  later = 7 * DAY_MS + 61_000;
+  await expect.poll(async () => (await ask(`/${made.id}`)).status, { timeout: 10_000 }).toBe(404);
+  expect(existsSync(folder)).toBe(false);
+}, 30_000);
