@@ -127,6 +127,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     folder: folder.path,
     served: first,
     settings: webhookSettings,
+    deliveries: state.deliveries,
     onProblem: (problem) => log.error(problem),
   });
   opened.push(() => webhooks.close());

@@ -132,7 +132,7 @@ export function buildServer(options: ServerOptions): HttpServer {
       const listening = once(node, 'listening');
       node.listen(at);
       await listening;
-      makeLater(options.documents ?? []);
+      makeLater(options.documents ?? [], stop);
       return urlOf(node);
     },
     close: () => {
@@ -143,11 +143,16 @@ export function buildServer(options: ServerOptions): HttpServer {
 }
 
 /** Makes the texts of documents, one in a turn of the event loop, if nobody asked for them before. */
-function makeLater([first, ...others]: readonly StaticDocument[], ms = DOCUMENTS_AFTER_MS): void {
+function makeLater(
+  [first, ...others]: readonly StaticDocument[],
+  stop: { readonly requested: boolean },
+  ms = DOCUMENTS_AFTER_MS,
+): void {
   if (!first) return;
   setTimeout(() => {
+    if (stop.requested) return;
     void first.body;
-    makeLater(others, 0);
+    makeLater(others, stop, 0);
   }, ms).unref();
 }
 

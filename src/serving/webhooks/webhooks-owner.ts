@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
 import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
-import { type DataVersion, STORE_ERRORS } from '../../store/store.js';
+import { type DataVersion, type Deliveries, STORE_ERRORS } from '../../store/store.js';
 import type { WebhookSettings } from './webhook-settings.js';
 
 /** Functions that the thread of webhooks calls. */
@@ -24,12 +24,25 @@ export const WEBHOOKS_LISTENER: Names<WebhooksListener> = { report: true };
 export const WEBHOOKS_KEEPER: Names<WebhooksKeeper> = { metrics: true, use: true, close: true };
 
 const STOP_WITHIN_MS = 8_000;
+/** How soon the first watch of a folder is noticed. */
+const LOOK_MS = 1_000;
+const LOOK_AFTER_FAILURE_MS = 60_000;
 
-/** Tells receivers of changes in a thread of its own, which reads the feed and waits for nobody who serves. */
+/**
+ * Tells receivers of changes in a thread of its own, which reads the feed and waits for nobody who serves. It begins with
+ * the first watch: a service that nobody watches needs no thread for it.
+ */
 export class WebhooksOwner {
   readonly #line = new Line(() => new Error('The thread of webhooks is gone.'));
   readonly #keeper = this.#line.functions<WebhooksKeeper>(WEBHOOKS_KEEPER);
-  readonly #thread: SupervisedThread;
+  readonly #begin: () => SupervisedThread;
+  readonly #deliveries: Pick<Deliveries, 'summary'>;
+  readonly #onProblem: (problem: string) => void;
+  #thread: SupervisedThread | undefined;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** Rejects if the folder cannot be opened. */
+  readonly started: Promise<void>;
   #served: DataVersion;
 
   constructor(options: {
@@ -38,41 +51,69 @@ export class WebhooksOwner {
     /** The data whose changes are told. */
     readonly served: DataVersion;
     readonly settings: WebhookSettings;
+    readonly deliveries: Pick<Deliveries, 'summary'>;
     readonly onProblem: (problem: string) => void;
   }) {
-    const { folder, settings, onProblem } = options;
+    const { folder, settings, deliveries, onProblem } = options;
     const listener: WebhooksListener = { report: async (problem) => onProblem(problem) };
     this.#served = options.served;
-    this.#thread = new SupervisedThread({
-      start: () => this.#begin(folder, settings, listener),
-      onStart: () => undefined,
-      onLoss: (why) => onProblem(`The thread of webhooks ended and is started anew: ${why}`),
-    });
+    this.#deliveries = deliveries;
+    this.#onProblem = onProblem;
+    this.#begin = () =>
+      new SupervisedThread({
+        start: () => this.#start(folder, settings, listener),
+        onStart: () => undefined,
+        onLoss: (why) => onProblem(`The thread of webhooks ended and is started anew: ${why}`),
+      });
+    this.started = this.#look();
+    // All that wait for it are told.
+    this.started.catch(() => undefined);
   }
 
-  /** Rejects if the folder cannot be opened. */
-  get started(): Promise<void> {
-    return this.#thread.started;
+  async #look(): Promise<void> {
+    const { watches } = await this.#deliveries.summary().catch(() => ({ watches: 0 }));
+    if (this.#isClosed) return;
+    if (watches === 0) return this.#lookAfter(LOOK_MS);
+    this.#thread = this.#begin();
+    await this.#thread.started;
   }
 
-  /** None while it does not answer. */
+  #lookAfter(ms: number): void {
+    this.#timer = setTimeout(async () => {
+      try {
+        await this.#look();
+      } catch (error) {
+        if (this.#isClosed) return;
+        this.#thread = undefined;
+        this.#onProblem(`Webhooks are not sent; this is tried again in a minute: ${error}`);
+        this.#lookAfter(LOOK_AFTER_FAILURE_MS);
+      }
+    }, ms).unref();
+  }
+
+  /** None while it does not answer, and before the first watch. */
   metrics(): Promise<readonly object[]> {
+    if (!this.#thread) return Promise.resolve([]);
     return this.#keeper.metrics().catch(() => []);
   }
 
   /** If the thread is gone, its successor begins with this data. */
   async use(served: DataVersion): Promise<void> {
     this.#served = served;
-    await this.#keeper.use(served).catch(() => undefined);
+    if (this.#thread) await this.#keeper.use(served).catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    void this.#keeper.close().catch(() => undefined);
-    await this.#thread.stop(STOP_WITHIN_MS);
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    if (this.#thread) {
+      void this.#keeper.close().catch(() => undefined);
+      await this.#thread.stop(STOP_WITHIN_MS);
+    }
     this.#line.close();
   }
 
-  #begin(folder: string, settings: WebhookSettings, listener: WebhooksListener): StartingThread {
+  #start(folder: string, settings: WebhookSettings, listener: WebhooksListener): StartingThread {
     const [theirs, ours] = [new MessageChannel(), new MessageChannel()];
     answerCalls(theirs.port1, WEBHOOKS_LISTENER, listener);
     this.#line.connect(ours.port1);
