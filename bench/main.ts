@@ -20,11 +20,13 @@ import { benchSearchLoad } from './search-load.js';
 import { benchSearches } from './searches.js';
 import { benchServingDuringIngest } from './serving-during-ingest.js';
 import { benchStart } from './start.js';
+import { benchSuggestions } from './suggestions.js';
 
 /** What can be measured of a filled folder, in this order; the last four write to it. */
 const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure[]>>> = {
   start: benchStart,
   searches: benchSearches,
+  suggestions: benchSuggestions,
   names: benchNames,
   lookup: benchLookup,
   'search-load': benchSearchLoad,

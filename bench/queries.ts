@@ -25,6 +25,17 @@ export function filingQueries({ filers }: Bearers): Asking[] {
         start_date: `2000-01-${String(1 + (turn % 28)).padStart(2, '0')}`,
       })),
     },
+    {
+      kind: 'worst, with counts of all facets',
+      requests: pages({ q: 'inc', forms: '4', end_date: '2024-12-31', facets: FILING_FACETS }, 0, (turn) => ({
+        start_date: `2000-01-${String(1 + (turn % 28)).padStart(2, '0')}`,
+      })),
+    },
+    { kind: 'inc, with counts of all facets', requests: pages({ q: 'inc', facets: FILING_FACETS }, 0) },
+    {
+      kind: 'typical, with counts of all facets',
+      requests: names.map(({ q }) => ({ q, facets: FILING_FACETS })),
+    },
     { kind: 'typical: two words of a filer’s name', requests: names },
     { kind: 'typical, with form and dates', requests: names.map(({ q }) => ({ q, ...FORM_AND_DATES })) },
     { kind: 'commonest word: inc', requests: pages({ q: 'inc' }, 0) },
@@ -44,12 +55,49 @@ export function entityQueries({ entities }: Bearers): Asking[] {
   return [
     { kind: 'worst: inc in a state', requests: pages({ name: 'inc', state: 'CO' }, 0) },
     { kind: 'worst: inc in a state, offset 100,000', requests: pages({ name: 'inc', state: 'CO' }, 100_000) },
+    {
+      kind: 'worst: inc in a state, with counts of all facets',
+      requests: pages({ name: 'inc', state: 'CO', facets: ENTITY_FACETS }, 0),
+    },
     { kind: 'prefix of 2 letters: co', requests: pages({ name: 'co' }, 0) },
     { kind: 'typical: two words of a name', requests: names },
     { kind: 'typical, in a state, active', requests: names.map((one) => ({ ...one, ...STATE_AND_STATUS })) },
     { kind: 'one character: a', requests: pages({ name: 'a' }, 0) },
     { kind: 'misspelling of a name', requests: names.map(({ name }) => ({ name: misspelt(name) })) },
     { kind: '500 characters', requests: names.map(({ name }) => ({ name: repeated(name) })) },
+  ];
+}
+
+/** Names as they are typed, character by character, in all of the country and in a state. */
+export function typedQueries({ entities }: Bearers): Asking[] {
+  const typed = (name: string, length: number) => twoWords(name).slice(0, length).trim();
+  const lengths = [1, 2, 3, 4, 5, 6, 8, 10, 12];
+  const within = (name: string) => name.split(' ')[1] ?? name;
+  return [
+    ...lengths.map((length) => ({
+      kind: `${length} characters of a name`,
+      requests: entities.map((name) => ({ q: typed(name, length) })),
+    })),
+    {
+      kind: '2 characters of a second word',
+      requests: entities.map((name) => ({ q: within(name).slice(0, 2) })),
+    },
+    {
+      kind: '4 characters of a second word',
+      requests: entities.map((name) => ({ q: within(name).slice(0, 4) })),
+    },
+    {
+      kind: '3 characters, in a state',
+      requests: entities.map((name) => ({ q: typed(name, 3), state: 'CO' })),
+    },
+    {
+      kind: '3 characters, in a state without records',
+      requests: entities.map((name) => ({ q: typed(name, 3), state: 'GU' })),
+    },
+    {
+      kind: 'inc and a character',
+      requests: [...'abcdefghijklmnopqrstuvwxyz'].map((one) => ({ q: `inc ${one}` })),
+    },
   ];
 }
 
@@ -84,6 +132,8 @@ export async function readBearers(catalog: Catalog, entityCount: number): Promis
   };
 }
 
+const FILING_FACETS = 'form,year,state,sic';
+const ENTITY_FACETS = 'state,status,recordClass,type';
 const FORM_AND_DATES = { forms: '4', start_date: '2010-01-01', end_date: '2025-12-31' };
 const STATE_AND_STATUS = { state: 'CO', status: 'active' };
 

@@ -28,6 +28,7 @@ import type {
   NewWatch,
   QueryOf,
   SourceList,
+  SuggestAnswer,
   UsageAnswer,
   WatchAnswer,
   WatchList,
@@ -109,6 +110,11 @@ export class Dossier {
 
   async searchEntities(query: QueryOf<'searchEntities'>, call: CallOptions = {}): Promise<EntityPage> {
     return answerOf(this.#client.GET('/api/v1/search', { params: { query }, ...paidOnce(call) }));
+  }
+
+  /** Names that begin as somebody typed; free. */
+  async suggest(query: QueryOf<'suggest'>, call: CallOptions = {}): Promise<SuggestAnswer> {
+    return answerOf(this.#client.GET('/api/v1/suggest', { params: { query }, ...signalOf(call) }));
   }
 
   /** The record that a company is, if it is certain; else the candidates among which people choose. */

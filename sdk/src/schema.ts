@@ -216,6 +216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest names while somebody types
+         * @description Up to 8 organizations whose name, or a word of it, begins as was typed: bearers of the ticker, then listed companies, then names that begin so, then names with a word that does; active records before others. Named individuals are never suggested. Free. A key may ask 1,200 times a minute; the account’s limit does not count these.
+         */
+        get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/changes": {
         parameters: {
             query?: never;
@@ -1692,6 +1712,13 @@ export interface components {
              */
             entityId: string | null;
         };
+        /** @description A part of a text. Characters are UTF-16 units, as JavaScript, Java and C# count them. */
+        Mark: {
+            /** @description First character, from 0 on. */
+            from: number;
+            /** @description The character behind the last. */
+            to: number;
+        };
         Match: {
             /**
              * @description `found`: the first candidate is the one. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded record is likely.
@@ -2271,6 +2298,38 @@ export interface components {
          * @enum {string}
          */
         SubjectType: "organization" | "person";
+        SuggestAnswer: {
+            /** @description The best first. No two of the same name and state. */
+            data: components["schemas"]["Suggestion"][];
+            meta: components["schemas"]["SuggestMeta"];
+        };
+        /** @description About the answer. */
+        SuggestMeta: {
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        /** @description A record whose name goes on as was typed. */
+        Suggestion: {
+            /** @description Resolves at GET /api/v1/entity/{id}. */
+            id: string;
+            /** @description Name as published. */
+            name: string;
+            /** @description USPS code. */
+            state: string | null;
+            /** @description Status as published. */
+            status: string | null;
+            recordClass: components["schemas"]["RecordClass"];
+            /** @description The ticker, or its beginning, as it was typed, if that is why it is suggested. */
+            ticker: string | null;
+            /** @description The parts of `name` that were typed. */
+            marks: components["schemas"]["Mark"][];
+        };
         TestWatchAnswer: {
             data: components["schemas"]["Delivery"];
             meta: components["schemas"]["TestWatchMeta"];
@@ -7215,6 +7274,144 @@ export interface operations {
             414: components["responses"]["uri_too_long"];
             415: components["responses"]["unsupported_media_type"];
             422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    suggest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The beginning of a name, of any word of one, or a ticker; words before the last are whole. Needed.
+                 * @example will
+                 */
+                q?: string;
+                /**
+                 * @description Only records of this state; USPS code.
+                 * @example CO
+                 */
+                state?: string;
+                /**
+                 * @description Results per page, 1 to 8; more is applied as 8.
+                 * @example 8
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "NY:5553563",
+                     *           "name": "WILLOW COPPER DENTAL CARE INC.",
+                     *           "state": "NY",
+                     *           "status": "Active",
+                     *           "recordClass": "registry_entity",
+                     *           "ticker": null,
+                     *           "marks": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 3
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "CO:20161555012",
+                     *           "name": "WILLOW DRIFTWOOD LANDSCAPING, LLC",
+                     *           "state": "CO",
+                     *           "status": "Good Standing",
+                     *           "recordClass": "registry_entity",
+                     *           "ticker": null,
+                     *           "marks": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 3
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "CO:20221555001",
+                     *           "name": "Willow Harbor Cleaners, LLC",
+                     *           "state": "CO",
+                     *           "status": "Exists",
+                     *           "recordClass": "registry_entity",
+                     *           "ticker": null,
+                     *           "marks": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 3
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "sample": true,
+                     *         "creditsUsed": 0,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuggestAnswer"];
+                };
+            };
+            /** @description The client’s copy is still right; free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            414: components["responses"]["uri_too_long"];
             429: components["responses"]["rate_limit_exceeded"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];

@@ -88,6 +88,7 @@ export const OPERATION_IDS = [
   'getHistory',
   'getEvidence',
   'searchEntities',
+  'suggest',
   'match',
   'searchFilings',
   'searchContracts',

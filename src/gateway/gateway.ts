@@ -131,7 +131,7 @@ export class Gateway {
     receipt: Receipt,
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
-    const { scope } = compiled.operation;
+    const { id, scope, ownLimit } = compiled.operation;
     if (scope === null) {
       this.#requireReady();
       const parameters = await read();
@@ -139,7 +139,10 @@ export class Gateway {
     }
     if (caller === null) throw unauthorized(false);
     try {
-      const admitted = authorize(scope, caller, receipt);
+      const admitted =
+        ownLimit === undefined
+          ? authorize(scope, caller, receipt)
+          : this.#authenticator.authorizeApart({ id, scope, ownLimit }, caller, receipt);
       if (admitted) await admitted;
       return await this.#answer(compiled, await read(), caller, receipt, delivery);
     } catch (error) {

@@ -24,6 +24,8 @@ export interface Operation<
   readonly scope: Scope | null;
   /** Needs a key and costs nothing: no price, no charge, no preview. */
   readonly free?: true;
+  /** Requests a minute of one key, counted beside those of its account and not among them. */
+  readonly ownLimit?: number;
   /** A request the bundled sample answers; the documents show it with its answer. */
   readonly example?: ExampleRequest;
   /** The answer as a table too: for `format=csv`, and for clients whose `Accept` prefers `text/csv`. */

@@ -12,6 +12,7 @@ import { searchContracts } from './search-contracts/index.js';
 import { searchEntities } from './search-entities/index.js';
 import { searchFilings } from './search-filings/index.js';
 import { searchLobbying } from './search-lobbying/index.js';
+import { suggest } from './suggest/index.js';
 import { watchOperations } from './watches/index.js';
 
 /** Everything that goes out. A new operation is one file and one line here. */
@@ -29,6 +30,7 @@ export function operations(dependencies: Dependencies): readonly Operation[] {
   return [
     ...subOperations,
     batch(subOperations, (operation) => dependencies.toSubOperation(operation)),
+    suggest(dependencies),
     listChanges(dependencies),
     listSources(dependencies),
     getUsage(dependencies),

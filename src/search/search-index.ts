@@ -5,6 +5,7 @@ import type { Interleaving, SegmentDocument } from './interleaving.js';
 import { countings } from './query/countings.js';
 import { type MatchedText, matchText } from './query/match-text.js';
 import { page } from './query/page.js';
+import { parseQuery } from './query/parsed-query.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { Segment } from './segment.js';
 import { BitmapScope } from './sets/bitmap-scope.js';
@@ -97,6 +98,26 @@ export class SearchIndex {
   /** The number that probably stands for the text in a table of the build, which holds no texts and nothing that came since. */
   numberOf(table: string, text: string): number | undefined {
     return this.#segments[0].tables.get(table)?.find(text);
+  }
+
+  /**
+   * Whether it takes little to find the names with a word that begins as the last of the text: not many words begin so, or not many
+   * names bear the others.
+   */
+  isTelling(text: string, lexicon: string): boolean {
+    const { words } = parseQuery(text);
+    const [before, last] = [words.slice(0, -1), words.at(-1) ?? ''];
+    const lexicons = this.#all().flatMap(({ lexicons }) => lexicons.get(lexicon) ?? []);
+    const begun = lexicons.map(
+      ({ vocabulary }) => vocabulary?.words.beginningWith(last) ?? { from: 0, to: 0 },
+    );
+    if (sum(begun.map(({ from, to }) => to - from)) <= MOST_WORDS) return true;
+    const bitmapScope = new BitmapScope();
+    try {
+      return sum(lexicons.map((one) => one.countBearers(before, bitmapScope))) <= MOST_BEARERS;
+    } finally {
+      bitmapScope.dispose();
+    }
   }
 
   /** A value of a facet as it is shown. */
@@ -280,6 +301,10 @@ export class SearchIndex {
     return delta === undefined ? [main] : [main, delta];
   }
 }
+
+/** The documents of so many words are united, and so many names read, in some milliseconds. */
+const MOST_WORDS = 1_000;
+const MOST_BEARERS = 16_384;
 
 const KEYS_AT_ONCE = 65_536;
 

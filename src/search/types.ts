@@ -90,6 +90,8 @@ export interface IndexQuery {
   /** Normalised; null: no text, all documents that pass the filters, in rank order. */
   readonly text: string | null;
   readonly tiers: readonly Tier[];
+  /** The last word stands for all words that begin so; the text is neither corrected nor shortened. */
+  readonly isTyped?: boolean;
   /** False: a text that nothing meets is neither corrected nor shortened. */
   readonly guess?: boolean;
   /** Further texts that a document must meet in any of their tiers; they narrow and do not rank. */

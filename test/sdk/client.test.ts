@@ -57,8 +57,12 @@ describe('the TypeScript client, built, against the running service', () => {
     expect((await dossier.searchFilings({ q: 'tesla', forms: ['10-K', '10-Q'] })).data[0]?.cik).toBe(
       '0001318605',
     );
+    const { data: suggested } = await dossier.suggest({ q: 'will', limit: 3 });
+    expect(suggested[0]?.name).toMatch(/^will/i);
+    const counted = await dossier.searchEntities({ name: 'willow', facets: ['state'] });
+    expect(counted.meta.facets?.state?.values[0]?.count).toBeGreaterThan(0);
     expect((await dossier.sources()).data.some(({ loaded }) => loaded)).toBe(true);
-    expect((await dossier.usage()).data.total.credits).toBe(10);
+    expect((await dossier.usage()).data.total.credits).toBe(11);
   });
 
   it('asks many things in one request', async () => {

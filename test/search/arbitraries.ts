@@ -247,6 +247,7 @@ export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
       counted,
       group: fc.option(fc.constantFrom(5, 15, 25, 7), { nil: undefined, freq: 2 }),
       guess: fc.constantFrom(true, true, true, false),
+      isTyped: fc.constantFrom(false, false, true),
       order: fc.constantFrom('tiers', 'rank'),
       offset: fc.oneof(
         { weight: 5, arbitrary: fc.integer({ min: 0, max: 12 }) },

@@ -203,11 +203,11 @@ interface Read {
 
 /** What decides between corrections is the index's own; what it is told of names and words is read name by name. */
 function readText(input: IndexInput, query: IndexQuery, given: string): Read {
-  const asked = parseQuery(given);
+  const asked = { ...parseQuery(given), isLastPartial: query.isTyped ?? false };
   const plain = { text: asked, corrected: null, removed: [] };
   const asks = query.tiers.some(({ how }) => how === 'words');
   const firstTier = (text: Text) => firstMet(input, query, text);
-  if (firstTier(asked) !== undefined || !asks || query.guess === false) return plain;
+  if (firstTier(asked) !== undefined || !asks || query.guess === false || query.isTyped) return plain;
   const better = corrections(asked, knownOf(input, query), firstTier);
   if (better !== null) {
     return { text: better, corrected: better.text === asked.text ? null : better.text, removed: [] };

@@ -106,25 +106,42 @@ export class Authenticator {
     throw unauthorized(true);
   }
 
-  async #windowOf(accountId: string): Promise<RateWindow> {
-    const window = this.#windows.get(accountId) ?? new RateWindow(await this.shared.rateWindow(accountId));
-    this.#windows.set(accountId, window);
+  /** Throws the 403; rejects with the 429 of an operation whose requests are counted apart, key by key. */
+  async authorizeApart({ id, scope, ownLimit }: Apart, caller: Caller, receipt: Receipt): Promise<void> {
+    permit(scope, caller, receipt);
+    const window = await this.#windowOf(`${id} ${caller.keyId}`);
+    note(window.take(ownLimit, receipt.at), receipt, `\`${id}\` answers a key`);
+  }
+
+  async #windowOf(name: string): Promise<RateWindow> {
+    const window = this.#windows.get(name) ?? new RateWindow(await this.shared.rateWindow(name));
+    this.#windows.set(name, window);
     return window;
   }
 }
 
+interface Apart {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly ownLimit: number;
+}
+
 /** Throws the 403; throws, or rejects with, the 429. At once where the account's window answers at once. */
 export function authorize(scope: Scope, caller: Caller, receipt: Receipt): void | Promise<void> {
-  receipt.caller = caller;
-  requireActive(caller);
-  requireScope(caller, scope);
+  permit(scope, caller, receipt);
   const rate = caller.window.take(caller.account.requestsPerMinute, receipt.at);
   return rate instanceof Promise ? rate.then((found) => note(found, receipt)) : note(rate, receipt);
 }
 
-function note(rate: RateLimit, receipt: Receipt): void {
+function permit(scope: Scope, caller: Caller, receipt: Receipt): void {
+  receipt.caller = caller;
+  requireActive(caller);
+  requireScope(caller, scope);
+}
+
+function note(rate: RateLimit, receipt: Receipt, whose?: string): void {
   receipt.rate = rate;
-  if (rate.exceeded) throw rateLimitExceeded(rate);
+  if (rate.exceeded) throw rateLimitExceeded(rate, whose);
 }
 
 /** Throws the 403 if the account is suspended or closed. */

@@ -58,7 +58,8 @@ function standing(held: bigint, minute: number): { readonly minute: number; read
   return { minute: heldMinute, count: Number(held & COUNT_MASK) };
 }
 
-export function rateLimitExceeded(rate: RateLimit): ApiError {
-  const detail = `This account may make ${rate.limit} requests per minute; the next minute begins in ${rate.secondsLeft} s.`;
+/** `whose`: the beginning of the sentence that says how many requests there may be. */
+export function rateLimitExceeded(rate: RateLimit, whose = 'This account may make'): ApiError {
+  const detail = `${whose} ${rate.limit} requests per minute; the next minute begins in ${rate.secondsLeft} s.`;
   return new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: rate.secondsLeft });
 }

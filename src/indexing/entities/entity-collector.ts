@@ -16,6 +16,8 @@ import { sortTexts } from '../../search/index.js';
 import { type ColumnInput, type IndexInput, type LexiconInput, NONE } from '../../search/types.js';
 import { FacetRows } from '../rows/facets.js';
 import { RowTexts, SharedRowTexts } from '../rows/row-texts.js';
+import { type ListedNames, listedKey } from './listed-names.js';
+import { SuggestedRows } from './suggested-rows.js';
 
 /** 10 million entities must fit: texts as bytes in one piece, numbers in flat arrays. */
 export class EntityCollector {
@@ -34,13 +36,22 @@ export class EntityCollector {
   };
   readonly #allTexts = Object.values(this.#texts);
   readonly #facets = ENTITY_FACETS.map(({ facet, of }) => ({ facet, of, rows: new FacetRows() }));
+  readonly #listed = new FacetRows();
+  readonly #suggested = new SuggestedRows();
+  readonly #listedNames: ListedNames;
   readonly #columns = ENTITY_COLUMNS.map(({ column, of }) => ({ column, of, rows: new GrowableUint32() }));
+
+  /** `listedNames`: the best-known bearers of names, which stand before others. */
+  constructor(listedNames: ListedNames = new Map()) {
+    this.#listedNames = listedNames;
+  }
 
   /** Entities come by ascending number and are renumbered by rank at the end. */
   add(number: number, facets: EntityFacets): void {
     const row = this.#numbers.length;
     this.#numbers.push(number);
-    this.#addName(facets.name, row);
+    const tickers = this.#addName(facets.name, row);
+    this.#listed.add(tickers === undefined ? null : LISTED);
     for (const { of, rows } of this.#allTexts) {
       for (const text of of(facets)) rows.add(text, row);
     }
@@ -84,42 +95,56 @@ export class EntityCollector {
         ...both('agent', agent.rows),
         ...both('officer', officer.rows),
         lexicon('number', 'keys', () => numbers.entries(documentOf)),
+        ...this.#suggested.lexicons(documentOf),
       ],
-      facets: this.#facets.map(({ facet, rows: values }) => values.input(facet, rows)),
+      facets: [
+        ...this.#facets.map(({ facet, rows: values }) => values.input(facet, rows)),
+        this.#listed.input('listed', rows),
+      ],
       valueSets: ENTITY_VALUE_SETS,
       columns: this.#columns.map(({ column, rows: values }) => days(column, values, rows)),
     };
   }
 
-  #addName(name: string, row: number): void {
+  /** Gives the tickers of a listed name. */
+  #addName(name: string, row: number): readonly string[] | undefined {
     const [text = '', ...apart] = nameWords(name);
+    const key = nameKey(name);
     this.#names.push(text);
-    this.#keys.push(nameKey(name));
+    this.#keys.push(key);
     for (const one of apart) this.#apart.add(one, row);
+    const tickers = key === '' ? undefined : this.#listedNames.get(listedKey(key));
+    if (tickers !== undefined) this.#suggested.add(text, tickers, row);
+    return tickers;
   }
 
   #facetRows(facet: EntityFacet): FacetRows | undefined {
     return this.#facets.find((one) => one.facet === facet)?.rows;
   }
 
-  /** Federal records last, of each those that are active no more; by the bytes of the name, ties by number. */
+  /** Federal records last, of each those that are active no more, of these listed names first; by the bytes of the name, ties by number. */
   #rowsByRank(): Uint32Array {
     const byName = sortTexts(this.#names.bytes, this.#names.starts);
     const jurisdictionLevel = this.#facetRows('jurisdictionLevel');
     const activity = this.#facetRows('activity');
+    const classOf = (row: number) =>
+      (jurisdictionLevel?.valueOf(row) === 'federal' ? 4 : 0) +
+      (activity?.valueOf(row) === 'inactive' ? 2 : 0) +
+      (this.#listed.valueOf(row) === LISTED ? 0 : 1);
+    const classes = Uint8Array.from(byName, classOf);
     const rows = new Uint32Array(byName.length);
     let filled = 0;
-    for (const isFederal of [false, true]) {
-      for (const isInactive of [false, true]) {
-        for (const row of byName) {
-          if ((jurisdictionLevel?.valueOf(row) === 'federal') !== isFederal) continue;
-          if ((activity?.valueOf(row) === 'inactive') === isInactive) rows[filled++] = row;
-        }
-      }
+    for (let own = 0; own < CLASSES; own++) {
+      for (let at = 0; at < byName.length; at++) if (classes[at] === own) rows[filled++] = byName[at] ?? 0;
     }
     return rows;
   }
 }
+
+const CLASSES = 8;
+
+/** Value of the facet `listed`. */
+export const LISTED = 'yes';
 
 /** Names of one field, by their words and as wholes. */
 class RowNames {

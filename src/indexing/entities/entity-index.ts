@@ -2,6 +2,7 @@ import { TextTableBuilder } from '../../search/index.js';
 import type { IndexInput, TableInput } from '../../search/types.js';
 import type { Catalog } from '../../store/store.js';
 import { EntityCollector } from './entity-collector.js';
+import { listedNames } from './listed-names.js';
 
 /** By which lookups find the number of a record. */
 export type EntityIdTable = TableInput['texts'];
@@ -14,7 +15,7 @@ export async function entityIndexInput(
   catalog: Catalog,
   ids: Promise<EntityIdTable> = entityIdTable(catalog),
 ): Promise<IndexInput> {
-  const entities = new EntityCollector();
+  const entities = new EntityCollector(await listedNames(catalog));
   for await (const batch of catalog.scanEntities()) {
     for (const { number, facets } of batch) entities.add(number, facets);
   }

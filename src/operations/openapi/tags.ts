@@ -14,6 +14,7 @@ const FEDERAL: Tag = { name: 'Federal records', description: 'Federal contracts 
 /** By the first part of the path after `/api/v1`. */
 const TAGS: Readonly<Record<string, Tag>> = {
   entity: ENTITIES,
+  suggest: ENTITIES,
   search: ENTITIES,
   match: ENTITIES,
   sec: { name: 'SEC filings', description: 'Filings of EDGAR.' },

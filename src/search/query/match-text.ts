@@ -26,15 +26,16 @@ export interface MatchedText {
  */
 export function matchText(
   text: string,
-  { tiers, guess = true }: Pick<IndexQuery, 'tiers' | 'guess'>,
+  { tiers, guess = true, isTyped = false }: Pick<IndexQuery, 'tiers' | 'guess' | 'isTyped'>,
   segments: readonly Segment[],
   bitmapScope: BitmapScope,
 ): MatchedText {
-  const parsed = parseQuery(text);
+  const parsed: ParsedQuery = { ...parseQuery(text), isLastPartial: isTyped };
   const meetings = new TierMatches(tiers, segments, bitmapScope);
   const meet = (of: ParsedQuery) => meetings.all(of);
   const plain: MatchedText = { sought: parsed, corrected: null, removed: [], met: meet(parsed) };
-  if (isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words')) return plain;
+  if (isTyped || isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words'))
+    return plain;
   const known = new KnownInSegments(tiers, segments, bitmapScope);
   const firstTier = (of: ParsedQuery) => meetings.first(of);
   const better = corrections(parsed, known, firstTier);

@@ -57,6 +57,8 @@ export interface Catalog extends ChangeFeed {
   scanFilings(): AsyncIterable<readonly FilingRow[]>;
   /** All filers by CIK. */
   scanFilers(): AsyncIterable<readonly Filer[]>;
+  /** Those of them that have a ticker. */
+  scanListedFilers(): AsyncIterable<readonly Filer[]>;
 
   /** Live records that name any of the parties, each once, newest first, at most `most`, and how many there are. */
   getPartyRecords(sourceId: string, parties: readonly string[], most: number): Promise<PartyRecords>;

@@ -169,6 +169,10 @@ class CatalogFile implements SqliteCatalog {
     return this.#secScans.filers();
   }
 
+  scanListedFilers() {
+    return this.#secScans.listedFilers();
+  }
+
   async getPartyRecords(sourceId: string, parties: readonly string[], most: number) {
     return this.#datasets.recordsOf(sourceId, parties, most);
   }

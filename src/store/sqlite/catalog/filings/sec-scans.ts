@@ -22,6 +22,7 @@ const ROWS_PER_PAGE = 5_000;
 export class SecScans {
   readonly #filings;
   readonly #filers;
+  readonly #listedFilers;
 
   constructor(database: Sqlite) {
     const filings = `FROM filing_rows WHERE (accession, cik, form) > (?, ?, ?) AND gone_since IS NULL
@@ -29,8 +30,11 @@ export class SecScans {
     this.#filings = database
       .prepare<[string, number, string, number], Lists>(asLists(COLUMNS, filings))
       .raw();
-    this.#filers = database.prepare<[number, number], { cik: number; filer: string }>(
+    this.#filers = database.prepare<[number, number], FilerRow>(
       'SELECT cik, filer FROM filers WHERE cik > ? ORDER BY cik LIMIT ?',
+    );
+    this.#listedFilers = database.prepare<[number, number], FilerRow>(
+      `SELECT cik, filer FROM filers WHERE cik > ? AND json_array_length(filer, '$.tickers') > 0 ORDER BY cik LIMIT ?`,
     );
   }
 
@@ -44,14 +48,27 @@ export class SecScans {
     }
   }
 
-  async *filers(): AsyncGenerator<readonly Filer[]> {
-    let last = -1;
-    for (;;) {
-      const page = this.#filers.all(last, ROWS_PER_PAGE);
-      if (page.length === 0) return;
-      yield page.map(({ filer }) => JSON.parse(filer) as Filer);
-      last = page.at(-1)?.cik ?? last;
-    }
+  filers(): AsyncGenerator<readonly Filer[]> {
+    return pages((last) => this.#filers.all(last, ROWS_PER_PAGE));
+  }
+
+  listedFilers(): AsyncGenerator<readonly Filer[]> {
+    return pages((last) => this.#listedFilers.all(last, ROWS_PER_PAGE));
+  }
+}
+
+interface FilerRow {
+  readonly cik: number;
+  readonly filer: string;
+}
+
+async function* pages(pageAfter: (cik: number) => readonly FilerRow[]): AsyncGenerator<readonly Filer[]> {
+  let last = -1;
+  for (;;) {
+    const page = pageAfter(last);
+    if (page.length === 0) return;
+    yield page.map(({ filer }) => JSON.parse(filer) as Filer);
+    last = page.at(-1)?.cik ?? last;
   }
 }
 

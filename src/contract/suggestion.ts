@@ -1,0 +1,36 @@
+import Type from 'typebox';
+import { RecordClassSchema } from './records/entity.js';
+import { type Conforming, Nullable } from './schema.js';
+
+export const MOST_SUGGESTIONS = 8;
+/** Requests a minute of one key. */
+export const SUGGESTIONS_PER_MINUTE = 1_200;
+
+export const MarkSchema = Type.Object(
+  {
+    from: Type.Integer({ minimum: 0, description: 'First character, from 0 on.' }),
+    to: Type.Integer({ minimum: 0, description: 'The character behind the last.' }),
+  },
+  {
+    title: 'Mark',
+    description: 'A part of a text. Characters are UTF-16 units, as JavaScript, Java and C# count them.',
+  },
+);
+
+export const SuggestionSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
+    name: Type.String({ description: 'Name as published.' }),
+    state: Nullable(Type.String({ description: 'USPS code.' })),
+    status: Nullable(Type.String({ description: 'Status as published.' })),
+    recordClass: RecordClassSchema,
+    ticker: Nullable(
+      Type.String({
+        description: 'The ticker, or its beginning, as it was typed, if that is why it is suggested.',
+      }),
+    ),
+    marks: Type.Array(MarkSchema, { description: 'The parts of `name` that were typed.' }),
+  },
+  { title: 'Suggestion', description: 'A record whose name goes on as was typed.' },
+);
+export type Suggestion = Conforming<typeof SuggestionSchema>;

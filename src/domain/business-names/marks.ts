@@ -1,0 +1,28 @@
+import { searchText } from '../names.js';
+import { writtenOut } from './spellings.js';
+
+/** A part of a text: `from` up to but not including `to`, in UTF-16 units as JavaScript counts them. */
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words and what joins them: `O'Reilly`, `AT&T` and `U.S.A` are written with and without. */
+const WRITTEN_WORD = /[\p{L}\p{N}\p{M}]+(?:['\u2018\u2019\u02bc`.&][\p{L}\p{N}\p{M}]+)*/gu;
+
+/**
+ * The parts of a name that the words asked for stand for, from its beginning on. `words`: normalised; abbreviations and what
+ * they stand for are one. A word that is still being typed is marked as far as it was typed, if it is written so.
+ */
+export function marksIn(name: string, words: readonly string[], isLastPartial: boolean): Mark[] {
+  const whole = new Set((isLastPartial ? words.slice(0, -1) : words).map(writtenOut));
+  const start = isLastPartial ? (words.at(-1) ?? '') : '';
+  return [...name.matchAll(WRITTEN_WORD)].flatMap(({ 0: written, index: from }) => {
+    const plain = searchText(written).split(' ');
+    const own = [plain.join(''), ...plain, ...plain.map(writtenOut)];
+    if (own.some((word) => whole.has(word))) return { from, to: from + written.length };
+    if (start === '' || !own.some((word) => word.startsWith(start))) return [];
+    const isWritten = written.slice(0, start.length).toLowerCase() === start;
+    return { from, to: from + (isWritten ? start.length : written.length) };
+  });
+}

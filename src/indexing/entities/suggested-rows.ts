@@ -1,0 +1,33 @@
+import { searchText } from '../../domain/names.js';
+import type { LexiconInput } from '../../search/types.js';
+import { RowTexts } from '../rows/row-texts.js';
+
+/**
+ * The texts by which listed companies are suggested: the whole name, what follows each word of it, and the tickers. There are some
+ * ten thousand, so that a beginning of a word finds them at once, whatever it begins beside.
+ */
+export class SuggestedRows {
+  readonly #names = new RowTexts();
+  readonly #ends = new RowTexts();
+  readonly #tickers = new RowTexts();
+
+  /** `text`: the name in the form in which words are looked for. */
+  add(text: string, tickers: readonly string[], row: number): void {
+    this.#names.add(text, row);
+    for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1))
+      this.#ends.add(text.slice(at + 1), row);
+    for (const ticker of tickers) this.#tickers.add(searchText(ticker), row);
+  }
+
+  lexicons(documentOf: Uint32Array): LexiconInput[] {
+    const lexicon = (name: string, texts: RowTexts): LexiconInput => ({
+      ...{ name, owners: 'documents', by: 'keys' },
+      entries: () => texts.entries(documentOf),
+    });
+    return [
+      lexicon('listed', this.#names),
+      lexicon('listedEnd', this.#ends),
+      lexicon('ticker', this.#tickers),
+    ];
+  }
+}

@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { SUGGESTIONS_PER_MINUTE, type Suggestion, SuggestionSchema } from '../../contract/suggestion.js';
+import { marksIn } from '../../domain/business-names/marks.js';
+import type { EntityData } from '../../domain/entity.js';
+import { currentRecord } from '../../domain/records/current-record.js';
+import type { SearchIndex } from '../../search/index.js';
+import { type Answer, defineOperation } from '../declare.js';
+import type { Dependencies } from '../dependencies.js';
+import { parseSuggest, SuggestQuery, type SuggestRequest } from './request.js';
+import { beginningQuery, TICKER_TIERS, withinQuery } from './tiers.js';
+
+/** Records of one name and state are one suggestion: so many are looked at for each. */
+const LOOKED_AT = 3;
+
+export function suggest(dependencies: Dependencies) {
+  const often = SUGGESTIONS_PER_MINUTE.toLocaleString('en-US');
+  return defineOperation({
+    id: 'suggest',
+    method: 'GET',
+    path: '/api/v1/suggest',
+    summary: 'Suggest names while somebody types',
+    description:
+      'Up to 8 organizations whose name, or a word of it, begins as was typed: bearers of the ticker, then listed ' +
+      'companies, then names that begin so, then names with a word that does; active records before others. Named ' +
+      `individuals are never suggested. Free. A key may ask ${often} times a minute; the account’s limit does not count these.`,
+    scope: 'read',
+    free: true,
+    ownLimit: SUGGESTIONS_PER_MINUTE,
+    example: { query: { q: 'wil', limit: '3' } },
+    params: Type.Object({}),
+    query: SuggestQuery.schema,
+    data: Type.Array(SuggestionSchema, {
+      description: 'The best first. No two of the same name and state.',
+    }),
+    meta: Type.Object({
+      sample: Type.Optional(
+        Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
+      ),
+    }),
+    parse: ({ query }) => parseSuggest(query),
+    price: () => [],
+    run: (request) => run(request, dependencies),
+  });
+}
+
+async function run(request: SuggestRequest, dependencies: Dependencies): Promise<Answer> {
+  const { indexes, catalog, sample } = dependencies;
+  const index = indexes()?.entities;
+  const found = index ? suggested(index, request) : [];
+  const records =
+    found.length > 0 ? await catalog.getEntitiesByNumber(found.map(({ number }) => number)) : [];
+  const recordOf = new Map(records.map((record) => [record.number, record]));
+  const now = dependencies.now();
+  const all = found.flatMap(({ number, isTicker }) => {
+    const record = recordOf.get(number);
+    if (record === undefined) return [];
+    const data = JSON.parse(currentRecord(record, now).document) as EntityData;
+    return toSuggestion(data, request.text, isTicker);
+  });
+  return {
+    data: { value: distinct(all).slice(0, request.limit) },
+    meta: { ...(sample && { sample: true }) },
+  };
+}
+
+interface Suggested {
+  readonly number: number;
+  readonly isTicker: boolean;
+}
+
+/** Names that begin so and, if they are few, names with a word that does, unless these would take long to find. */
+export function suggested(index: SearchIndex, request: SuggestRequest): readonly Suggested[] {
+  const limit = request.limit * LOOKED_AT;
+  const first = index
+    .search(beginningQuery(request, limit))
+    .hits.map(({ key, tier }) => ({ number: Number(key), isTicker: TICKER_TIERS.has(tier) }));
+  if (first.length >= limit || !index.isTelling(request.text, 'name')) return first;
+  const known = new Set(first.map(({ number }) => number));
+  const within = index.search(withinQuery(request, limit)).hits.map(({ key }) => Number(key));
+  const more = within.flatMap((number) => (known.has(number) ? [] : { number, isTicker: false }));
+  return [...first, ...more].slice(0, limit);
+}
+
+function toSuggestion(data: EntityData, text: string, isTicker: boolean): Suggestion {
+  const { id, name, state = null, status = null, recordClass } = data;
+  const ticker = isTicker ? text.toUpperCase() : null;
+  return { id, name, state, status, recordClass, ticker, marks: marksIn(name, text.split(' '), true) };
+}
+
+function distinct(all: readonly Suggestion[]): Suggestion[] {
+  const known = new Set<string>();
+  return all.filter(({ name, state }) => {
+    const key = `${state} ${name.toUpperCase()}`;
+    return known.size < known.add(key).size;
+  });
+}

@@ -1,0 +1,30 @@
+import { MOST_SUGGESTIONS } from '../../contract/suggestion.js';
+import { limit, saying, stateCode, words } from '../query/field.js';
+import { defineQuery, type ValuesOf } from '../query/query.js';
+
+const fields = {
+  q: saying(
+    words(
+      'The beginning of a name, of any word of one, or a ticker; words before the last are whole.',
+      'will',
+    ),
+    'Needed.',
+  ),
+  state: stateCode('Only records of this state; USPS code.'),
+  limit: limit({ most: MOST_SUGGESTIONS, otherwise: MOST_SUGGESTIONS }),
+};
+
+export const SuggestQuery = defineQuery(fields, (_values, faults, isGiven) => {
+  if (!isGiven('q')) faults.add('q', 'is needed.');
+});
+
+export interface SuggestRequest extends Omit<ValuesOf<typeof fields>, 'q'> {
+  /** Normalised. */
+  readonly text: string;
+}
+
+/** Throws 400 with every fault at once. */
+export function parseSuggest(query: object): SuggestRequest {
+  const { q, ...rest } = SuggestQuery.read(query);
+  return { text: q ?? '', ...rest };
+}
