@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Changes of one entity
-         * @description What changed in one record, newest first, and with `at` the record as it was held at that time. `knownSince` says from when on that is known; an earlier `at` is a 400. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description The changes of one record, newest first, and with `at` the record as it was held at that time. `knownSince` says from when on that is known; an earlier `at` is a 400. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getHistory"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * Follow an export
-         * @description Where an export stands, and its parts once it is complete. Free.
+         * @description The state of an export, and its parts once it is complete. Free.
          */
         get: operations["getExport"];
         put?: never;
@@ -618,7 +618,7 @@ export interface components {
             kind: components["schemas"]["ChangeKind"];
             recordType: components["schemas"]["RecordType"];
             /**
-             * @description Of an entity its id, of a filing its accession number, of a filer its 10 digits, of a source its id.
+             * @description The id of an entity, the accession number of a filing, the 10 digits of a filer, or the id of a source.
              * @example CO:20221555001
              */
             id: string;
@@ -764,7 +764,7 @@ export interface components {
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
-        /** @description What to watch, and who is told. */
+        /** @description The changes to watch, and the receiver to tell. */
         CreateWatchRequest: {
             /** @description The entity to watch. Either this or `query`. */
             id?: string;
@@ -816,7 +816,7 @@ export interface components {
             createdAt: string;
             /** @description When it may be tried next; null where it waits no more; ISO 8601, UTC. */
             nextTryAt: string | null;
-            /** @description The tries, oldest first. Of an answer nothing but its status is kept. */
+            /** @description The tries, oldest first. Only the status of an answer is kept. */
             tries: components["schemas"]["DeliveryTry"][];
         };
         /**
@@ -1077,7 +1077,7 @@ export interface components {
             url: string;
             /** @description The terms under which it publishes. */
             licence: string;
-            /** @description Of a data set: the linked parties whose records were read. Empty for the record’s own source. */
+            /** @description For a data set: the linked parties whose records were read. Empty for the record’s own source. */
             parties: string[];
             /** @description Hash of the record’s content as it is stored; it changes with the content. Null for data sets, of which several records may have been read. */
             recordHash: string | null;
@@ -1430,7 +1430,7 @@ export interface components {
         GetHistoryMeta: {
             /** @description True: older events follow. */
             hasMore: boolean;
-            /** @description Of the page of older events, if there is one. */
+            /** @description The cursor of the page of older events, if there is one. */
             cursor?: string;
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
@@ -1467,7 +1467,7 @@ export interface components {
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
-        /** @description What is known of the changes of an entity. `record`, with `at`, is the record of its source as it was held then, the last one if it was gone, null if it was not held. Officers of linked records are not part of it. */
+        /** @description The known changes of an entity. `record`, with `at`, is the record of its source as it was held then, the last one if it was gone, null if it was not held. Officers of linked records are not part of it. */
         History: {
             /** @description Id of the entity. */
             id: string;
@@ -1813,7 +1813,7 @@ export interface components {
              * @enum {string}
              */
             format?: "ndjson" | "csv" | "parquet";
-            /** @description Of CSV: an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet takes them for formulas. */
+            /** @description For CSV: an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet takes them for formulas. */
             csvSafe?: boolean;
         };
         /** @description IRS record of the exempt organization; null if the IRS leaves it blank. */
@@ -2543,7 +2543,7 @@ export interface components {
             cik?: string;
             /** @description Only filings of these forms. */
             form?: string[];
-            /** @description Of the changes of a record only those in which one of these fields differs. */
+            /** @description Takes changes of a record only if one of these fields differs. */
             fields?: string[];
         };
         /**
@@ -7483,7 +7483,7 @@ export interface operations {
                  */
                 form?: string[];
                 /**
-                 * @description Of the events `changed` and `link_changed`, those that name one of these fields. Other kinds are not narrowed by it.
+                 * @description Takes `changed` and `link_changed` only if they name one of these fields. Other kinds are not narrowed by it.
                  * @example [
                  *       "status",
                  *       "registeredAgent"
@@ -7679,7 +7679,7 @@ export interface operations {
                  */
                 form?: string[];
                 /**
-                 * @description Of the events `changed` and `link_changed`, those that name one of these fields. Other kinds are not narrowed by it.
+                 * @description Takes `changed` and `link_changed` only if they name one of these fields. Other kinds are not narrowed by it.
                  * @example [
                  *       "status",
                  *       "registeredAgent"

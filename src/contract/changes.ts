@@ -33,7 +33,7 @@ export const ChangeSchema = Type.Object(
     recordType: OneOf(RECORD_TYPES, 'The kind of record that `id` names.', 'RecordType'),
     id: Type.String({
       description:
-        'Of an entity its id, of a filing its accession number, of a filer its 10 digits, of a source its id.',
+        'The id of an entity, the accession number of a filing, the 10 digits of a filer, or the id of a source.',
       examples: ['CO:20221555001'],
     }),
     source: text('Id of the source, or of the linked data set; null if several say so together.'),
@@ -71,7 +71,7 @@ export const HistorySchema = Type.Object(
   {
     title: 'History',
     description:
-      'What is known of the changes of an entity. `record`, with `at`, is the record of its source as it was held then, ' +
+      'The known changes of an entity. `record`, with `at`, is the record of its source as it was held then, ' +
       'the last one if it was gone, null if it was not held. Officers of linked records are not part of it.',
   },
 );

@@ -89,7 +89,7 @@ export const NewExportBody = Type.Object(
     csvSafe: Type.Optional(
       Type.Boolean({
         description:
-          'Of CSV: an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet takes them for formulas.',
+          'For CSV: an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet takes them for formulas.',
       }),
     ),
   },

@@ -41,7 +41,7 @@ const QuerySchema = Type.Object(
     ),
     fields: list(
       Type.String({ ...short, description: 'Name of a field.' }),
-      'Of the changes of a record only those in which one of these fields differs.',
+      'Takes changes of a record only if one of these fields differs.',
     ),
   },
   {
@@ -69,7 +69,7 @@ export const NewWatchBody = Type.Object(
     kinds: Type.Optional(Kinds),
     endpoint: Type.String({ minLength: 1, maxLength: 2_000, description: ENDPOINT }),
   },
-  { additionalProperties: false, description: 'What to watch, and who is told.' },
+  { additionalProperties: false, description: 'The changes to watch, and the receiver to tell.' },
 );
 export type NewWatchBody = Conforming<typeof NewWatchBody>;
 
@@ -166,7 +166,7 @@ export const DeliverySchema = Type.Object(
         },
         { title: 'DeliveryTry' },
       ),
-      { description: 'The tries, oldest first. Of an answer nothing but its status is kept.' },
+      { description: 'The tries, oldest first. Only the status of an answer is kept.' },
     ),
   },
   { title: 'Delivery' },

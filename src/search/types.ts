@@ -103,7 +103,7 @@ export interface IndexQuery {
   readonly group?: number | undefined;
   /** `tiers`: by tier, then rank. `rank`: rank alone. */
   readonly order: 'tiers' | 'rank';
-  /** Of these it is counted how many documents bear each value. */
+  /** Facets whose values are counted: how many documents have each. */
   readonly counted?: readonly CountedFacet[];
   readonly offset: number;
   readonly limit: number;

@@ -48,7 +48,7 @@ const OriginSchema = Type.Object(
     licence: Type.String({ description: 'The terms under which it publishes.' }),
     parties: Type.Array(Type.String(), {
       description:
-        'Of a data set: the linked parties whose records were read. Empty for the record’s own source.',
+        'For a data set: the linked parties whose records were read. Empty for the record’s own source.',
     }),
     recordHash: Nullable(
       Type.String({

@@ -42,7 +42,7 @@ export function getExport({ state, keptMs }: ExportParts) {
     method: 'GET',
     path: '/api/v1/exports/:id',
     summary: 'Follow an export',
-    description: 'Where an export stands, and its parts once it is complete. Free.',
+    description: 'The state of an export, and its parts once it is complete. Free.',
     scope: 'read',
     free: true,
     example: { params: { id: EXAMPLE_ID } },

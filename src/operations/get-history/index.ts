@@ -24,7 +24,7 @@ export function getHistory(dependencies: Dependencies) {
     path: '/api/v1/entity/:id/history',
     summary: 'Changes of one entity',
     description:
-      'What changed in one record, newest first, and with `at` the record as it was held at that time. `knownSince` says ' +
+      'The changes of one record, newest first, and with `at` the record as it was held at that time. `knownSince` says ' +
       'from when on that is known; an earlier `at` is a 400. Costs 1 credit.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
@@ -38,7 +38,9 @@ export function getHistory(dependencies: Dependencies) {
     data: HistorySchema,
     meta: Type.Object({
       hasMore: Type.Boolean({ description: 'True: older events follow.' }),
-      cursor: Type.Optional(Type.String({ description: 'Of the page of older events, if there is one.' })),
+      cursor: Type.Optional(
+        Type.String({ description: 'The cursor of the page of older events, if there is one.' }),
+      ),
       sample: Type.Optional(
         Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
       ),

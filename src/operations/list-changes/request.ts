@@ -36,7 +36,7 @@ const filters = {
   ),
   form: values('Form types of filings; a root form includes its amendments.', ['8-K']),
   fields: values(
-    'Of the events `changed` and `link_changed`, those that name one of these fields. Other kinds are not narrowed by it.',
+    'Takes `changed` and `link_changed` only if they name one of these fields. Other kinds are not narrowed by it.',
     ['status', 'registeredAgent'],
   ),
 };

@@ -111,8 +111,8 @@ const TEXTS = [
     id: 'deprecation',
     title: 'Deprecation',
     text:
-      'What has to go is announced in the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of its answers for at least ' +
-      'six months. No answer carries them today.',
+      'A removal is announced for at least six months in the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of the ' +
+      'answers concerned. No answer carries them today.',
   },
 ];
 
