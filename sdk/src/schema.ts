@@ -972,12 +972,19 @@ export interface components {
         /** @description Why this record was found. */
         EntityMatch: {
             /**
-             * @description The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps.
+             * @description The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps; `ticker` is that of a listed company of this name.
              * @enum {string}
              */
-            field: "name" | "agent" | "officer" | "filing_number" | "other_name" | "former_name" | "sort_name";
+            field: "name" | "agent" | "officer" | "filing_number" | "other_name" | "former_name" | "sort_name" | "ticker";
             /** @description The text of the record that matched. */
             value: string;
+            /** @description The parts of `value` that were asked for, in order. */
+            marks: components["schemas"]["Mark"][];
+            /**
+             * @description The reason in one sentence, for people to read.
+             * @example Its name begins with “aspen”.
+             */
+            why: string;
             /**
              * @description How it matched: `exact` and `former` are the whole name, however its legal form is spelt or left out; `other_form` is the name with another legal form; `typo` is a corrected text.
              * @enum {string}
@@ -5020,6 +5027,13 @@ export interface operations {
                      *           "match": {
                      *             "field": "name",
                      *             "value": "WILLOW DRIFTWOOD LANDSCAPING, LLC",
+                     *             "marks": [
+                     *               {
+                     *                 "from": 0,
+                     *                 "to": 6
+                     *               }
+                     *             ],
+                     *             "why": "Its name begins with “willow”.",
                      *             "kind": "prefix"
                      *           }
                      *         },
@@ -5044,6 +5058,13 @@ export interface operations {
                      *           "match": {
                      *             "field": "name",
                      *             "value": "Willow Harbor Cleaners, LLC",
+                     *             "marks": [
+                     *               {
+                     *                 "from": 0,
+                     *                 "to": 6
+                     *               }
+                     *             ],
+                     *             "why": "Its name begins with “willow”.",
                      *             "kind": "prefix"
                      *           }
                      *         }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { MarkSchema } from './mark.js';
 import { CalendarDate } from './records/calendar-date.js';
 import {
   JurisdictionLevelSchema,
@@ -19,6 +20,7 @@ export const ENTITY_MATCH_FIELDS = [
   'other_name',
   'former_name',
   'sort_name',
+  'ticker',
 ] as const;
 export type EntityMatchField = (typeof ENTITY_MATCH_FIELDS)[number];
 
@@ -48,9 +50,17 @@ export const EntityItemSchema = Type.Object(
       {
         field: OneOf(
           ENTITY_MATCH_FIELDS,
-          'The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps.',
+          'The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps; `ticker` ' +
+            'is that of a listed company of this name.',
         ),
         value: Type.String({ description: 'The text of the record that matched.' }),
+        marks: Type.Array(MarkSchema, {
+          description: 'The parts of `value` that were asked for, in order.',
+        }),
+        why: Type.String({
+          description: 'The reason in one sentence, for people to read.',
+          examples: ['Its name begins with “aspen”.'],
+        }),
         kind: OneOf(
           MATCH_KINDS,
           'How it matched: `exact` and `former` are the whole name, however its legal form is spelt or left out; `other_form` ' +

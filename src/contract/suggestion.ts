@@ -1,21 +1,11 @@
 import Type from 'typebox';
+import { MarkSchema } from './mark.js';
 import { RecordClassSchema } from './records/entity.js';
 import { type Conforming, Nullable } from './schema.js';
 
 export const MOST_SUGGESTIONS = 8;
 /** Requests a minute of one key. */
 export const SUGGESTIONS_PER_MINUTE = 1_200;
-
-export const MarkSchema = Type.Object(
-  {
-    from: Type.Integer({ minimum: 0, description: 'First character, from 0 on.' }),
-    to: Type.Integer({ minimum: 0, description: 'The character behind the last.' }),
-  },
-  {
-    title: 'Mark',
-    description: 'A part of a text. Characters are UTF-16 units, as JavaScript, Java and C# count them.',
-  },
-);
 
 export const SuggestionSchema = Type.Object(
   {

@@ -7,8 +7,12 @@ export interface Mark {
   readonly to: number;
 }
 
-/** Words and what joins them: `O'Reilly`, `AT&T` and `U.S.A` are written with and without. */
-const WRITTEN_WORD = /[\p{L}\p{N}\p{M}]+(?:['\u2018\u2019\u02bc`.&][\p{L}\p{N}\p{M}]+)*/gu;
+const LETTER = String.raw`[\p{L}\p{N}\p{M}]`;
+/** Initials that stand apart (`J P`, `J. P.`), else a word and what joins it: `O'Reilly`, `AT&T` and `U.S.A` are written with and without. */
+const WRITTEN_WORD = new RegExp(
+  String.raw`(?<!${LETTER})\p{L}(?:[. ]{1,2}\p{L}(?!${LETTER}))+|${LETTER}+(?:['\u2018\u2019\u02bc\u0060.&]${LETTER}+)*`,
+  'gu',
+);
 
 /**
  * The parts of a name that the words asked for stand for, from its beginning on. `words`: normalised; abbreviations and what
@@ -25,4 +29,17 @@ export function marksIn(name: string, words: readonly string[], isLastPartial: b
     const isWritten = written.slice(0, start.length).toLowerCase() === start;
     return { from, to: from + (isWritten ? start.length : written.length) };
   });
+}
+
+/** The words at the beginning of a name that hold as many letters as the text, for names whose words are joined or split otherwise. */
+export function marksAtBeginning(name: string, text: string): Mark[] {
+  const most = text.replaceAll(' ', '').length;
+  const marks: Mark[] = [];
+  let letters = 0;
+  for (const { 0: written, index: from } of name.matchAll(WRITTEN_WORD)) {
+    if (letters >= most) break;
+    letters += searchText(written).replaceAll(' ', '').length;
+    marks.push({ from, to: from + written.length });
+  }
+  return marks;
 }

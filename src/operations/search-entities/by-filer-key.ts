@@ -1,3 +1,4 @@
+import type { EntityItem } from '../../contract/entity-search.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import { currentRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';
@@ -45,7 +46,14 @@ export async function entityOfFiler(
   const facets = entity && (JSON.parse(entity.facets) as EntityFacets);
   if (!facets || !passes(request, facets, dayOf(now))) return NONE;
   const officers = await linkedOfficersAmong(found, { catalog, links });
-  const match = { field: 'filing_number', value: paddedCik(cik), kind: 'exact' } as const;
+  const key = paddedCik(cik);
+  const match: EntityItem['match'] = {
+    field: 'filing_number',
+    value: key,
+    kind: 'exact',
+    marks: [{ from: 0, to: key.length }],
+    why: 'The SEC filer with this key is linked to it.',
+  };
   const item = toItem(currentRecord(entity, now), match, officers.get(entity.number)?.length);
   return {
     items: [{ tier: 0, sourceId: entity.sourceId, item }],

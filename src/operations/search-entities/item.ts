@@ -6,6 +6,7 @@ import type { IndexAnswer } from '../../search/types.js';
 import type { StoredEntity } from '../../store/store.js';
 import { firstHeld, heldText } from './held-names.js';
 import type { NamedTier } from './query.js';
+import { explained } from './reason.js';
 
 /** A result, and the source that holds the record. */
 export interface Result {
@@ -51,10 +52,13 @@ export function matchIn(
   facets: EntityFacets,
 ): EntityItem['match'] {
   const asked = { ...parseQuery(sought.text), isLastPartial: sought.isLastPartial };
-  const value = heldText(tier, asked, facets) ?? firstHeld(tier, facets) ?? '';
+  const value =
+    tier.field === 'ticker'
+      ? sought.text.toUpperCase()
+      : (heldText(tier, asked, facets) ?? firstHeld(tier, facets) ?? '');
   const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
   const field = tier.field === 'other_name' && isSortName(value, facets) ? 'sort_name' : tier.field;
-  return { field, value, kind };
+  return explained({ field, value, kind }, tier.kind, { sought, removed });
 }
 
 function isSortName(text: string, { otherNames }: EntityFacets): boolean {

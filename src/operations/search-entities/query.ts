@@ -28,6 +28,9 @@ const OWN: Names = { lexicon: 'name', field: 'name', kind: 'exact' };
 const OTHER: Names = { lexicon: 'other', field: 'other_name', kind: 'exact' };
 const FORMER: Names = { lexicon: 'former', field: 'former_name', kind: 'former' };
 
+/** A listed company of the record's name has it. */
+const TICKER: NamedTier = { kind: 'exact', field: 'ticker', how: 'exact', lexicons: ['ticker'] };
+
 const NUMBER_TIERS: readonly NamedTier[] = [
   numberTier('exact', (written) => written),
   numberTier('prefix', (_, plain) => `${plain} `),
@@ -52,6 +55,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
         ...SAME_NAME.map((form) => ({ ...whole, how: 'prefix', form }) as const),
       ];
     }),
+    ...(all.includes(OWN) ? [TICKER] : []),
     ...each(({ lexicon, field }) => [
       { kind: 'other_form', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: OTHER_FORM },
     ]),
@@ -106,7 +110,8 @@ export function toIndexQuery(
 }
 
 function tiersFor(field: EntitySearchField, exact: boolean): readonly NamedTier[] {
-  return exact ? TIERS[field].filter(({ kind }) => kind === 'exact' || kind === 'former') : TIERS[field];
+  if (!exact) return TIERS[field];
+  return TIERS[field].filter((tier) => tier !== TICKER && (tier.kind === 'exact' || tier.kind === 'former'));
 }
 
 /** The facet of the index that stands behind a name of the contract. */

@@ -43,7 +43,7 @@ it.each([
 ])('%s: the entity that is linked to the filer of the SEC', async (query) => {
   const { data, meta } = await search(query);
   expect(data.map(({ id, name }) => [id, name])).toEqual([['CO:1', 'HERON WORKS INC']]);
-  expect(data[0]?.match).toEqual({ field: 'filing_number', value: '0000320193', kind: 'exact' });
+  expect(data[0]?.match).toMatchObject({ field: 'filing_number', value: '0000320193', kind: 'exact' });
   expect(meta).toMatchObject({ total: 1, totalCount: 1, offset: 0, hasMore: false, creditsUsed: 1 });
   expect(meta).not.toHaveProperty('removedWords');
 });

@@ -1,0 +1,60 @@
+import type { EntityItem, EntityMatchField } from '../../contract/entity-search.js';
+import { type Mark, marksAtBeginning, marksIn } from '../../domain/business-names/marks.js';
+import { comparedText } from '../../domain/business-names/name-key.js';
+import type { IndexAnswer } from '../../search/types.js';
+
+type Match = EntityItem['match'];
+
+/** The text that was looked for at last, and the words that were left out. */
+type Sought = Pick<IndexAnswer, 'sought' | 'removed'>;
+
+/** A match with its reason in words and the parts of the value that were asked for. `kind`: by which the tier finds. */
+export function explained(
+  match: Pick<Match, 'field' | 'value' | 'kind'>,
+  kind: Match['kind'],
+  asked: Sought,
+): Match {
+  return { ...match, marks: marksOf(match.value, kind, asked), why: whyOf(match, kind, asked) };
+}
+
+function marksOf(value: string, kind: Match['kind'], { sought }: Sought): Mark[] {
+  const whole = [{ from: 0, to: value.length }];
+  if (kind === 'exact' || kind === 'former') return value === '' ? [] : whole;
+  const marks = marksIn(value, sought.text.split(' '), sought.isLastPartial || kind === 'prefix');
+  if (marks.length > 0 || kind === 'words') return marks;
+  return marksAtBeginning(value, sought.text);
+}
+
+const SUBJECTS: Readonly<Record<EntityMatchField, string>> = {
+  name: 'Its name',
+  agent: 'Its registered agent',
+  officer: 'The name of an officer',
+  filing_number: 'Its number',
+  other_name: 'Another name of it',
+  former_name: 'A former name of it',
+  sort_name: 'A second line of its name',
+  ticker: 'The ticker of a listed company of this name',
+};
+
+/** `kind` of the match says first that a text was corrected; the tier says how the corrected one was met. */
+function whyOf(
+  { field, value, kind: shown }: Pick<Match, 'field' | 'value' | 'kind'>,
+  kind: Match['kind'],
+  asked: Sought,
+): string {
+  const text = `“${asked.sought.text}”`;
+  const isSpeltSo = field === 'filing_number' || comparedText(value) === asked.sought.text;
+  const whole = isSpeltSo ? `is ${text}` : `is ${text}, legal form and spelling aside`;
+  const predicates: Readonly<Record<Match['kind'], string>> = {
+    exact: whole,
+    former: whole,
+    other_form: `is ${text} with another legal form`,
+    prefix: `begins with ${text}`,
+    words: asked.sought.text.includes(' ') ? `has the words ${text}` : `has the word ${text}`,
+    typo: `is like ${text}`,
+  };
+  const corrected = shown === 'typo' ? ', as the text was corrected' : '';
+  const left =
+    asked.removed.length > 0 ? `, without ${asked.removed.map((word) => `“${word}”`).join(', ')}` : '';
+  return `${SUBJECTS[field]} ${predicates[kind]}${corrected}${left}.`;
+}

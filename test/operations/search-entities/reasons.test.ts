@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EntityItem } from '../../../src/contract/entity-search.js';
+import { startService, type TestService } from '../../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    entities: {
+      us_co_business_entities: [
+        { key: '2021001', name: 'Aspen Holdings, LLC' },
+        { key: '2021002', name: 'Birch Co', otherNames: [{ name: 'Night Owl Prints', kind: 'former' }] },
+        { key: '2021003', name: 'Cedar LLC', otherNames: [{ name: 'Owl & Sons', kind: 'assumed' }] },
+        {
+          key: '2021004',
+          name: 'Dogwood Inc',
+          registeredAgent: { name: 'Elm Agents, Inc.', address: '1 Invented Way' },
+          officers: [{ name: 'RIVERA, ANA', title: 'P' }],
+        },
+        { key: '2021005', name: 'Walmart Inc.' },
+        { key: '2021006', name: 'Fir Tree Mfg Corporation' },
+      ],
+    },
+    sec: { us_sec_tickers: [{ kind: 'filer', cik: 104169, name: 'WALMART INC', tickers: ['WMT'] }] },
+  });
+});
+afterAll(() => service.close());
+
+describe('match of a result of GET /api/v1/search', () => {
+  it.each([
+    ['name=aspen holdings llc', 'exact', ['Aspen Holdings, LLC'], 'Its name is “aspen holdings llc”.'],
+    ['name=asp', 'prefix', ['Asp'], 'Its name begins with “asp”.'],
+    ['name=aspen hol', 'prefix', ['Aspen', 'Hol'], 'Its name begins with “aspen hol”.'],
+    ['name=holdings', 'words', ['Holdings'], 'Its name has the word “holdings”.'],
+    ['name=holdings aspen', 'words', ['Aspen', 'Holdings'], 'Its name has the words “holdings aspen”.'],
+    ['name=night owl prints', 'former', ['Night Owl Prints'], 'A former name of it is “night owl prints”.'],
+    ['name=sons', 'words', ['Sons'], 'Another name of it has the word “sons”.'],
+    [
+      'name=aspen holdings inc',
+      'other_form',
+      ['Aspen', 'Holdings'],
+      'Its name is “aspen holdings inc” with another legal form.',
+    ],
+    ['name=WMT', 'exact', ['WMT'], 'The ticker of a listed company of this name is “wmt”.'],
+    ['name=wal mart', 'exact', ['Walmart Inc.'], 'Its name is “wal mart”, legal form and spelling aside.'],
+    ['name=wal ma', 'prefix', ['Walmart'], 'Its name begins with “wal ma”.'],
+    ['name=tree manufacturing', 'words', ['Tree', 'Mfg'], 'Its name has the words “tree manufacturing”.'],
+    [
+      'name=aspin holdings',
+      'typo',
+      ['Aspen Holdings, LLC'],
+      'Its name is “aspen holdings”, legal form and spelling aside, as the text was corrected.',
+    ],
+    [
+      'name=night owl prints denver',
+      'words',
+      ['Night Owl Prints'],
+      'A former name of it is “night owl prints”, without “denver”.',
+    ],
+    ['agent=elm', 'prefix', ['Elm'], 'Its registered agent begins with “elm”.'],
+    ['officer=ana rivera', 'words', ['RIVERA', 'ANA'], 'The name of an officer has the words “ana rivera”.'],
+    ['filing_number=2021003', 'exact', ['2021003'], 'Its number is “2021003”.'],
+  ])('%s: %s', async (query, kind, marked, why) => {
+    const { data } = await service.get<EntityItem[]>(`/api/v1/search?${encodeURI(query)}`);
+    const [{ match } = { match: undefined }] = data;
+    expect(match?.kind).toBe(kind);
+    expect(match?.marks.map(({ from, to }) => match.value.slice(from, to))).toEqual(marked);
+    expect(match?.why).toBe(why);
+  });
+
+  it('finds no ticker where the whole name is asked for', async () => {
+    expect((await service.get<EntityItem[]>('/api/v1/search?name=WMT&exact=true')).data).toEqual([]);
+  });
+});
