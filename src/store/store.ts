@@ -9,7 +9,6 @@ export * from './data/changes.js';
 export * from './data/datasets.js';
 export * from './data/links.js';
 export * from './data/live-cache.js';
-export * from './data/row-memory.js';
 export * from './data/runs.js';
 export * from './data/slow-reads.js';
 export * from './errors.js';

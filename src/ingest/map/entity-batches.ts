@@ -1,6 +1,6 @@
 import type { EntitySource } from '../../sources/declare.js';
-import type { KnownEntity, PrintedEntity } from '../../store/store.js';
 import type { ReadContext, RowGroup, readGroups, Traced } from '../read/index.js';
+import type { KnownEntity, PrintedEntity } from '../row-cache/row-print.js';
 import { type Diagnostic, Diagnostics } from '../run/diagnostics.js';
 import type { WarningTally } from '../run/warnings.js';
 import { EntityMapper } from './entity-mapper.js';

@@ -1,6 +1,6 @@
 import type { EntitySource } from '../../sources/declare.js';
-import type { KnownEntity, PrintedEntity } from '../../store/store.js';
 import type { Traced, TracedGroup } from '../read/index.js';
+import type { KnownEntity, PrintedEntity } from '../row-cache/row-print.js';
 import { FillCount } from '../run/check.js';
 import type { WarningTally } from '../run/warnings.js';
 import { rowOfTexts } from './entity-row.js';

@@ -2,14 +2,11 @@ import type { SealedStage, Stage, StageCounts } from '../../store/store.js';
 
 /** Stands in for a stage where nothing may be written: it only counts what it is given. */
 export class DryStage implements Stage<unknown> {
-  readonly rows = undefined;
   #records = 0;
 
   async put(batch: readonly unknown[]): Promise<void> {
     this.#records += batch.length;
   }
-
-  keep(): void {}
 
   counts(): StageCounts {
     return { records: this.#records, added: 0, changed: 0, unchanged: 0, repeated: 0 };

@@ -15,6 +15,7 @@ import {
   statedDay,
   totalBytes,
 } from '../read/index.js';
+import { RowCache } from '../row-cache/row-cache.js';
 import { checkNotEmpty, checkRejected } from './check.js';
 import { DayCounts } from './day-counts.js';
 import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from './deletion-scope.js';
@@ -99,27 +100,35 @@ class IngestRun {
   }
 
   async #readEntities(source: EntitySource): Promise<Ready> {
+    const cache = await this.#openRowCache();
     const stage =
       this.#runId === null
         ? new DryStage()
-        : await this.#options.catalog.openEntityStage(this.#runId, source.id, this.#options.mapping);
+        : await this.#options.catalog.openEntityStage(this.#runId, source.id, cache);
     return await this.#sealOrDiscard(stage, async () => {
       const { increment = false, paths, threads } = this.#options;
       if (increment && paths.length === 0) return noScope();
-      const known = stage.rows && new KnownRows(stage.rows);
+      const known = cache && new KnownRows(cache.rows);
       const { readGroups } = this.#readers;
       const batches = new EntityBatches({ source, paths, readGroups, threads });
       for await (const rows of batches.rows(this.#context(known), this.#warnings)) {
         await stage.put(rows);
         this.#rejected = batches.mapper.rejected;
       }
-      if (known) stage.keep(known.notes());
+      if (known) cache.keep(known.notes());
       this.#checkCounts(stage);
       if (increment || (source.delivery ?? 'snapshot') !== 'snapshot') return noScope();
       const decision = await sourceScope(source, stage, this.#counts, await this.#lastComplete());
       if (decision.scope !== null) batches.mapper.filled.check();
       return decision;
     });
+  }
+
+  async #openRowCache(): Promise<RowCache | undefined> {
+    const { catalog, folder, mapping, source } = this.#options;
+    if (this.#runId === null || mapping === undefined) return undefined;
+    const lastApplied = await catalog.lastAppliedRun(source.id);
+    return new RowCache({ folder, sourceId: source.id, mapping, lastApplied });
   }
 
   async #readSec(source: SecSource): Promise<Ready> {

@@ -21,6 +21,7 @@ import type {
   SealedStage,
   SourceState,
   Stage,
+  StageListener,
 } from './runs.js';
 
 /** Ids with their numbers, as many of these as of those. */
@@ -120,8 +121,9 @@ export interface Catalog extends ChangeFeed {
   /** Runs that were killed after their stage was sealed: they roll forward. Abandons the dead unsealed ones. */
   interruptedRuns(): Promise<Run[]>;
 
-  /** `mapping` names the code that maps rows to records: under the same one, rows of the last run are known again. */
-  openEntityStage(runId: number, sourceId: string, mapping?: string): Promise<EntityStage>;
+  openEntityStage(runId: number, sourceId: string, listener?: StageListener): Promise<EntityStage>;
+  /** Tells the last run of the source that was applied from any other; null if there is none. */
+  lastAppliedRun(sourceId: string): Promise<string | null>;
   openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>>;
   openDatasetStage(runId: number, sourceId: string): Promise<DatasetStage>;
   /** The sealed stage of an interrupted run, to be applied. */

@@ -1,5 +1,5 @@
+import type { EntityRow } from '../../domain/entity.js';
 import type { DatasetRow } from '../../domain/records/dataset.js';
-import type { KnownEntity, PrintedEntity, RowMemory } from './row-memory.js';
 
 export interface SourceState {
   readonly sourceId: string;
@@ -116,11 +116,35 @@ export interface PartScope {
   readonly parts: readonly string[];
 }
 
-export interface EntityStage extends Stage<PrintedEntity | KnownEntity> {
-  /** Undefined where no mapping code was named. */
-  readonly rows: RowMemory | undefined;
-  /** Kept with the prints, for the next run. */
-  keep(notes: string): void;
+/** A row of which it is known that its record is stored as the row says. */
+export interface StoredRecord {
+  /** The record's own as long as it is stored. */
+  readonly number: number;
+}
+
+export type EntityStage = Stage<EntityRow | StoredRecord>;
+
+/** Told which stored record each row of a stage is of, so that a reader can know the row again. */
+export interface StageListener {
+  /** The row's record is stored already. A row that confirms its record for the first time is not told. */
+  stored(number: number, row: EntityRow | StoredRecord): void;
+  /** The row's record is new: the `step`th new one of the stage. */
+  added(step: number, row: EntityRow): void;
+  /** The stage is durable; from here on its changes may be applied by another process too, and are told to nobody. */
+  sealed(): void;
+  /** All changes are applied; `run` is what `Catalog.lastAppliedRun` says from now on. */
+  applied(run: string, numbers: AssignedNumbers): void;
+  discarded(): void;
+}
+
+/** The numbers of records after a stage was applied. */
+export interface AssignedNumbers {
+  /** The number of a new record is this plus its step. */
+  readonly base: number;
+  /** Steps that were taken back: a later row was of the same record. */
+  readonly dropped: ReadonlySet<number>;
+  /** Whether a stored record that was live before the run still is. */
+  readonly stays: (number: number) => boolean;
 }
 
 export interface DatasetStage extends Stage<DatasetRow> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RowMemory } from '../../../store/store.js';
+import type { StoredRows } from '../../row-cache/stored-rows.js';
 import type { TableSchema } from '../tables/table-schema.js';
 import { ShapeRows } from './schema-rows.js';
 
@@ -11,11 +11,11 @@ interface ShapeNotes {
 
 /** The rows that a source's records were last mapped from, and what was noted of their files. */
 export class KnownRows {
-  readonly #memory: RowMemory;
+  readonly #memory: StoredRows;
   readonly #before: Readonly<Record<string, ShapeNotes>>;
   readonly #now: Record<string, ShapeNotes> = {};
 
-  constructor(memory: RowMemory) {
+  constructor(memory: StoredRows) {
     this.#memory = memory;
     this.#before = memory.notes === null ? {} : (JSON.parse(memory.notes) as Record<string, ShapeNotes>);
   }

@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
 import { Hash64 } from '../../../collections/hash.js';
-import type { KnownEntity, RowMemory } from '../../../store/store.js';
+import type { KnownEntity } from '../../row-cache/row-print.js';
+import type { StoredRows } from '../../row-cache/stored-rows.js';
 
 /** Knows the rows of one file again by 64 bits of a hash of their text. */
 export class ShapeRows {
   readonly key: string;
   hits = 0;
-  readonly #memory: RowMemory;
+  readonly #memory: StoredRows;
   readonly #hash: Hash64;
 
-  constructor(memory: RowMemory, key: string) {
+  constructor(memory: StoredRows, key: string) {
     this.key = key;
     this.#memory = memory;
     const seed = hash('sha1', `${memory.seed}\n${key}`, 'buffer');

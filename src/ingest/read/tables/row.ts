@@ -1,5 +1,5 @@
 import type { Row, Warn } from '../../../sources/declare.js';
-import type { KnownEntity } from '../../../store/store.js';
+import type { KnownEntity } from '../../row-cache/row-print.js';
 import type { Cells } from './cells.js';
 import type { TableSchema } from './table-schema.js';
 

@@ -1,17 +1,15 @@
 import type { SecSourceId } from '../../../domain/sec/sec.js';
-import type { Catalog, NewRun, Run, SealedStage, StageCounts } from '../../store.js';
+import type { Catalog, NewRun, Run, SealedStage, StageCounts, StageListener } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import { DatasetFileStage } from './datasets/dataset-stage.js';
 import { EntityFileStage, type Remember, type StageHost } from './entities/entity-stage.js';
 import { SecStage } from './filings/sec-stage.js';
-import { runKey, SourceRows } from './row-memory/row-memory.js';
-import { rowMemoryPath } from './row-memory/row-memory-file.js';
 import type { Touched } from './runs/dirty-set.js';
 import type { RunLocks } from './runs/run-locks.js';
 import type { Runs } from './runs/runs.js';
 import type { SourceNumbers } from './runs/source-numbers.js';
-import { openSealedStage } from './sealed-stage.js';
-import { learntPath, removeStageFile, stagePath } from './stage-file.js';
+import { openSealedStage, runKey } from './sealed-stage.js';
+import { removeStageFile, stagePath } from './stage-file.js';
 
 interface Parts {
   readonly database: Sqlite;
@@ -65,14 +63,13 @@ export class RunStages {
     return sealed;
   }
 
-  openEntities(runId: number, sourceId: string, mapping?: string): EntityFileStage {
+  openEntities(runId: number, sourceId: string, listener?: StageListener): EntityFileStage {
+    return new EntityFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId), listener);
+  }
+
+  lastApplied(sourceId: string): string | null {
     const last = this.#runs.lastApplied(sourceId);
-    const path = rowMemoryPath(this.#folder, sourceId);
-    const rows =
-      mapping === undefined
-        ? undefined
-        : new SourceRows(path, mapping, last && runKey(last), learntPath(this.#folder, runId));
-    return new EntityFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId), rows);
+    return last && runKey(last);
   }
 
   openSec(runId: number, sourceId: SecSourceId): SecStage {

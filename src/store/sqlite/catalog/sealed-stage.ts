@@ -7,7 +7,6 @@ import type { Remember } from './entities/entity-stage.js';
 import { EventWriter } from './feed/event-writer.js';
 import { SecPass } from './filings/sec-apply.js';
 import { toSecSource } from './filings/sec-claims.js';
-import { runKey } from './row-memory/row-memory.js';
 import type { Touched } from './runs/dirty-set.js';
 import type { RunLocks } from './runs/run-locks.js';
 import { openStageFile, stagePath } from './stage-file.js';
@@ -70,4 +69,9 @@ function isFirstLoad(catalog: Sqlite, source: number, runId: number): boolean {
     .pluck()
     .get(source);
   return (first ?? runId) === runId;
+}
+
+/** Run ids alone could come again where an older catalog was put back. */
+export function runKey({ id, startedAt }: Pick<Run, 'id' | 'startedAt'>): string {
+  return `${id} ${startedAt}`;
 }

@@ -11,6 +11,7 @@ import type {
   SealedStage,
   SourceState,
   Stage,
+  StageListener,
 } from '../../store.js';
 import { type DatabaseOptions, openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
@@ -319,8 +320,12 @@ class CatalogFile implements SqliteCatalog {
     return this.#stages.interrupted();
   }
 
-  async openEntityStage(runId: number, sourceId: string, mapping?: string) {
-    return this.#stages.openEntities(runId, sourceId, mapping);
+  async openEntityStage(runId: number, sourceId: string, listener?: StageListener) {
+    return this.#stages.openEntities(runId, sourceId, listener);
+  }
+
+  async lastAppliedRun(sourceId: string): Promise<string | null> {
+    return this.#stages.lastApplied(sourceId);
   }
 
   async openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>> {

@@ -9,18 +9,13 @@ export function stagePath(folder: string, runId: number): string {
   return join(folder, 'stage', `${runId}.db`);
 }
 
-/** Beside a stage and removed with it: what its run learns of rows. */
-export function learntPath(folder: string, runId: number): string {
-  return `${stagePath(folder, runId)}-learnt`;
-}
-
 /**
  * Written without a journal in one long transaction: a stage that was not sealed is thrown away whole, so
  * nothing of it needs to survive a kill.
  */
 export function createStageFile(path: string, schema: string): Sqlite {
   mkdirSync(dirname(path), { recursive: true });
-  for (const end of ['', '-journal', '-learnt']) rmSync(`${path}${end}`, { force: true });
+  for (const end of ['', '-journal']) rmSync(`${path}${end}`, { force: true });
   const database = new Database(path);
   database.pragma('page_size = 65536');
   database.pragma('journal_mode = OFF');
@@ -59,7 +54,6 @@ export function openStageFile(path: string): { database: Sqlite; kind: StageKind
 export function removeStageFile(path: string): void {
   rmSync(path, { force: true });
   rmSync(`${path}-journal`, { force: true });
-  rmSync(`${path}-learnt`, { force: true });
   rmSync(`${path}-lock`, { force: true });
 }
 

@@ -1,4 +1,4 @@
-import type { KnownEntity } from '../../../../store/store.js';
+import type { KnownEntity } from '../../../row-cache/row-print.js';
 import { InputError } from '../../context.js';
 import type { ShapeRows } from '../../groups/schema-rows.js';
 import type { RowTrace } from '../row.js';

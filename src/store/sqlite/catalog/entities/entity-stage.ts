@@ -1,15 +1,14 @@
 import { Bitset } from '../../../../collections/bitset.js';
+import type { EntityRow } from '../../../../domain/entity.js';
 import type {
   EntityStage,
-  KnownEntity,
-  PrintedEntity,
-  RowMemory,
   SealedStage,
   StageCounts,
+  StageListener,
   StageScope,
+  StoredRecord,
 } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
-import type { SourceRows } from '../row-memory/row-memory.js';
 import { createStageFile, removeStageFile, sealStageFile } from '../stage-file.js';
 import { IdSet } from './id-set.js';
 import { type StoredHash, StoredHashes } from './stored-hashes.js';
@@ -48,7 +47,7 @@ export class EntityFileStage implements EntityStage {
   readonly #stage: Sqlite;
   readonly #source: number;
   readonly #stored: StoredHashes;
-  readonly #memory: SourceRows | undefined;
+  readonly #listener: StageListener | undefined;
   readonly #insert;
   readonly #idOf;
   /** Numbers of the stored records that the run named. */
@@ -70,10 +69,10 @@ export class EntityFileStage implements EntityStage {
   /** Places of steps that were taken back. */
   readonly #dropped = new Set<number>();
 
-  constructor(host: StageHost, source: number, memory?: SourceRows) {
+  constructor(host: StageHost, source: number, listener?: StageListener) {
     this.#host = host;
     this.#source = source;
-    this.#memory = memory;
+    this.#listener = listener;
     this.#stored = new StoredHashes(host.catalog, source);
     this.#live =
       host.catalog
@@ -85,15 +84,7 @@ export class EntityFileStage implements EntityStage {
     this.#insert = this.#stage.prepare('INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  get rows(): RowMemory | undefined {
-    return this.#memory?.stored;
-  }
-
-  keep(notes: string): void {
-    this.#memory?.keep(notes);
-  }
-
-  async put(batch: readonly (PrintedEntity | KnownEntity)[]): Promise<void> {
+  async put(batch: readonly (EntityRow | StoredRecord)[]): Promise<void> {
     this.#puts += batch.length;
     for (const record of batch) {
       if ('document' in record) this.#putOne(record);
@@ -133,37 +124,38 @@ export class EntityFileStage implements EntityStage {
     }
     sealStageFile(this.#stage, this.#host.path, 'entities', this.#steps - this.#droppedSteps);
     this.#new = new IdSet();
-    this.#memory?.forget();
+    this.#listener?.sealed();
     return this.#host.sealed(counts, goneScope !== null, (run, base) => this.#remember(run, base, goneScope));
   }
 
   async discard(): Promise<void> {
     this.#stage.close();
     removeStageFile(this.#host.path);
+    this.#listener?.discarded();
   }
 
   #remember(run: string, base: number, goneScope: StageScope | null): void {
     const stays = goneScope === null ? () => true : (number: number) => this.#seen.has(number);
-    this.#memory?.remember(run, { base, dropped: this.#dropped, stays });
+    this.#listener?.applied(run, { base, dropped: this.#dropped, stays });
   }
 
-  #putOne(row: PrintedEntity): void {
+  #putOne(row: EntityRow): void {
     const stored = this.#stored.isEmpty ? undefined : this.#stored.find(row.id);
     if (stored === undefined) this.#add(row);
     else this.#compare(row, stored);
   }
 
-  #add(row: PrintedEntity): void {
+  #add(row: EntityRow): void {
     if (this.#new.add(row.id)) this.#mayRepeat = true;
     this.#added += 1;
     this.#places += 1;
     this.#stageRow(row, null, false);
-    this.#memory?.learnNew(this.#places, row.print);
+    this.#listener?.added(this.#places, row);
   }
 
-  #compare(row: PrintedEntity, stored: StoredHash): void {
+  #compare(row: EntityRow, stored: StoredHash): void {
     const same = stored.hash === row.hash && !stored.gone;
-    this.#memory?.learn(stored.number, row.print);
+    this.#listener?.stored(stored.number, row);
     if (this.#isFirst(stored.number)) {
       if (!stored.gone) this.#seenLive += 1;
       if (same) return;
@@ -173,12 +165,12 @@ export class EntityFileStage implements EntityStage {
   }
 
   /** The row tells that the record is stored as it is; where it was named before, this is the last word on it. */
-  #confirm(known: KnownEntity): void {
+  #confirm(known: StoredRecord): void {
     if (this.#isFirst(known.number)) {
       this.#seenLive += 1;
       return;
     }
-    this.#memory?.learn(known.number, known);
+    this.#listener?.stored(known.number, known);
     this.#steps += 1;
     this.#insert.run(
       this.#steps,
@@ -200,7 +192,7 @@ export class EntityFileStage implements EntityStage {
     return false;
   }
 
-  #stageRow(row: PrintedEntity, number: number | null, same: boolean): void {
+  #stageRow(row: EntityRow, number: number | null, same: boolean): void {
     this.#steps += 1;
     this.#insert.run(
       this.#steps,

@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { LearntRows } from '../../src/ingest/row-cache/learnt-rows.js';
+import { RowCache } from '../../src/ingest/row-cache/row-cache.js';
+import { learntRowsPath, rowCachePath } from '../../src/ingest/row-cache/row-cache-file.js';
+import { StoredRows } from '../../src/ingest/row-cache/stored-rows.js';
 import { IdSet } from '../../src/store/sqlite/catalog/entities/id-set.js';
-import { LearntRows } from '../../src/store/sqlite/catalog/row-memory/learnt-rows.js';
-import { StoredRows } from '../../src/store/sqlite/catalog/row-memory/stored-rows.js';
-import { learntPath, removeStageFile, stagePath } from '../../src/store/sqlite/catalog/stage-file.js';
+import { entityRow } from '../store/catalog-fixtures.js';
 
 const BASE = 1_000;
 const print = fc.record({ high: fc.integer(), low: fc.integer({ min: -4, max: 4 }), filled: fc.nat(7) });
@@ -55,14 +57,32 @@ test('a run remembers the last word on each record, what it did not speak of, an
   );
 });
 
-test('what a run learnt lies beside its stage and goes with it', () => {
-  const path = learntPath(folder, 1);
-  mkdirSync(dirname(path), { recursive: true });
-  const learnt = new LearntRows(path, { recordsPerBlock: 1 });
-  learnt.learnNew(1, { high: 1, low: 2, filled: 3 });
-  expect(existsSync(path)).toBe(true);
-  removeStageFile(stagePath(folder, 1));
-  expect(existsSync(path)).toBe(false);
+test('a cache is believed by the next run alone, and by none if a run was not applied to its end', () => {
+  const sourceId = 'us_xx_register';
+  const open = (lastApplied: string | null, mapping = 'm') =>
+    new RowCache({ folder, sourceId, mapping, lastApplied });
+  const row = { print: { high: 1, low: 2, filled: 3 } };
+  const numbers = { base: BASE, dropped: new Set<number>(), stays: () => true };
+  const cachePath = rowCachePath(folder, sourceId);
+
+  const first = open(null);
+  first.stored(7, { ...entityRow('1'), ...row });
+  first.keep('notes');
+  first.sealed();
+  first.applied('1', numbers);
+  expect(open('1').rows.find(1, 2)).toMatchObject({ number: 7 });
+  expect(open('1').rows.notes).toBe('notes');
+  expect(open('2').rows.find(1, 2)).toBeUndefined();
+  expect(open('1', 'other mapping').rows.find(1, 2)).toBeUndefined();
+
+  const second = open('1');
+  for (let step = 1; step <= 70_000; step += 1) second.added(step, { ...entityRow('1'), ...row });
+  expect(existsSync(learntRowsPath(folder, sourceId))).toBe(true);
+  second.discarded();
+  expect(existsSync(learntRowsPath(folder, sourceId))).toBe(false);
+  expect(existsSync(cachePath)).toBe(true);
+  open('1').sealed();
+  expect(existsSync(cachePath)).toBe(false);
 });
 
 test('a record is found by its print wherever it stands, and no other is', () => {

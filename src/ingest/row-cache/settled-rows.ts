@@ -1,4 +1,4 @@
-import type { Bitset } from '../../../../collections/bitset.js';
+import type { Bitset } from '../../collections/bitset.js';
 import { Fingerprints } from './fingerprints.js';
 
 /** The last of several words on one record counts: blocks are settled from the last to the first. */

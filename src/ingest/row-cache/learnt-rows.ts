@@ -1,6 +1,6 @@
-import { Bitset } from '../../../../collections/bitset.js';
-import type { KnownEntity, RowPrint } from '../../../store.js';
+import { Bitset } from '../../collections/bitset.js';
 import { Fingerprints, WORDS } from './fingerprints.js';
+import type { KnownEntity, RowPrint } from './row-print.js';
 import { SettledRows } from './settled-rows.js';
 import { SpilledBlocks } from './spilled-blocks.js';
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export interface RowMemoryHeader {
+export interface RowCacheHeader {
   /** Version of the code that maps rows to records; under another nothing is known. */
   readonly mapping: string;
   /** The last run of the source that was applied: another one has changed records since. */
@@ -20,20 +20,25 @@ export interface RowMemoryHeader {
   readonly notes: string | null;
 }
 
-export interface RowMemoryFile {
-  readonly header: RowMemoryHeader;
+export interface RowCacheFile {
+  readonly header: RowCacheHeader;
   readonly words: Int32Array;
 }
 
 const SIZE_BYTES = 4;
 
-/** A cache beside the catalog, one file for each source: whatever is wrong with it, the rows are mapped instead. */
-export function rowMemoryPath(folder: string, sourceId: string): string {
+/** One file for each source, beside the data: whatever is wrong with it, the rows are mapped instead. */
+export function rowCachePath(folder: string, sourceId: string): string {
   return join(folder, 'rows', `${sourceId}.bin`);
 }
 
+/** The rows that a run learns lie here until it is applied. */
+export function learntRowsPath(folder: string, sourceId: string): string {
+  return join(folder, 'rows', `${sourceId}.learnt`);
+}
+
 /** Undefined where there is no file that can be read. */
-export function readRowMemory(path: string): RowMemoryFile | undefined {
+export function readRowCache(path: string): RowCacheFile | undefined {
   try {
     return readWhole(path);
   } catch {
@@ -42,7 +47,7 @@ export function readRowMemory(path: string): RowMemoryFile | undefined {
 }
 
 /** Whole or not at all, also after a power cut. */
-export function writeRowMemory(path: string, header: RowMemoryHeader, blocks: Iterable<Int32Array>): void {
+export function writeRowCache(path: string, header: RowCacheHeader, blocks: Iterable<Int32Array>): void {
   mkdirSync(dirname(path), { recursive: true });
   const text = Buffer.from(JSON.stringify(header));
   const size = Buffer.alloc(SIZE_BYTES);
@@ -60,19 +65,19 @@ export function writeRowMemory(path: string, header: RowMemoryHeader, blocks: It
   renameSync(`${path}.new`, path);
 }
 
-export function removeRowMemory(path: string): void {
+export function removeRowCache(path: string): void {
   rmSync(path, { force: true });
   rmSync(`${path}.new`, { force: true });
 }
 
-function readWhole(path: string): RowMemoryFile {
+function readWhole(path: string): RowCacheFile {
   const file = openSync(path, 'r');
   try {
     const size = Buffer.from(readExactly(file, new Uint8Array(SIZE_BYTES))).readUInt32LE();
     const text = Buffer.from(readExactly(file, new Uint8Array(size))).toString();
     const bytes = fstatSync(file).size - SIZE_BYTES - size;
     return {
-      header: JSON.parse(text) as RowMemoryHeader,
+      header: JSON.parse(text) as RowCacheHeader,
       words: readExactly(file, new Int32Array(bytes / Int32Array.BYTES_PER_ELEMENT)),
     };
   } finally {

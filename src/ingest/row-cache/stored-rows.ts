@@ -1,11 +1,11 @@
-import type { KnownEntity, RowMemory } from '../../../store.js';
 import { Fingerprints } from './fingerprints.js';
+import type { KnownEntity } from './row-print.js';
 
 /**
  * Finds records by the prints of their rows. Publishers list rows in nearly the same order each time, so the one
  * behind the last one found is tried first; the table for the others is made when one is missed.
  */
-export class StoredRows implements RowMemory {
+export class StoredRows {
   readonly #rows: Fingerprints;
   #next = 0;
   /** Places plus one, by the print's low half; zero is free. */

@@ -1,4 +1,4 @@
-import type { KnownEntity, RowPrint } from '../../../store.js';
+import type { KnownEntity, RowPrint } from './row-print.js';
 
 /** 32-bit words of a record: its number, the halves of its row's print, the fields it fills. */
 export const WORDS = 4;

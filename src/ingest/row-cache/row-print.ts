@@ -1,4 +1,5 @@
 import type { EntityRow } from '../../domain/entity.js';
+import type { StoredRecord } from '../../store/store.js';
 
 /**
  * The mark by which a reader knows a publisher's row again: 64 bits of a hash of its text, in two halves, and which
@@ -11,20 +12,9 @@ export interface RowPrint {
 }
 
 /** A live record whose row is, character by character, the one it was last mapped from: it is stored as it is. */
-export interface KnownEntity extends RowPrint {
-  readonly number: number;
-}
+export interface KnownEntity extends RowPrint, StoredRecord {}
 
 /** A record with the print of its row; without one it is not known again. */
 export interface PrintedEntity extends EntityRow {
   print?: RowPrint | undefined;
-}
-
-/** The rows that a source's records were last mapped from, as the last run that was applied left them. */
-export interface RowMemory {
-  /** Prints are only comparable under one seed. */
-  readonly seed: string;
-  /** The rows that the runs before gave to `Stage.keep`; null if there are none. */
-  readonly notes: string | null;
-  find(high: number, low: number): KnownEntity | undefined;
 }
