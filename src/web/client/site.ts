@@ -23,6 +23,10 @@ function isTyping(target: EventTarget | null): boolean {
 
 for (const field of document.querySelectorAll<HTMLInputElement>('input[data-suggest]')) combobox(field);
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) copying(button);
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => print());
+}
 for (const place of document.querySelectorAll<HTMLElement>('[data-live]')) void follow(place);
 const again = document.querySelector<HTMLElement>('[data-reload]')?.dataset.reload;
 if (again) setTimeout(() => location.reload(), Number(again) * 1_000);

@@ -1,5 +1,8 @@
+import type { SourceItem } from '../../contract/service/source.js';
 import { SearchForm } from '../frame/search-form.js';
-import { counted } from '../parts/numbers.js';
+import { entityPath, searchPath } from '../parts/links.js';
+import { counted, number } from '../parts/numbers.js';
+import { stateName } from '../parts/states.js';
 import { definePage } from '../site/page.js';
 
 /** The first thing that anyone sees: the search, examples, and what is loaded. */
@@ -15,11 +18,148 @@ export const homePage = definePage({
       search: null,
       body: (
         <>
-          <h1>US businesses and SEC filings</h1>
+          <h1>Look up a US business</h1>
+          <p class="lead">
+            Registers of states, federal registrations and SEC filings in one place. Each fact names its
+            source; what is missing says why.
+          </p>
           <SearchForm query="" id="find" />
-          <p>{counted(loaded.length, 'source')} loaded.</p>
+          {loaded.length === 0 ? <NothingLoaded /> : <Examples isSample={visit.facts.isSample} />}
+          {visit.isMetered && <Prices />}
+          <Loaded loaded={loaded} all={data.length} />
         </>
       ),
     };
   },
 });
+
+interface Example {
+  readonly title: string;
+  readonly href: string;
+  readonly text: string;
+}
+
+/** All of them are answered by the bundled sample; a test visits each. */
+export const SAMPLE_EXAMPLES: readonly Example[] = [
+  {
+    title: 'A company, whole',
+    href: entityPath('CO:20221555001'),
+    text: 'A cleaning company in Colorado: its officers, two federal contracts, a lien, and who shares its agent.',
+  },
+  {
+    title: 'A name that is misspelt',
+    href: searchPath({ q: 'pelican drifwood' }),
+    text: '“pelican drifwood”: nobody is called so; the search says what it corrected.',
+  },
+  {
+    title: 'A number',
+    href: searchPath({ q: '0555049' }),
+    text: 'The number of a register leads to its record: here a society in Connecticut, with officers and filings.',
+  },
+  {
+    title: 'Two of one name',
+    href: searchPath({ q: 'willow harbor cleaners' }),
+    text: 'One is in Colorado, one in New York. They are told apart, and no data of one is shown as the other’s.',
+  },
+  {
+    title: 'Something that is not there',
+    href: `${entityPath('NY:5550138')}#absent`,
+    text: 'New York names no officers for this company. The record says why each missing field is missing.',
+  },
+];
+
+const WAYS: readonly Example[] = [
+  {
+    title: 'By name',
+    href: '/search',
+    text: 'Any words of it, in any order; former and assumed names count too.',
+  },
+  {
+    title: 'By number',
+    href: '/search',
+    text: 'The number of a state, a filing or an SEC filer leads to its record.',
+  },
+  {
+    title: 'By people',
+    href: '/search',
+    text: 'An officer or a registered agent finds the companies that name them.',
+  },
+];
+
+function Examples({ isSample }: { readonly isSample: boolean }) {
+  return (
+    <section aria-labelledby="examples-head">
+      <h2 id="examples-head">{isSample ? 'Try these' : 'Ways to search'}</h2>
+      <ul class="cards">
+        {(isSample ? SAMPLE_EXAMPLES : WAYS).map(({ title, href, text }) => (
+          <li>
+            <h3>
+              <a href={href}>{title}</a>
+            </h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NothingLoaded() {
+  return (
+    <div class="notice">
+      <p>
+        No records are loaded yet. <code>npx dossier sources</code> lists what can be loaded,{' '}
+        <code>npx dossier ingest SOURCE</code> loads it, and <code>npx dossier serve --sample</code> shows the
+        bundled sample.
+      </p>
+    </div>
+  );
+}
+
+function Prices() {
+  return (
+    <p class="notice">
+      Pages cost what the API costs: a search 1 credit, a record with everything 7, its timeline 5, its
+      relations 2. The same page of the same data is charged once in 24 hours. Sign in with a key to look.
+    </p>
+  );
+}
+
+function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; readonly all: number }) {
+  const records = loaded.reduce((sum, source) => sum + source.records, 0);
+  return (
+    <section aria-labelledby="loaded-head">
+      <h2 id="loaded-head">What is loaded</h2>
+      <p>{`${counted(records, 'record')} of ${counted(loaded.length, 'source')}; ${number(all - loaded.length)} more can be loaded.`}</p>
+      {loaded.length > 0 && (
+        <div class="scroll" role="region" aria-label="Loaded sources" tabIndex={0}>
+          <table>
+            <caption class="unseen">Loaded sources</caption>
+            <thead>
+              <tr>
+                <th scope="col">Source</th>
+                <th scope="col">State</th>
+                <th scope="col" class="number">
+                  Records
+                </th>
+                <th scope="col">Published</th>
+                <th scope="col">Loaded</th>
+              </tr>
+            </thead>
+            <tbody>
+              {loaded.map(({ title, state, records: count, publishedAt, fetchedAt }) => (
+                <tr>
+                  <th scope="row">{title}</th>
+                  <td>{state === null ? 'federal' : stateName(state)}</td>
+                  <td class="number">{number(count)}</td>
+                  <td class="date">{publishedAt ?? 'no date given'}</td>
+                  <td class="date">{fetchedAt?.slice(0, 10)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -38,6 +38,14 @@ section { margin: 0 0 1.6rem; }
 .form { display: grid; gap: .7rem; max-width: 30rem; }
 svg.picture { max-width: 100%; height: auto; display: block; }
 svg.picture text { font-size: 12px; fill: var(--text); }
+svg.picture .box { fill: var(--raised); stroke: var(--edge); } svg.picture .link { fill: var(--link); }
+svg.picture { min-width: 40rem; }
+.timeline ol { list-style: none; margin: 0; padding: 0; border-left: 2px solid var(--line); }
+.timeline li { display: grid; grid-template-columns: 6rem 7rem 1fr; gap: .2rem 1rem; padding: .3rem 0 .3rem 1rem; align-items: baseline; }
+.timeline .tag { justify-self: start; }
+main > .find { max-width: 38rem; margin: .8rem 0 1.4rem; }
+.chips [aria-current] { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); font-weight: 600; }
+.facets [aria-current] { font-weight: 700; color: var(--text); }
 svg.picture .axis { stroke: var(--edge); } svg.picture .quiet { fill: var(--quiet); }
 @media screen and (max-width: 52rem) {
   .aside { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
@@ -46,6 +54,7 @@ svg.picture .axis { stroke: var(--edge); } svg.picture .quiet { fill: var(--quie
 }
 @media screen and (max-width: 30rem) {
   .facts { grid-template-columns: minmax(0, 1fr); }
+  .timeline li { grid-template-columns: 6rem 1fr; } .timeline li > :last-child { grid-column: 1 / -1; }
   .facts dt { border: 0; padding-bottom: 0; } .facts dd { padding-top: 0; }
 }
 `;

@@ -1,35 +1,144 @@
+import type { FacetCountsShown } from '../../../contract/facet-counts.js';
+import { canonicalEntityId } from '../../../domain/ids.js';
+import { SearchForm } from '../../frame/search-form.js';
+import { entityPath } from '../../parts/links.js';
 import { counted } from '../../parts/numbers.js';
-import { definePage } from '../../site/page.js';
+import { Pager } from '../../parts/pager.js';
+import type { SearchMeta } from '../../site/answers.js';
+import { definePage, type Shown } from '../../site/page.js';
+import type { Visit } from '../../site/visit.js';
+import { addressOf, readAsked, type SearchAsked, toQuery, WAYS, type Way } from './asked.js';
+import { Chips, Facets } from './facets.js';
+import { Nothing } from './nothing.js';
+import { Result } from './result.js';
 
-/** Records by a name, an agent, an officer or a number. */
+/** Records by a name, an agent, an officer or a number, narrowed by links with exact counts. */
 export const searchPage = definePage({
   path: '/search',
   name: 'search',
   nav: 'Search',
   access: 'reader',
   show: async (visit) => {
-    const q = visit.facts.query.get('q')?.trim() ?? '';
-    if (q === '') return { title: 'Search', body: <h1>Search</h1> };
-    const { data, meta } = await visit.call('searchEntities', { query: { q } });
-    const found = counted(meta.totalCount ?? data.length, 'record');
-    return {
-      title: `${q}: ${found}`,
-      search: q,
-      body: (
-        <>
-          <h1>{`${found} for “${q}”`}</h1>
-          <ol class="results">
-            {data.map(({ id, name, principalAddress }) => (
-              <li>
-                <h2>
-                  <a href={`/entity/${encodeURIComponent(id)}`}>{name}</a>
-                </h2>
-                <p>{principalAddress}</p>
-              </li>
-            ))}
-          </ol>
-        </>
-      ),
-    };
+    const asked = readAsked(visit.facts.query);
+    if (asked.q === '') return emptySearch();
+    const id = /\s/.test(asked.q) ? undefined : canonicalEntityId(asked.q);
+    if (id !== undefined) return { to: entityPath(id) };
+    return await found(asked, visit);
   },
 });
+
+function emptySearch(): Shown {
+  return {
+    title: 'Search',
+    search: null,
+    body: (
+      <>
+        <h1>Search</h1>
+        <SearchForm query="" id="find" />
+        <p>
+          Names count in any order and spelling of the legal form; former and other names count too. A number
+          finds the record that has it; an id leads straight to its record.
+        </p>
+      </>
+    ),
+  };
+}
+
+async function found(asked: SearchAsked, visit: Visit): Promise<Shown> {
+  const { data, meta } = await visit.call('searchEntities', { query: toQuery(asked) });
+  const total = meta.totalCount;
+  const count = counted(total ?? data.length, 'record');
+  const facets = (meta as { facets?: Readonly<Record<string, FacetCountsShown>> }).facets ?? {};
+  const nothing = data.length === 0 && total === 0;
+  const sources = nothing ? (await visit.call('listSources')).data : [];
+  return {
+    title: `${asked.q}: ${count}`,
+    search: asked.q,
+    body: (
+      <>
+        <h1>{nothing ? `Nothing found for “${asked.q}”` : `${count} for “${asked.q}”`}</h1>
+        <Ways asked={asked} />
+        <Spelling asked={asked} meta={meta} />
+        <Live meta={meta} />
+        <Chips asked={asked} />
+        {nothing ? (
+          <Nothing asked={asked} searched={meta.searched} sources={sources} />
+        ) : (
+          <div class="aside">
+            <Facets asked={asked} counts={facets} />
+            <div>
+              {data.length === 0 && <p>There are no results this far; go back to the first.</p>}
+              <ol class="results" start={meta.offset + 1}>
+                {data.map((item) => (
+                  <Result item={item} />
+                ))}
+              </ol>
+              <Pager
+                offset={meta.offset}
+                limit={meta.limit}
+                shown={data.length}
+                total={total}
+                hasMore={meta.hasMore}
+                at={(offset) => addressOf(asked, { offset: offset === 0 ? undefined : String(offset) })}
+              />
+              <p class="quiet">{`From ${meta.source}.`}</p>
+            </div>
+          </div>
+        )}
+      </>
+    ),
+  };
+}
+
+/** The same words read as something else. */
+function Ways({ asked }: { readonly asked: SearchAsked }) {
+  return (
+    <nav aria-label="Read the words as">
+      <ul class="chips">
+        {(Object.keys(WAYS) as Way[]).map((way) => (
+          <li>
+            <a
+              href={addressOf({ ...asked, way }, { in: way === 'name' ? undefined : way })}
+              aria-current={way === asked.way ? 'true' : undefined}
+            >
+              {`As ${WAYS[way].label}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A corrected or shortened search says so, and offers the other way. */
+function Spelling({ asked, meta }: { readonly asked: SearchAsked; readonly meta: SearchMeta }) {
+  const { correctedQuery, removedWords = [] } = meta;
+  if (correctedQuery === undefined && removedWords.length === 0) return null;
+  return (
+    <div class="notice" role="status">
+      {correctedQuery !== undefined && (
+        <p>
+          {`No record has “${asked.q}”. Shown is `}
+          <a href={addressOf({ ...asked, q: correctedQuery })}>{correctedQuery}</a>
+          {'; or search for '}
+          <a href={addressOf({ ...asked, exact: true })}>{`the whole name “${asked.q}” only`}</a>.
+        </p>
+      )}
+      {removedWords.length > 0 && (
+        <p>{`No record has all these words. Left out: ${removedWords.map((word) => `“${word}”`).join(', ')}.`}</p>
+      )}
+    </div>
+  );
+}
+
+function Live({ meta }: { readonly meta: SearchMeta }) {
+  const { unavailable = [], cut, stale } = meta;
+  if (unavailable.length === 0 && !cut && !stale) return null;
+  return (
+    <div class="notice" role="status">
+      {unavailable.length > 0 && <p>{`The portals of ${unavailable.join(', ')} did not answer in time.`}</p>}
+      {cut && <p>A portal has more matches than it is asked for; more words of the name find them.</p>}
+      {stale && <p>A portal did not answer; what it said before is shown.</p>}
+    </div>
+  );
+}

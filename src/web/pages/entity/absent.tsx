@@ -1,0 +1,59 @@
+import type { AbsenceReason } from '../../../contract/vocabulary.js';
+import { number } from '../../parts/numbers.js';
+import { ABSENCE_WORDS, fieldWords, OUTCOME_WORDS, TOKEN_WORDS } from '../../parts/words.js';
+import type { EntityShown } from './provenance.js';
+
+/** Everything that is not on the page, each with its reason. */
+export function Absent({ shown }: { readonly shown: EntityShown }) {
+  const { meta, entity } = shown;
+  const fields = Object.entries(meta.absent) as [string, AbsenceReason][];
+  const parts = outcomesOf(meta).filter(
+    ({ token }) => token !== 'related' || entity.subjectType !== 'person',
+  );
+  const excluded = meta.enrichment?.related?.excluded ?? [];
+  if (!isAnythingAbsent(shown)) return null;
+  return (
+    <section id="absent" aria-labelledby="absent-head">
+      <h2 id="absent-head">Not here, and why</h2>
+      <ul>
+        {fields.map(([field, reason]) => (
+          <li>{`${fieldWords(field)}: ${ABSENCE_WORDS[reason]}.`}</li>
+        ))}
+        {parts.map(({ token, words }) => (
+          <li>{`${TOKEN_WORDS[token] ?? token}: ${words}.`}</li>
+        ))}
+        {excluded.map(({ kind, value, entities }) => (
+          <li>{`${value} ${kind === 'registered_agent' ? 'is the agent' : 'is the address'} of ${number(entities)} entities and relates nobody.`}</li>
+        ))}
+        {entity.subjectType === 'person' && (
+          <li>Relations: the record is of a person; no page relates people.</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type Meta = EntityShown['meta'];
+type Told = NonNullable<NonNullable<Meta['enrichment']>[string]>;
+
+/** Look-ups that show nothing; `federal` by its parts. */
+function outcomesOf({
+  enrichment = {},
+}: Meta): readonly { readonly token: string; readonly words: string }[] {
+  return Object.entries(enrichment).flatMap(([token, told]) => {
+    const { outcome, parts } = told as Told;
+    const all = parts ? Object.entries(parts) : [[token, { outcome }] as const];
+    return all.flatMap(([name, part]) =>
+      part === undefined || part.outcome === 'found'
+        ? []
+        : [{ token: name, words: OUTCOME_WORDS[part.outcome] }],
+    );
+  });
+}
+
+/** Whether there is anything to say. */
+export function isAnythingAbsent({ entity, meta }: EntityShown): boolean {
+  const excluded = meta.enrichment?.related?.excluded ?? [];
+  const said = [...Object.keys(meta.absent), ...outcomesOf(meta), ...excluded];
+  return entity.subjectType === 'person' || said.length > 0;
+}

@@ -1,0 +1,109 @@
+import type { ComponentChildren } from 'preact';
+import { stateName } from '../../parts/states.js';
+import { Status } from '../../parts/status.js';
+import { FIELD_WORDS, RECORD_CLASS_WORDS } from '../../parts/words.js';
+import { type EntityShown, From, type Provenance } from './provenance.js';
+
+/** One fact with its source. */
+export function Fact({
+  name,
+  number,
+  children,
+}: {
+  readonly name: string;
+  readonly number: number;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {children} <From number={number} />
+      </dd>
+    </div>
+  );
+}
+
+/** What the record itself says. */
+export function Facts({
+  shown: { entity },
+  provenance,
+}: {
+  readonly shown: EntityShown;
+  readonly provenance: Provenance;
+}) {
+  const own = provenance.numberOf(provenance.own?.id ?? 'own');
+  const { registeredAgent: agent, otherNames = [], identifiers = [], jurisdictionLevel } = entity;
+  const plain = [
+    'type',
+    'formedDate',
+    'registeredInStateDate',
+    'expirationDate',
+    'stateEntityId',
+    'principalAddress',
+  ] as const;
+  const level = jurisdictionLevel === null ? '' : `, ${jurisdictionLevel}`;
+  return (
+    <section id="facts" aria-labelledby="facts-head">
+      <h2 id="facts-head">Facts</h2>
+      <dl class="facts">
+        {entity.status !== undefined && (
+          <Fact name="Status" number={own}>
+            <Status status={entity.status} />
+          </Fact>
+        )}
+        {plain.map(
+          (field) =>
+            entity[field] !== undefined && (
+              <Fact name={FIELD_WORDS[field] ?? field} number={own}>
+                {entity[field]}
+              </Fact>
+            ),
+        )}
+        {agent && (
+          <Fact name={agent.role === 'service_of_process' ? 'Papers go to' : 'Registered agent'} number={own}>
+            {agent.name}
+            {agent.address === null ? '; the publisher gives no address' : `, ${agent.address}`}
+            {agent.note !== undefined && ` (the register says: ${agent.note})`}
+          </Fact>
+        )}
+        {entity.state !== undefined && (
+          <Fact name="State" number={own}>
+            {stateName(entity.state)}
+          </Fact>
+        )}
+        {otherNames.map(({ name, kind, source }) => (
+          <Fact name={OTHER_NAMES[kind] ?? 'Other name'} number={provenance.numberOf(source)}>
+            {name}
+          </Fact>
+        ))}
+        {identifiers.map(({ scheme, value }) => (
+          <Fact name={SCHEMES[scheme] ?? scheme} number={own}>
+            <span class="mono">{value}</span>
+          </Fact>
+        ))}
+        <Fact name="Kind of record" number={own}>
+          {RECORD_CLASS_WORDS[entity.recordClass]}
+        </Fact>
+        {entity.sourceAgency !== null && (
+          <Fact name="Agency" number={own}>{`${entity.sourceAgency}${level}`}</Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  former: 'Former name',
+  assumed: 'Trades as',
+  sort: 'Second line of the name',
+};
+
+const SCHEMES: Readonly<Record<string, string>> = {
+  uei: 'UEI (federal)',
+  ein: 'EIN (tax)',
+  usdot: 'USDOT number',
+  fdic_cert: 'FDIC certificate',
+  co_entity: 'Owner’s number in Colorado',
+  cik: 'CIK (SEC)',
+};

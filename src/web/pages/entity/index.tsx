@@ -1,0 +1,147 @@
+import { entityPath } from '../../parts/links.js';
+import { stateName } from '../../parts/states.js';
+import { isNotable, Status } from '../../parts/status.js';
+import { RECORD_CLASS_WORDS } from '../../parts/words.js';
+import { definePage, type Feed } from '../../site/page.js';
+import { Absent, isAnythingAbsent } from './absent.js';
+import { Facts } from './facts.js';
+import { Federal, Money } from './federal.js';
+import { loadEntity } from './load.js';
+import { Notices } from './notices.js';
+import { People } from './people.js';
+import { type EntityShown, Provenance, SourceList } from './provenance.js';
+import { Filings, Nonprofit, Sam } from './registrations.js';
+import { Related } from './related.js';
+import { WhyLinked } from './why.js';
+
+/** Everything that is known of one record, and from where. */
+export const entityPage = definePage({
+  path: '/entity/:id',
+  name: 'entity',
+  access: 'reader',
+  show: async (visit) => {
+    const shown = await loadEntity(visit, 'all');
+    const { entity } = shown;
+    return {
+      title: entity.state === undefined ? entity.name : `${entity.name}, ${stateName(entity.state)}`,
+      current: '/search',
+      body: <Dossier shown={shown} />,
+    };
+  },
+});
+
+/** The same as JSON, as the API answers it. */
+export const entityJson: Feed = {
+  path: '/entity/:id/json',
+  name: 'entity-json',
+  access: 'reader',
+  tell: async (visit) => {
+    const { id = '' } = visit.facts.params;
+    return await visit.call('getEntity', { params: { id }, query: { include: 'all', explain: 'true' } });
+  },
+};
+
+function Dossier({ shown }: { readonly shown: EntityShown }) {
+  const { entity, meta } = shown;
+  const provenance = new Provenance(shown);
+  const parts = { shown, provenance };
+  const { status } = entity;
+  return (
+    <>
+      <h1>
+        {entity.name} {status !== undefined && isNotable(status) && <Status status={status} />}
+      </h1>
+      <p class="lead">{whatItIs(shown, provenance)}</p>
+      <Actions id={entity.id} isPerson={entity.subjectType === 'person'} />
+      <Notices {...parts} />
+      <div class="aside">
+        <Contents shown={shown} />
+        <div>
+          <Facts {...parts} />
+          <Absent shown={shown} />
+          <People {...parts} />
+          <Filings {...parts} />
+          <Federal {...parts} />
+          <Money {...parts} />
+          <Sam {...parts} />
+          <Nonprofit {...parts} />
+          <Related shown={shown} />
+          <WhyLinked shown={shown} />
+          <SourceList provenance={provenance} meta={meta} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** One line: the kind of thing, its register, and the day of which the register speaks. */
+function whatItIs({ entity, meta }: EntityShown, { own }: Provenance): string {
+  const kind =
+    entity.recordClass === 'registry_entity'
+      ? (entity.type ?? 'Company')
+      : RECORD_CLASS_WORDS[entity.recordClass];
+  const formed = entity.formedDate === undefined ? '' : `, formed ${entity.formedDate}`;
+  const asOf = own?.publishedAt
+    ? `register as of ${own.publishedAt}`
+    : own?.fetchedAt
+      ? `register loaded ${own.fetchedAt.slice(0, 10)}; the publisher gives no date`
+      : `as ${meta.source} has it`;
+  return `${kind}${formed}. ${meta.source}, ${asOf}.`;
+}
+
+function Actions({ id, isPerson }: { readonly id: string; readonly isPerson: boolean }) {
+  return (
+    <nav class="actions" aria-label="This record">
+      <span class="quiet">
+        <span class="mono">{id}</span>{' '}
+        <button type="button" class="slight" data-copy={id} hidden>
+          Copy
+        </button>
+      </span>
+      <a href={entityPath(id, '/timeline')}>Timeline</a>
+      {!isPerson && <a href={entityPath(id, '/relations')}>Relations</a>}
+      <a href={entityPath(id, '/json')}>JSON</a>
+      <button type="button" class="slight" data-print hidden>
+        Print
+      </button>
+    </nav>
+  );
+}
+
+function Contents({ shown }: { readonly shown: EntityShown }) {
+  const { entity, meta } = shown;
+  const { federal, ucc, ppp, related } = entity;
+  const items: [string, string, number | boolean | undefined][] = [
+    ['facts', 'Facts', true],
+    ['absent', 'Not here, and why', isAnythingAbsent(shown)],
+    ['people', 'People', entity.officers.length],
+    ['filings', 'Filings', entity.filings.length],
+    ['sec', 'SEC filings', federal?.sec?.totalCount],
+    ['contracts', 'Contracts', federal?.contracts?.totalCount],
+    ['lobbying', 'Lobbying', federal?.lobbying?.totalCount],
+    ['ucc', 'Liens', ucc?.totalCount],
+    ['ppp', 'Loans', ppp?.totalCount],
+    ['sam', 'Contractor', entity.sam !== undefined],
+    ['nonprofit', 'Nonprofit', entity.nonprofit !== undefined],
+    ['related', 'Related', entity.subjectType === 'person' ? 0 : related?.totalCount],
+    ['why', 'Why linked', (meta.links ?? []).length > 0],
+    ['sources', 'Sources', true],
+  ];
+  return (
+    <nav class="contents" aria-label="On this page">
+      <ul>
+        {items.map(
+          ([id, label, count]) =>
+            count !== undefined &&
+            count !== false &&
+            count !== 0 && (
+              <li>
+                <a href={`#${id}`}>{label}</a>{' '}
+                {typeof count === 'number' && <span class="quiet">{count}</span>}
+              </li>
+            ),
+        )}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Visit } from '../../site/visit.js';
+import type { EntityShown } from './provenance.js';
+
+/** The record of a page's path, with these parts and the evidence for them. */
+export async function loadEntity(visit: Visit, include: string): Promise<EntityShown> {
+  const { id = '' } = visit.facts.params;
+  const [{ data: entity, meta }, { data: sources }] = await Promise.all([
+    visit.call('getEntity', { params: { id }, query: { include, explain: 'true' } }),
+    visit.call('listSources'),
+  ]);
+  return { entity, meta, sources, now: visit.facts.at };
+}

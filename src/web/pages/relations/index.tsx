@@ -1,0 +1,93 @@
+import { ApiError } from '../../../contract/errors.js';
+import { entityPath } from '../../parts/links.js';
+import { counted, number } from '../../parts/numbers.js';
+import { Table } from '../../parts/table.js';
+import { OUTCOME_WORDS } from '../../parts/words.js';
+import { definePage } from '../../site/page.js';
+import { loadEntity } from '../entity/load.js';
+import type { EntityShown } from '../entity/provenance.js';
+import type { RelatedItem } from '../entity/related.js';
+import { columnsOf } from './columns.js';
+import { Picture } from './picture.js';
+
+/** Who has the same agent or address, as a picture and as a table with the evidence. */
+export const relationsPage = definePage({
+  path: '/entity/:id/relations',
+  name: 'relations',
+  access: 'reader',
+  show: async (visit) => {
+    const shown = await loadEntity(visit, 'related');
+    const { entity } = shown;
+    if (entity.subjectType === 'person') {
+      throw new ApiError('not_found', 'This record is of a person; no page relates people to others.');
+    }
+    const count = entity.related?.totalCount ?? 0;
+    return {
+      title: `${entity.name}: ${counted(count, 'related entity', 'related entities')}`,
+      current: '/search',
+      body: (
+        <>
+          <h1>{`Relations of ${entity.name}`}</h1>
+          <p class="actions">
+            <a href={entityPath(entity.id)}>The whole record</a>
+          </p>
+          <Relations shown={shown} />
+        </>
+      ),
+    };
+  },
+});
+
+function Relations({ shown: { entity, meta } }: { readonly shown: EntityShown }) {
+  const { related } = entity;
+  const { outcome = 'none', excluded = [] } = meta.enrichment?.related ?? {};
+  return (
+    <>
+      {related && related.totalCount > 0 ? (
+        <>
+          <Picture name={entity.name} columns={columnsOf(related.items)} />
+          <Table caption={captionOf(related)} columns={COLUMNS} rows={related.items} />
+        </>
+      ) : (
+        <p>{`No relations are shown: ${outcome === 'found' ? 'nobody shares an agent or address' : OUTCOME_WORDS[outcome]}.`}</p>
+      )}
+      {excluded.length > 0 && (
+        <section aria-labelledby="excluded-head">
+          <h2 id="excluded-head">Too common to relate anybody</h2>
+          <ul>
+            {excluded.map(({ kind, value, entities }) => (
+              <li>{`${value} ${kind === 'registered_agent' ? 'serves' : 'is the address of'} ${number(entities)} entities and relates nobody.`}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p class="quiet">
+        Related means: the same registered agent at the same address, or the same principal address. It says
+        nothing of who owns whom.
+      </p>
+    </>
+  );
+}
+
+function captionOf({ items, totalCount }: NonNullable<EntityShown['entity']['related']>): string {
+  const all = counted(totalCount, 'relation');
+  return items.length === totalCount
+    ? all
+    : `The first ${number(items.length)} of ${all}; more are not listed`;
+}
+
+const COLUMNS = [
+  { head: 'Entity', cell: ({ id, name }: RelatedItem) => <a href={entityPath(id)}>{name}</a> },
+  { head: 'State', cell: ({ state }: RelatedItem) => state ?? 'none' },
+  { head: 'Status', cell: ({ status }: RelatedItem) => status ?? 'not given' },
+  {
+    head: 'Evidence',
+    cell: ({ shares }: RelatedItem) => (
+      <>
+        {shares.map(({ kind, value }) => (
+          <div>{`${kind === 'registered_agent' ? 'Agent' : 'Address'}: ${value}`}</div>
+        ))}
+      </>
+    ),
+  },
+] as const;

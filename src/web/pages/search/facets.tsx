@@ -1,0 +1,89 @@
+import type { FacetCountsShown } from '../../../contract/facet-counts.js';
+import { counted, number } from '../../parts/numbers.js';
+import { facetWords } from '../../parts/words.js';
+import { addressOf, FILTERS, type Filter, type SearchAsked } from './asked.js';
+
+type Counts = Readonly<Partial<Record<Filter, FacetCountsShown | undefined>>>;
+
+const NAMES = Object.keys(FILTERS) as Filter[];
+/** Further values of a facet are folded away. */
+const SHOWN = 8;
+
+/** Filters that hold, each of which can be taken away. */
+export function Chips({ asked }: { readonly asked: SearchAsked }) {
+  const held = NAMES.flatMap((name) => (asked.filters[name] ? [{ name, value: asked.filters[name] }] : []));
+  if (held.length === 0 && !asked.exact) return null;
+  return (
+    <ul class="chips" aria-label="Filters that hold">
+      {held.map(({ name, value }) => (
+        <li>
+          <a href={addressOf(asked, { [name]: undefined })}>
+            {`${FILTERS[name]}: ${facetWords(name, value)} `}
+            <span aria-hidden="true">×</span>
+            <span class="unseen">(take away)</span>
+          </a>
+        </li>
+      ))}
+      {asked.exact && (
+        <li>
+          <a href={addressOf(asked, { exact: undefined })}>
+            Whole name only <span aria-hidden="true">×</span>
+            <span class="unseen">(take away)</span>
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The values of each facet as links, with exact counts. */
+export function Facets({ asked, counts }: { readonly asked: SearchAsked; readonly counts: Counts }) {
+  const held = NAMES.filter((name) => (counts[name]?.values.length ?? 0) > 0);
+  if (held.length === 0) return null;
+  return (
+    <nav class="facets" aria-label="Narrow the search">
+      <h2 class="unseen">Narrow the search</h2>
+      {held.map((name) => (
+        <Facet asked={asked} name={name} counts={counts[name] as FacetCountsShown} />
+      ))}
+    </nav>
+  );
+}
+
+function Facet({
+  asked,
+  name,
+  counts: { values, other },
+}: {
+  readonly asked: SearchAsked;
+  readonly name: Filter;
+  readonly counts: FacetCountsShown;
+}) {
+  const item = ({ value, count }: FacetCountsShown['values'][number]) => {
+    const isHeld = asked.filters[name]?.toLowerCase() === value.toLowerCase();
+    return (
+      <li>
+        <a
+          href={addressOf(asked, { [name]: isHeld ? undefined : value })}
+          aria-current={isHeld ? 'true' : undefined}
+        >
+          {facetWords(name, value)}
+        </a>
+        <span class="quiet">{number(count)}</span>
+      </li>
+    );
+  };
+  return (
+    <>
+      <h3>{FILTERS[name]}</h3>
+      <ul>{values.slice(0, SHOWN).map(item)}</ul>
+      {values.length > SHOWN && (
+        <details>
+          <summary>{counted(values.length - SHOWN, 'more value', 'more values')}</summary>
+          <ul>{values.slice(SHOWN).map(item)}</ul>
+        </details>
+      )}
+      {other > 0 && <p class="quiet">{`Other values: ${number(other)}`}</p>}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { SourceItem } from '../../../contract/service/source.js';
+import { counted } from '../../parts/numbers.js';
+import { addressOf, type SearchAsked, WAYS, type Way } from './asked.js';
+
+interface NothingProps {
+  readonly asked: SearchAsked;
+  readonly searched: readonly string[];
+  readonly sources: readonly SourceItem[];
+}
+
+/** Nothing was found: which sources were searched, which are not loaded, and what to try. */
+export function Nothing({ asked, searched, sources }: NothingProps) {
+  const those = sources.filter(({ id }) => searched.includes(id));
+  const missing = sources.filter(({ loaded, recordClass }) => !loaded && recordClass !== null);
+  const isNarrowed = asked.exact || Object.keys(asked.filters).length > 0;
+  return (
+    <section>
+      <h2>What to try</h2>
+      <ul>
+        {isNarrowed && (
+          <li>
+            <a href={addressOf({ ...asked, exact: false, filters: {} })}>The same without filters</a>
+          </li>
+        )}
+        {(Object.keys(WAYS) as Way[])
+          .filter((way) => way !== asked.way)
+          .map((way) => (
+            <li>
+              <a href={addressOf({ ...asked, way, filters: {}, exact: false })}>
+                {`“${asked.q}” as ${WAYS[way].noun}`}
+              </a>
+            </li>
+          ))}
+        <li>Fewer words, or the beginning of the name.</li>
+      </ul>
+      <h2>Searched</h2>
+      {those.length === 0 ? (
+        <p>No source that could hold it is loaded.</p>
+      ) : (
+        <ul>
+          {those.map(({ title, sourceAgency }) => (
+            <li>{sourceAgency === null ? title : `${sourceAgency}: ${title}`}</li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && (
+        <>
+          <h2>Not loaded here</h2>
+          <p>{`${counted(missing.length, 'source')} of companies and licences could hold it, but ${missing.length === 1 ? 'is' : 'are'} not loaded.`}</p>
+          <details>
+            <summary>Which</summary>
+            <ul>
+              {missing.map(({ title, state }) => (
+                <li>{state === null ? title : `${state}: ${title}`}</li>
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}

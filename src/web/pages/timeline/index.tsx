@@ -1,0 +1,104 @@
+import { entityPath } from '../../parts/links.js';
+import { counted, number } from '../../parts/numbers.js';
+import { definePage } from '../../site/page.js';
+import { loadEntity } from '../entity/load.js';
+import { eventsOf, KINDS, type Kind, type TimelineEvent } from './events.js';
+
+const NAMES = Object.keys(KINDS) as Kind[];
+
+/** Everything with a date, by year: what publishers dated, and what this service saw. */
+export const timelinePage = definePage({
+  path: '/entity/:id/timeline',
+  name: 'timeline',
+  access: 'reader',
+  show: async (visit) => {
+    const { entity } = await loadEntity(visit, 'federal,ucc,ppp');
+    const { data: history } = await visit.call('getHistory', { params: { id: entity.id } });
+    const all = eventsOf(entity, history);
+    const asked = visit.facts.query.get('kind') ?? '';
+    const kind = asked in KINDS ? (asked as Kind) : undefined;
+    const events = kind === undefined ? all : all.filter((event) => event.kind === kind);
+    return {
+      title: `Timeline of ${entity.name}: ${counted(events.length, 'event')}`,
+      current: '/search',
+      body: (
+        <>
+          <h1>{`Timeline of ${entity.name}`}</h1>
+          <p class="actions">
+            <a href={entityPath(entity.id)}>The whole record</a>
+          </p>
+          <Kinds all={all} kind={kind} path={entityPath(entity.id, '/timeline')} />
+          {events.length === 0 && <p>Nothing with a date is known of this record.</p>}
+          <Years events={events} today={new Date(visit.facts.at).toISOString().slice(0, 10)} />
+          <p class="quiet">
+            {`Changes are known here since ${history.knownSince.slice(0, 10)}. The date of a publisher, and the day on which this service saw a change, are told apart.`}
+          </p>
+        </>
+      ),
+    };
+  },
+});
+
+function Kinds({
+  all,
+  kind,
+  path,
+}: {
+  readonly all: readonly TimelineEvent[];
+  readonly kind: Kind | undefined;
+  readonly path: string;
+}) {
+  const held = NAMES.filter((name) => all.some((event) => event.kind === name));
+  if (held.length < 2) return null;
+  return (
+    <nav aria-label="Kinds of events">
+      <ul class="chips">
+        <li>
+          <a
+            href={path}
+            aria-current={kind === undefined ? 'true' : undefined}
+          >{`All ${number(all.length)}`}</a>
+        </li>
+        {held.map((name) => (
+          <li>
+            <a href={`${path}?kind=${name}`} aria-current={kind === name ? 'true' : undefined}>
+              {`${KINDS[name]} ${number(all.filter((event) => event.kind === name).length)}`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Years({ events, today }: { readonly events: readonly TimelineEvent[]; readonly today: string }) {
+  const years = [...new Set(events.map(({ date }) => date.slice(0, 4)))];
+  return (
+    <div class="timeline">
+      {years.map((year) => (
+        <section aria-labelledby={`year-${year}`}>
+          <h2 id={`year-${year}`}>{year}</h2>
+          <ol>
+            {events
+              .filter(({ date }) => date.startsWith(year))
+              .map(({ date, kind, text, published }) => (
+                <li>
+                  <time dateTime={date}>{date}</time>
+                  <span class="tag">{KINDS[kind]}</span>
+                  <span>
+                    {date > today && <span class="quiet">to come: </span>}
+                    {text}
+                    {kind === 'seen' && (
+                      <span class="quiet">
+                        {published ? `; published ${published}` : '; the publisher gives no date'}
+                      </span>
+                    )}
+                  </span>
+                </li>
+              ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}

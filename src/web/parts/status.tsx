@@ -1,0 +1,15 @@
+/** Words of publishers for a record in good order, which need not be told. */
+const ORDINARY =
+  /^(active|good standing|exists|existence|registered|current|in good standing|active[- ]compliance)\b/i;
+const ENDED = /dissol|terminat|revok|withdraw|forfeit|cancel|merged|inactive|expired|ceased|void/i;
+
+/** Whether a reader should see it at once. */
+export function isNotable(status: string): boolean {
+  return !ORDINARY.test(status.trim());
+}
+
+/** A status as published. The word says it; the colour repeats it. */
+export function Status({ status }: { readonly status: string }) {
+  const kind = ENDED.test(status) ? 'bad' : isNotable(status) ? 'warn' : 'good';
+  return <span class={`tag ${kind}`}>{status}</span>;
+}

@@ -1,0 +1,87 @@
+import type { AbsenceReason, EnrichmentOutcome, RecordClass, TypeClass } from '../../contract/vocabulary.js';
+import { stateName } from './states.js';
+
+/** The words of the contract, as people say them. */
+export const RECORD_CLASS_WORDS: Readonly<Record<RecordClass, string>> = {
+  registry_entity: 'Register of companies',
+  federal_registration: 'Federal registration',
+  filing_event: 'Filing',
+  license: 'Licence',
+  name_registration: 'Trade name',
+  government_vendor: 'Government vendor',
+  financial_assistance_award: 'Financial assistance',
+};
+
+export const TYPE_WORDS: Readonly<Record<TypeClass, string>> = {
+  llc: 'Limited liability company',
+  corporation: 'Corporation',
+  nonprofit: 'Nonprofit',
+  lp: 'Limited partnership',
+  llp: 'Limited liability partnership',
+  cooperative: 'Cooperative',
+  trust: 'Trust',
+  sole_proprietorship: 'Sole proprietorship',
+  other: 'Other',
+};
+
+/** A value of a facet in words; one without words stays as it is. */
+export function facetWords(facet: string, value: string): string {
+  if (facet === 'state') return stateName(value);
+  if (facet === 'recordClass') return RECORD_CLASS_WORDS[value as RecordClass] ?? value;
+  if (facet === 'type') return TYPE_WORDS[value as TypeClass] ?? value;
+  return value.charAt(0).toUpperCase() + value.slice(1);
+}
+
+/** Field of a record -> its name for people. */
+export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  state: 'State',
+  stateEntityId: 'State number',
+  type: 'Type',
+  status: 'Status',
+  expirationDate: 'Registration ends',
+  formedDate: 'Formed',
+  registeredInStateDate: 'Registered in the state',
+  registeredAgent: 'Registered agent',
+  principalAddress: 'Principal address',
+  'principalAddress.street': 'Street of the address',
+  officers: 'People',
+  filings: 'Filings',
+  identifiers: 'Other numbers',
+  otherNames: 'Other names',
+  jurisdictionLevel: 'Level of the publisher',
+  sourceAgency: 'Agency',
+};
+
+export const fieldWords = (field: string) => FIELD_WORDS[field] ?? field;
+
+/** Why a field is missing, as a clause behind its name. */
+export const ABSENCE_WORDS: Readonly<Record<AbsenceReason, string>> = {
+  not_in_record_class: 'records of this kind do not carry it',
+  not_published_by_source: 'the publisher does not give it',
+  blank_at_source: 'the publisher left it blank',
+  withheld: 'held back, to protect a person',
+  source_not_loaded: 'the source that holds it is not loaded here',
+};
+
+/** What a look-up in a data set ended with, where nothing is shown. */
+export const OUTCOME_WORDS: Readonly<Record<Exclude<EnrichmentOutcome, 'found'>, string>> = {
+  none: 'searched, and nothing names this record',
+  ambiguous: 'several parties could be this record, and nothing tells them apart; none is shown',
+  not_covered: 'this state or kind of record is not covered',
+  not_loaded: 'the data set is not loaded here',
+  not_linked_yet: 'loaded, and not compared with this record yet',
+  unavailable: 'could not be read now; it was not charged',
+};
+
+export const TOKEN_WORDS: Readonly<Record<string, string>> = {
+  federal: 'Federal filings',
+  sec: 'SEC filings',
+  contracts: 'Federal contracts',
+  lobbying: 'Lobbying disclosures',
+  sam: 'Contractor registration (SAM)',
+  nonprofit: 'Nonprofit record (IRS)',
+  ucc: 'Liens (UCC)',
+  ppp: 'Pandemic loans (PPP)',
+  related: 'Related entities',
+};
