@@ -7,9 +7,11 @@ const PROCESS = [
 ];
 /** They go on for long, on purpose: `npm run test:soak`. */
 const SOAK = ['test/soak/**/*.test.ts'];
+/** They look at the pages in the system's Chromium, and say so where there is none. */
+const BROWSER = ['test/browser/**/*.test.ts'];
 
 /**
- * Three groups. `unit` and `process` are `npm test`; `soak` runs apart. Files share one module cache in `unit` and
+ * Four groups. `unit` and `process` are `npm test`; `browser` and `soak` run apart. Files share one module cache in `unit` and
  * `process`, so a test leaves nothing behind in a module; a test of the soak has a process of its own. Threads are no
  * choice: the native modules are not made for being unloaded with one.
  */
@@ -20,8 +22,13 @@ export default defineConfig({
     // Many tests wait for processes of their own.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      project('unit', { include: ['test/**/*.test.ts'], exclude: [...PROCESS, ...SOAK], isolate: false }),
+      project('unit', {
+        include: ['test/**/*.test.ts'],
+        exclude: [...PROCESS, ...SOAK, ...BROWSER],
+        isolate: false,
+      }),
       project('process', { include: PROCESS, isolate: false }),
+      project('browser', { include: BROWSER, isolate: false }),
       project('soak', { include: SOAK, isolate: true }),
     ],
   },

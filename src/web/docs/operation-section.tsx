@@ -58,7 +58,7 @@ export function OperationSection({
       {answer?.example !== undefined && (
         <>
           <h3>Example answer</h3>
-          <pre>{JSON.stringify(answer.example, null, 2)}</pre>
+          <pre tabIndex={0}>{JSON.stringify(answer.example, null, 2)}</pre>
         </>
       )}
       <h3>Errors</h3>

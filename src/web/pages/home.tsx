@@ -2,7 +2,6 @@ import type { SourceItem } from '../../contract/service/source.js';
 import { SearchForm } from '../frame/search-form.js';
 import { entityPath, searchPath } from '../parts/links.js';
 import { counted, number } from '../parts/numbers.js';
-import { stateName } from '../parts/states.js';
 import { definePage } from '../site/page.js';
 
 /** The first thing that anyone sees: the search, examples, and what is loaded. */
@@ -48,8 +47,8 @@ export const SAMPLE_EXAMPLES: readonly Example[] = [
   },
   {
     title: 'A name that is misspelt',
-    href: searchPath({ q: 'pelican drifwood' }),
-    text: '“pelican drifwood”: nobody is called so; the search says what it corrected.',
+    href: searchPath({ q: 'harbor clenaers' }),
+    text: '“harbor clenaers”: no name has that word. The search says how it read it, and offers the other way.',
   },
   {
     title: 'A number',
@@ -138,7 +137,7 @@ function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; reado
             <thead>
               <tr>
                 <th scope="col">Source</th>
-                <th scope="col">State</th>
+                <th scope="col">Publisher</th>
                 <th scope="col" class="number">
                   Records
                 </th>
@@ -147,10 +146,10 @@ function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; reado
               </tr>
             </thead>
             <tbody>
-              {loaded.map(({ title, state, records: count, publishedAt, fetchedAt }) => (
+              {loaded.map(({ title, sourceAgency, records: count, publishedAt, fetchedAt }) => (
                 <tr>
                   <th scope="row">{title}</th>
-                  <td>{state === null ? 'federal' : stateName(state)}</td>
+                  <td>{sourceAgency ?? 'a city'}</td>
                   <td class="number">{number(count)}</td>
                   <td class="date">{publishedAt ?? 'no date given'}</td>
                   <td class="date">{fetchedAt?.slice(0, 10)}</td>

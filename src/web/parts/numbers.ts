@@ -4,11 +4,12 @@ const DOLLARS = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 });
+const CENTS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 export const number = (value: number) => WHOLE.format(value);
 
-/** Whole US dollars. */
-export const dollars = (value: number) => DOLLARS.format(value);
+/** US dollars, with cents if there are any. */
+export const dollars = (value: number) => (Number.isInteger(value) ? DOLLARS : CENTS).format(value);
 
 /** `1 record`, `2 records`. */
 export function counted(count: number, one: string, many = `${one}s`): string {

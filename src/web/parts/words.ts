@@ -64,7 +64,7 @@ export const ABSENCE_WORDS: Readonly<Record<AbsenceReason, string>> = {
   source_not_loaded: 'the source that holds it is not loaded here',
 };
 
-/** What a look-up in a data set ended with, where nothing is shown. */
+/** The end of a look-up in a data set that shows nothing. */
 export const OUTCOME_WORDS: Readonly<Record<Exclude<EnrichmentOutcome, 'found'>, string>> = {
   none: 'searched, and nothing names this record',
   ambiguous: 'several parties could be this record, and nothing tells them apart; none is shown',

@@ -60,6 +60,7 @@ function signInForm(to: string, status = 200, fault?: string): PageView {
         )}
         <form class="form" method="post" action="/sign-in">
           <input type="hidden" name="to" value={to} />
+          <input type="text" name="account" value="API key" autocomplete="username" hidden readOnly />
           <label for="key">API key</label>
           <input
             id="key"

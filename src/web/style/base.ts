@@ -20,6 +20,7 @@ ul, ol { margin: .4rem 0 .8rem; padding-left: 1.3rem; }
 small, .quiet { color: var(--quiet); }
 code, pre, .mono { font-family: var(--mono); font-size: .88em; }
 pre {
+  max-width: 100%;
   margin: .75rem 0; padding: .8rem 1rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
   background: var(--raised); border: 1px solid var(--line); border-radius: 6px;
 }
@@ -42,8 +43,9 @@ button { cursor: pointer; background: var(--raised); }
 button.main { background: var(--link); border-color: var(--link); color: var(--ground); font-weight: 600; }
 button.slight { border: 0; background: none; padding: .1rem .3rem; color: var(--link); }
 button:hover { border-color: var(--text); }
+::placeholder { color: var(--quiet); opacity: 1; }
 label { font-weight: 500; }
-details > summary { cursor: pointer; color: var(--link); }
+details > summary { cursor: pointer; color: var(--link); padding: .15rem 0; }
 .unseen {
   position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }

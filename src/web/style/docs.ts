@@ -8,6 +8,7 @@ export const DOCS = `
 .layout section:first-of-type { border-top: 0; padding-top: 0; }
 .layout pre { max-height: 30rem; }
 .route { display: flex; flex-wrap: wrap; gap: .6rem; align-items: baseline; margin: .5rem 0; font-family: var(--mono); font-size: .92rem; }
+.route span { overflow-wrap: anywhere; min-width: 0; }
 .method { color: var(--good); font-weight: 600; }
 p code, td code, li code { background: var(--raised); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
 .stacks { font-size: .92rem; }

@@ -20,7 +20,7 @@ export const FRAME = `
 }
 .suggestions li { padding: .35rem .5rem; border-radius: 4px; cursor: pointer; }
 .suggestions li[aria-selected=true], .suggestions li:hover { background: var(--raised); outline: 1px solid var(--edge); }
-main { padding-top: 1.4rem; padding-bottom: 3rem; min-height: 60vh; }
+main.wide { padding-top: 1.5rem; padding-bottom: 3rem; min-height: 60vh; }
 main:focus { outline: 0; }
 .bill { font-size: .9rem; color: var(--quiet); border-bottom: 1px solid var(--line); }
 .bill p { margin: 0; padding: .35rem 0; }

@@ -10,15 +10,15 @@ export const MEDIA = `
 @media print {
   @page { margin: 1.6cm; }
   body { font-size: 10.5pt; }
-  .skip, .top, .bottom form, .contents, .facets, .actions, .pager, .bill, .find, button { display: none !important; }
+  .skip, .top, .to-facets, .bottom form, .contents, .facets, .actions, .pager, .bill, .find, button { display: none !important; }
   .aside, .layout { display: block; }
   .layout > nav { display: none; }
-  a { color: inherit; text-decoration: none; }
+  a, details > summary { color: inherit; text-decoration: none; }
   thead { display: table-header-group; }
   tr, .results > li, .facts > div { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .scroll { overflow: visible; }
   details > * { display: block; }
-  main { padding-top: 0; }
+  main.wide { padding: 0; max-width: none; }
 }
 `;

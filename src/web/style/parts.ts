@@ -2,10 +2,10 @@
 export const PARTS = `
 .lead { color: var(--quiet); margin-top: 0; }
 section { margin: 0 0 1.6rem; }
-.facts { display: grid; grid-template-columns: minmax(8rem, 12rem) 1fr; gap: 0 1.2rem; margin: 0 0 1rem; }
+.facts { display: grid; grid-template-columns: minmax(8rem, 12rem) 1fr; margin: 0 0 1rem; }
 .facts > div { display: contents; }
 .facts dt, .facts dd { padding: .34rem 0; border-bottom: 1px solid var(--line); margin: 0; }
-.facts dt { color: var(--quiet); }
+.facts dt { color: var(--quiet); padding-right: 1rem; }
 .from { font-size: .76em; line-height: 0; vertical-align: .35em; text-decoration: none; padding: 0 .15em; }
 .chips { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: .5rem 0 .8rem; }
 .chips a, .chip {
@@ -13,10 +13,12 @@ section { margin: 0 0 1.6rem; }
   text-decoration: none; font-size: .9rem;
 }
 .chips a:hover { border-color: var(--text); text-decoration: none; }
-.tag { display: inline-block; padding: 0 .45rem; border: 1px solid var(--line); border-radius: 4px; font-size: .82rem; color: var(--quiet); white-space: nowrap; }
+.tag { display: inline-block; padding: 0 .45rem; border: 1px solid var(--line); border-radius: 4px; font-size: .82rem; color: var(--quiet); max-width: 100%; overflow-wrap: anywhere; }
 .tag.warn { color: var(--warn); border-color: var(--warn); } .tag.bad { color: var(--bad); border-color: var(--bad); }
 .tag.good { color: var(--good); border-color: var(--good); }
 .aside { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr); gap: 2.2rem; align-items: start; }
+.aside > .facets { grid-column: 1; grid-row: 1; } .facets + *, .found { min-width: 0; }
+.to-facets { display: none; }
 .facets h3 { margin: 0 0 .25rem; } .facets h3:not(:first-child) { margin-top: 1rem; }
 .facets ul { list-style: none; margin: 0; padding: 0; font-size: .92rem; }
 .facets li { display: flex; justify-content: space-between; gap: .6rem; padding: .12rem 0; }
@@ -27,7 +29,7 @@ section { margin: 0 0 1.6rem; }
 .results h3 { margin: 0; font-size: 1.02rem; }
 .results p { margin: .1rem 0 0; }
 .pager { display: flex; gap: 1.2rem; align-items: baseline; margin: 1rem 0; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: 1rem; list-style: none; margin: .6rem 0 1.4rem; padding: 0; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem; list-style: none; margin: .6rem 0 1.4rem; padding: 0; }
 .cards > li { border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; }
 .cards h3 { margin: 0 0 .2rem; } .cards p { margin: 0; font-size: .93rem; }
 .actions { display: flex; flex-wrap: wrap; gap: .4rem 1rem; font-size: .92rem; margin: .2rem 0 1rem; }
@@ -49,6 +51,7 @@ main > .find { max-width: 38rem; margin: .8rem 0 1.4rem; }
 svg.picture .axis { stroke: var(--edge); } svg.picture .quiet { fill: var(--quiet); }
 @media screen and (max-width: 52rem) {
   .aside { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
+  .aside > .facets { grid-row: 2; } .to-facets { display: block; }
   .contents { position: static; }
   .contents ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 }

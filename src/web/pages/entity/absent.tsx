@@ -34,14 +34,14 @@ export function Absent({ shown }: { readonly shown: EntityShown }) {
 }
 
 type Meta = EntityShown['meta'];
-type Told = NonNullable<NonNullable<Meta['enrichment']>[string]>;
+type Lookup = NonNullable<NonNullable<Meta['enrichment']>[string]>;
 
 /** Look-ups that show nothing; `federal` by its parts. */
 function outcomesOf({
   enrichment = {},
 }: Meta): readonly { readonly token: string; readonly words: string }[] {
   return Object.entries(enrichment).flatMap(([token, told]) => {
-    const { outcome, parts } = told as Told;
+    const { outcome, parts } = told as Lookup;
     const all = parts ? Object.entries(parts) : [[token, { outcome }] as const];
     return all.flatMap(([name, part]) =>
       part === undefined || part.outcome === 'found'

@@ -24,7 +24,7 @@ export function Fact({
   );
 }
 
-/** What the record itself says. */
+/** The words of the record itself. */
 export function Facts({
   shown: { entity },
   provenance,

@@ -7,11 +7,11 @@ import { Absent, isAnythingAbsent } from './absent.js';
 import { Facts } from './facts.js';
 import { Federal, Money } from './federal.js';
 import { loadEntity } from './load.js';
-import { Notices } from './notices.js';
 import { People } from './people.js';
 import { type EntityShown, Provenance, SourceList } from './provenance.js';
 import { Filings, Nonprofit, Sam } from './registrations.js';
 import { Related } from './related.js';
+import { Warnings } from './warnings.js';
 import { WhyLinked } from './why.js';
 
 /** Everything that is known of one record, and from where. */
@@ -53,7 +53,7 @@ function Dossier({ shown }: { readonly shown: EntityShown }) {
       </h1>
       <p class="lead">{whatItIs(shown, provenance)}</p>
       <Actions id={entity.id} isPerson={entity.subjectType === 'person'} />
-      <Notices {...parts} />
+      <Warnings {...parts} />
       <div class="aside">
         <Contents shown={shown} />
         <div>

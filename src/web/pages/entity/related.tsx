@@ -31,7 +31,7 @@ export function Related({ shown: { entity } }: { readonly shown: EntityShown }) 
         columns={RELATED_COLUMNS}
         rows={related.items.slice(0, SHOWN)}
       />
-      <p>
+      <p class="actions">
         <a href={entityPath(id, '/relations')}>
           {related.totalCount > SHOWN ? 'All relations, and a picture' : 'A picture of the relations'}
         </a>

@@ -8,7 +8,7 @@ const TIERS: Readonly<Record<string, string>> = {
   possible: 'Possible; its data is not shown',
 };
 
-/** What ties the record to parties of other data sets, each with its evidence. */
+/** The ties of the record to parties of other data sets, each with its evidence. */
 export function WhyLinked({ shown: { meta, sources } }: { readonly shown: EntityShown }) {
   const { links = [] } = meta;
   if (links.length === 0) return null;

@@ -45,7 +45,9 @@ function Relations({ shown: { entity, meta } }: { readonly shown: EntityShown })
     <>
       {related && related.totalCount > 0 ? (
         <>
-          <Picture name={entity.name} columns={columnsOf(related.items)} />
+          <div class="scroll">
+            <Picture name={entity.name} columns={columnsOf(related.items)} />
+          </div>
           <Table caption={captionOf(related)} columns={COLUMNS} rows={related.items} />
         </>
       ) : (

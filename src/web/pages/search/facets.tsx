@@ -41,7 +41,7 @@ export function Facets({ asked, counts }: { readonly asked: SearchAsked; readonl
   const held = NAMES.filter((name) => (counts[name]?.values.length ?? 0) > 0);
   if (held.length === 0) return null;
   return (
-    <nav class="facets" aria-label="Narrow the search">
+    <nav class="facets" id="narrow" aria-label="Narrow the search">
       <h2 class="unseen">Narrow the search</h2>
       {held.map((name) => (
         <Facet asked={asked} name={name} counts={counts[name] as FacetCountsShown} />

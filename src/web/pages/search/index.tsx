@@ -5,7 +5,7 @@ import { entityPath } from '../../parts/links.js';
 import { counted } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import type { SearchMeta } from '../../site/answers.js';
-import { definePage, type Shown } from '../../site/page.js';
+import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { addressOf, readAsked, type SearchAsked, toQuery, WAYS, type Way } from './asked.js';
 import { Chips, Facets } from './facets.js';
@@ -27,7 +27,7 @@ export const searchPage = definePage({
   },
 });
 
-function emptySearch(): Shown {
+function emptySearch(): PageView {
   return {
     title: 'Search',
     search: null,
@@ -44,7 +44,7 @@ function emptySearch(): Shown {
   };
 }
 
-async function found(asked: SearchAsked, visit: Visit): Promise<Shown> {
+async function found(asked: SearchAsked, visit: Visit): Promise<PageView> {
   const { data, meta } = await visit.call('searchEntities', { query: toQuery(asked) });
   const total = meta.totalCount;
   const count = counted(total ?? data.length, 'record');
@@ -65,8 +65,10 @@ async function found(asked: SearchAsked, visit: Visit): Promise<Shown> {
           <Nothing asked={asked} searched={meta.searched} sources={sources} />
         ) : (
           <div class="aside">
-            <Facets asked={asked} counts={facets} />
-            <div>
+            <div class="found">
+              <p class="to-facets">
+                <a href="#narrow">Narrow the search</a>
+              </p>
               {data.length === 0 && <p>There are no results this far; go back to the first.</p>}
               <ol class="results" start={meta.offset + 1}>
                 {data.map((item) => (
@@ -83,6 +85,7 @@ async function found(asked: SearchAsked, visit: Visit): Promise<Shown> {
               />
               <p class="quiet">{`From ${meta.source}.`}</p>
             </div>
+            <Facets asked={asked} counts={facets} />
           </div>
         )}
       </>

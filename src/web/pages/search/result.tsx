@@ -22,7 +22,7 @@ export function Result({ item }: { readonly item: EntityItem }) {
       </h2>
       <p>{facts.join(' · ')}</p>
       {principalAddress !== null && <p class="quiet">{principalAddress}</p>}
-      {registeredAgent && (
+      {registeredAgent && registeredAgent.name !== name && (
         <p class="quiet">
           {`${registeredAgent.role === 'service_of_process' ? 'Papers go to' : 'Agent'}: ${registeredAgent.name}`}
         </p>
@@ -36,7 +36,7 @@ export function Result({ item }: { readonly item: EntityItem }) {
   );
 }
 
-/** Where the reason is not plain from the name itself. */
+/** The reason, if the name itself does not tell it. */
 function whyFound({ name, match: { field, value, kind } }: EntityItem) {
   const is = WHY[field];
   if (field !== 'name') return { text: `${is ?? field}${kind === 'typo' ? ', spelt alike' : ''}:`, value };

@@ -3,8 +3,8 @@ import { staleSentence } from '../../parts/dates.js';
 import { searchPath } from '../../parts/links.js';
 import type { EntityShown, Provenance } from './provenance.js';
 
-/** What a reader must know before the facts: gone, old, read elsewhere, or thin by its nature. */
-export function Notices({
+/** Things to know before the facts: the record is gone, old, read elsewhere, or thin by its nature. */
+export function Warnings({
   shown,
   provenance,
 }: {

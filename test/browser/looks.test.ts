@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startOn, type TestService } from '../support/service.js';
+import { chromiumPath, launch, MODES, type Mode, watch } from './browser.js';
+import { oddFolder } from './odd-folder.js';
+import { LOOKED } from './pages.js';
+
+const path = chromiumPath();
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let browser: Browser;
+let service: TestService;
+beforeAll(async () => {
+  if (path === undefined) return;
+  [browser, service] = await Promise.all([launch(path), oddFolder().then((folder) => startOn(folder))]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+test.runIf(path === undefined)('a Chromium is here', (context) => {
+  const told = 'NOT RUN: there is no Chromium on this machine, so no page was looked at. Install chromium.';
+  if (process.env.CI) throw new Error(told);
+  process.stderr.write(`${told}\n`);
+  context.skip(told);
+});
+
+describe.runIf(path !== undefined)('pages in Chromium', () => {
+  test.each(Object.keys(MODES) as Mode[])(
+    '%s: no fault, no foreign request, no wider than the window',
+    async (mode) => {
+      const context = await browser.newContext(MODES[mode]);
+      const page = await context.newPage();
+      const { faults } = watch(page, service.url);
+      const told: unknown[] = [];
+      for (const { path, status = 200 } of LOOKED) {
+        const answer = await page.goto(service.url + path, { waitUntil: 'load' });
+        if (answer?.status() !== status) told.push(`${path} is ${answer?.status()}`);
+        const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+        if (Number(wide) > 0) told.push(`${path} is ${wide} px too wide`);
+        told.push(...faults.splice(0).map((fault) => `${path}: ${fault}`));
+      }
+      await context.close();
+      expect(told).toEqual([]);
+    },
+    120_000,
+  );
+
+  test.each(['light', 'dark', 'phone'] as const)(
+    '%s: axe finds nothing',
+    async (mode) => {
+      // The policy of the pages would stop axe, too.
+      const context = await browser.newContext({ ...MODES[mode], bypassCSP: true });
+      await context.addInitScript(AXE);
+      const page = await context.newPage();
+      const found: unknown[] = [];
+      // The reference is long: once is enough.
+      for (const { path } of LOOKED.filter(({ path }) => mode === 'light' || path !== '/docs')) {
+        await page.goto(service.url + path, { waitUntil: 'load' });
+        const violations = await page.evaluate(
+          `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(
+            ({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,
+        );
+        found.push(...(violations as string[]).map((violation) => `${path} ${violation}`));
+      }
+      await context.close();
+      expect(found).toEqual([]);
+    },
+    240_000,
+  );
+
+  test('a page prints light and whole, without its navigation', async () => {
+    const context = await browser.newContext({ ...MODES.dark });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/entity/CO:20221555001`, { waitUntil: 'networkidle' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const told = await page.evaluate(`({
+      ground: getComputedStyle(document.body).backgroundColor,
+      text: getComputedStyle(document.body).color,
+      hidden: ['.top', '.contents', '.actions', '.bottom form'].filter((one) => getComputedStyle(document.querySelector(one)).display !== 'none'),
+      head: getComputedStyle(document.querySelector('thead')).display,
+    })`);
+    expect(told).toEqual({
+      ground: 'rgb(255, 255, 255)',
+      text: 'rgb(28, 33, 40)',
+      hidden: [],
+      head: 'table-header-group',
+    });
+    expect((await page.pdf()).length).toBeGreaterThan(10_000);
+    await context.close();
+  });
+
+  test('every link and every [n] of the pages leads somewhere', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const answers = new Map<string, string>();
+    const broken: string[] = [];
+    const textOf = async (url: string) => {
+      const known = answers.get(url);
+      if (known !== undefined) return known;
+      const response = await fetch(url, { headers: { accept: 'text/html, application/json' } });
+      const text = `${response.status}\n${await response.text()}`;
+      answers.set(url, text);
+      return text;
+    };
+    for (const { path, status = 200 } of LOOKED.filter(({ path }) => !path.startsWith('/docs'))) {
+      if (status !== 200) continue;
+      await page.goto(service.url + path);
+      const links = (await page.evaluate(
+        `[...document.querySelectorAll('a[href]')].map((link) => new URL(link.getAttribute('href'), location.href).href)`,
+      )) as string[];
+      for (const link of new Set(links.filter((one) => one.startsWith(service.url)))) {
+        const [url = '', anchor] = link.split('#', 2);
+        const text = await textOf(url);
+        if (!text.startsWith('200')) broken.push(`${path} leads to ${link}: ${text.slice(0, 3)}`);
+        else if (anchor && !text.includes(`id="${anchor}"`))
+          broken.push(`${path} leads to ${link}: no #${anchor}`);
+      }
+    }
+    await context.close();
+    expect(broken).toEqual([]);
+    expect(answers.size).toBeGreaterThan(40);
+  }, 120_000);
+
+  test('the search field: `/` leads there, suggestions by keys, Escape closes', async () => {
+    const context = await browser.newContext(MODES.light);
+    const page = await context.newPage();
+    await page.route('**/suggest?*', (route) =>
+      route.fulfill({
+        json: { suggestions: [{ text: 'Willow Harbor', note: 'Colorado', url: '/search?q=willow' }] },
+      }),
+    );
+    await page.goto(service.url);
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox');
+    expect(await page.evaluate('document.activeElement.id')).toBe(await field.getAttribute('id'));
+    await page.keyboard.type('willow');
+    const option = page.getByRole('option');
+    await option.waitFor();
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    expect(await option.getAttribute('aria-selected')).toBe('true');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));
+    await page.keyboard.press('Escape');
+    expect([await option.isVisible(), await field.inputValue()]).toEqual([false, 'willow']);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?q=willow');
+    await context.close();
+  });
+
+  test('the colours that a reader chooses stay, without script', async () => {
+    const context = await browser.newContext(MODES['no script']);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/search?q=willow`);
+    await page.getByRole('button', { name: 'dark' }).click();
+    expect(page.url()).toBe(`${service.url}/search?q=willow`);
+    for (const path of ['/', '/docs']) {
+      await page.goto(service.url + path);
+      expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    }
+    await context.close();
+  });
+
+  test('a reader signs in and out with the keyboard alone, without script', async () => {
+    const context = await browser.newContext(MODES['no script']);
+    const page = await context.newPage();
+    await page.goto(service.url);
+    await page.getByRole('link', { name: 'Sign in' }).press('Enter');
+    await page.getByLabel('API key').fill(service.key);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${service.url}/`);
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+    await page.getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+});
