@@ -173,6 +173,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   const server = openServer({
     ...{ folder, log, now, sources, trustProxy, corsOrigins, metrics, ...related },
     ...{ data: switched, ledger, state, etagSalt },
+    threads: count,
     webhooks: webhookSettings,
     web,
     live: portals?.live,

@@ -153,16 +153,13 @@ const NO_DATA: JsonText = { json: '' };
 
 /** An answer that is given again and again is written once. */
 export function writer(write: ContentWriter, tagOf: Tagger): Writer {
-  const kept = new WeakMap<Answer, SerializedAnswer>();
   return (answer, ignored, form) => {
     if (form === 'lines' && 'lines' in answer.data) {
       return serializedLines(answer.data, write({ ...answer, data: NO_DATA }).meta, ignored, tagOf);
     }
-    if (!answer.isKept || ignored.length > 0) return serializedAnswer(write(answer), ignored, tagOf);
-    const known = kept.get(answer);
-    if (known) return known;
-    const written = serializedAnswer(write(answer), ignored, tagOf);
-    kept.set(answer, written);
-    return written;
+    const { kept } = answer;
+    if (!kept || ignored.length > 0) return serializedAnswer(write(answer), ignored, tagOf);
+    kept.serialized ??= serializedAnswer(write(answer), ignored, tagOf);
+    return kept.serialized;
   };
 }

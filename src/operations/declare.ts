@@ -111,8 +111,13 @@ export interface Answer {
   readonly charged?: readonly (readonly PriceItem[])[];
   /** Price items (tokens) that failed at request time and are not charged. */
   readonly unavailable?: readonly PriceItem['item'][];
-  /** This very object is answered again and again: what is made of it is worth keeping. */
-  readonly isKept?: boolean;
+  /** Set if the answer may be given again: the first who writes it leaves its text here. */
+  readonly kept?: KeptText;
+}
+
+/** An answer as it is sent, up to what differs from request to request. */
+export interface KeptText {
+  serialized?: { readonly text: string; readonly bytes: number; readonly tag: string };
 }
 
 /** A file that does not change while it is there. */

@@ -51,6 +51,8 @@ export interface Dependencies {
   readonly sign: (document: UnsignedEvidence) => string;
   /** An agent or address that more entities share relates none of them; 100 if omitted. */
   readonly relatedMost?: number;
+  /** Memory of this thread for answers of `getEntity` that are given again and again. */
+  readonly answersKiB?: number;
 }
 
 export interface NewChanges {

@@ -31,7 +31,7 @@ export function listSources(dependencies: Dependencies) {
     run: kept(KEPT_MS, async () => ({
       data: { value: await describeSources(dependencies, dependencies.indexes()?.manifest) },
       meta: { ...(dependencies.sample && { sample: true }) },
-      isKept: true,
+      kept: {},
     })),
   });
 }

@@ -30,6 +30,7 @@ export function dependenciesOf(parts: {
   readonly sign: Dependencies['sign'];
   readonly live?: LivePortals;
   readonly relatedMost?: number;
+  readonly answersKiB?: number;
   /** Pins a part of a batch to the data that the batch answers from; none where nothing is switched. */
   readonly pinned?: (operation: Operation) => Operation;
   readonly log?: Pick<Log, 'error'>;
@@ -56,6 +57,7 @@ export function dependenciesOf(parts: {
     sign: parts.sign,
     ...(parts.live && { live: parts.live }),
     ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
+    ...(parts.answersKiB !== undefined && { answersKiB: parts.answersKiB }),
   };
 }
 

@@ -12,6 +12,7 @@ import { type IndexManifest, readManifest } from '../indexing/files/files.js';
 import type { Log } from '../log.js';
 import { adminOperations } from '../operations/admin/index.js';
 import type { Operation } from '../operations/declare.js';
+import { ANSWERS_KIB } from '../operations/get-entity/index.js';
 import { operations } from '../operations/index.js';
 import { openApiDocument } from '../operations/openapi/index.js';
 import { packageVersion } from '../platform/package-root.js';
@@ -39,6 +40,8 @@ export interface ServerParts {
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
   readonly relatedMost?: number;
+  /** How many threads serve: each gets its share of the memory. */
+  readonly threads: number;
   readonly webhooks: WebhookSettings;
   readonly web: WebSettings;
   readonly data: SwitchedData;
@@ -73,6 +76,7 @@ export function openServer(parts: ServerParts): HttpServer {
         sample: folder.kind === 'sample',
         sign: (document) => signed(document, signingKey),
         pinned: (operation) => data.pinned(operation),
+        answersKiB: Math.ceil(ANSWERS_KIB / parts.threads),
         ...(parts.live && { live: parts.live }),
         ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
       }),

@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: ['collections', 'contract', 'domain', 'platform/private-addresses', 'store', 'sources/declare'],
   indexing: ['collections', 'domain', 'platform/internals', 'search', 'store'],
   linking: ['collections', 'domain', 'indexing', 'matching', 'search', 'store'],
-  operations: ['contract', 'domain', 'linking/match', 'search', 'store'],
+  operations: ['collections', 'contract', 'domain', 'linking/match', 'search', 'store'],
   export: ['contract', 'domain', 'indexing', 'operations', 'platform', 'search', 'sources', 'store'],
   gateway: ['contract', 'domain', 'operations/declare', 'operations/sub-request', 'store'],
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'platform/internals', 'store'],

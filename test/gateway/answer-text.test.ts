@@ -14,12 +14,12 @@ function counting() {
 const answer = (more: Partial<Answer> = {}): Answer => ({ data: { json: '{"id":1}' }, meta: {}, ...more });
 
 test('an answer that is kept is written once, any other each time', () => {
-  for (const [isKept, times] of [
-    [true, 1],
-    [false, 3],
+  for (const [kept, times] of [
+    [{ kept: {} }, 1],
+    [{}, 3],
   ] as const) {
     const { write, times: written } = counting();
-    const asked = answer({ isKept });
+    const asked = answer(kept);
     const all = [1, 2, 3].map(() => write(asked, []));
     expect(new Set(all.map(({ tag }) => tag)).size).toBe(1);
     expect(written()).toBe(times);
@@ -28,7 +28,7 @@ test('an answer that is kept is written once, any other each time', () => {
 
 test('of two kept answers each has its own text', () => {
   const { write } = counting();
-  const [one, other] = [answer({ isKept: true }), answer({ isKept: true, data: { json: '{"id":2}' } })];
+  const [one, other] = [answer({ kept: {} }), answer({ kept: {}, data: { json: '{"id":2}' } })];
   expect(write(one, []).text).toBe('{"data":{"id":1},"meta":{');
   expect(write(other, []).text).toBe('{"data":{"id":2},"meta":{');
   expect(write(one, []).tag).not.toBe(write(other, []).tag);
@@ -36,7 +36,7 @@ test('of two kept answers each has its own text', () => {
 
 test('names that were ignored change the tag, and are not kept', () => {
   const { write } = counting();
-  const asked = answer({ isKept: true });
+  const asked = answer({ kept: {} });
   const plain = write(asked, []);
   const ignoring = write(asked, ['fieldz']);
   expect(ignoring.tag).not.toBe(plain.tag);

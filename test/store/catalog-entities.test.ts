@@ -22,7 +22,6 @@ describe('entities of the catalog', () => {
       changedAt: startedAt,
       goneSince: null,
       appliedAt: expect.any(Number),
-      isKept: false,
     });
     expect(await bench.catalog.getEntitiesByNumber([stored?.number ?? 0])).toEqual([
       { ...stored, hash, facets },

@@ -6,8 +6,8 @@ import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { flag, list } from '../query/field.js';
 import { defineQuery } from '../query/query.js';
+import { AnswerCache } from './answer-cache.js';
 import { EntityParams, entityFinder } from './find-entity.js';
-import { HotAnswers } from './hot-answers.js';
 import { answerLive } from './live.js';
 import { present } from './present.js';
 import { readEntityId } from './read-id.js';
@@ -23,13 +23,17 @@ const EXPLAIN = '`true`: `meta.links` shows what each link of the included token
 /** One and the same for all: what is the same in many charges is written and read once. */
 const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
 
+/** Memory for answers that are given again and again, of all threads of a service together. */
+export const ANSWERS_KIB = 32 * 1024;
+
 const EntityQuery = defineQuery({
   include: list(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
   explain: flag(EXPLAIN),
 });
 
 export function getEntity(dependencies: Dependencies) {
-  const hot = new HotAnswers(dependencies.links);
+  const { catalog, links, answersKiB = ANSWERS_KIB } = dependencies;
+  const cache = new AnswerCache(catalog, links, answersKiB);
   const findEntity = entityFinder(dependencies);
   return defineOperation({
     id: 'getEntity',
@@ -59,10 +63,15 @@ export function getEntity(dependencies: Dependencies) {
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
     run: async ({ id, include, explain }, { accountId }) => {
+      const version = include.length === 0 && !explain ? cache.version() : undefined;
+      const known = version === undefined ? undefined : cache.find(id, version);
+      if (known) return known;
       const entity = await findEntity(id);
       if (!entity) return answerLive(id, { include, explain }, dependencies, accountId);
-      const asIs = () => present(entity, { include, explain }, dependencies);
-      return include.length === 0 && entity.isKept ? hot.get(entity, asIs) : asIs();
+      const answer = await present(entity, { include, explain }, dependencies);
+      return version !== undefined && entity.id === id
+        ? cache.offer(id, entity.number, answer, version)
+        : answer;
     },
   });
 }

@@ -26,6 +26,7 @@ await announce(async () => {
   const switched = await SwitchedData.open(await service.served(), watchedDataOpener(data.workers, watch));
   const server = openServer({
     ...data,
+    threads: data.workers,
     folder,
     log,
     now: Date.now,

@@ -32,6 +32,11 @@ export interface EntityIds {
 
 export interface Catalog extends ChangeFeed {
   /**
+   * Changes with every change of the content; `undefined` if that is not watched. Asked for each lookup, so it answers at
+   * once and may be some milliseconds old: what is read next may be newer.
+   */
+  version(): number | undefined;
+  /**
    * `undefined` if no source ever held the id. `hint` gives the number that the record is likely to have: it may save a
    * search for the id, may be ignored, and never changes the answer.
    */
@@ -167,11 +172,6 @@ export interface StoredEntity {
   readonly goneSince: number | null;
   /** When the run that last wrote the record had ended; null while it applies its other records. */
   readonly appliedAt: number | null;
-  /**
-   * True if the next `getEntity` gives this same object until the content changes, so that what is made of it can be
-   * kept beside it. An engine that keeps no records says false.
-   */
-  readonly isKept: boolean;
 }
 
 /** The part of a record that an export takes. */

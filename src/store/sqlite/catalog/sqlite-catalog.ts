@@ -93,13 +93,15 @@ class CatalogFile implements SqliteCatalog {
   readonly #stages: RunStages;
   readonly #linkedOfficers: LinkedOfficerNames;
   readonly #feed: Feed;
+  readonly #turns: SharedReadTransactions | undefined;
 
   constructor(database: Sqlite, folder: string, { reader, hotKiB, onReadFault }: Served = {}) {
     this.#database = database;
     this.#reader = reader ?? database;
     const turns = reader && new SharedReadTransactions(reader, onReadFault);
+    this.#turns = turns;
     this.#sources = new SourceNumbers(database);
-    this.#entities = new EntityReader(this.#reader, this.#sources, turns, hotKiB);
+    this.#entities = new EntityReader(this.#reader, this.#sources, turns);
     this.#entityScans = new EntityScans(this.#reader, this.#sources);
     this.#sec = new SecReader(this.#reader, turns, hotKiB);
     this.#secScans = new SecScans(this.#reader);
@@ -120,6 +122,10 @@ class CatalogFile implements SqliteCatalog {
     this.#locks.releaseAll();
     this.#reader.close();
     this.#database.close();
+  }
+
+  version(): number | undefined {
+    return this.#turns?.enter();
   }
 
   async getEntity(id: string, hint?: (id: string) => number | undefined) {

@@ -1,4 +1,4 @@
-import { HOT_KIB } from '../catalog/hot-records.js';
+import { HOT_KIB } from '../catalog/filings/sec-reader.js';
 import { openData } from '../open.js';
 import type { OnReadFault } from '../shared-read-transactions.js';
 

@@ -2,7 +2,6 @@ import type { EntityFacets } from '../../../../domain/entity-facets.js';
 import type { FoundEntity, FoundFacets, StoredEntity } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { SharedReadTransactions } from '../../shared-read-transactions.js';
-import { HotRecords } from '../hot-records.js';
 import type { SourceNumbers } from '../runs/source-numbers.js';
 
 /** Read as a list, not an object, and no column more than is needed: a seventh off the time of a lookup. */
@@ -25,7 +24,6 @@ const COLUMNS = 'number, source, changed_at, gone_since, run, absent, document';
 export class EntityReader {
   readonly #sources: SourceNumbers;
   readonly #turns: SharedReadTransactions | undefined;
-  readonly #hot: HotRecords<string, StoredEntity>;
   readonly #byId;
   readonly #known;
   readonly #origin;
@@ -35,11 +33,7 @@ export class EntityReader {
   /** Runs that have ended: a few thousand in years. */
   readonly #ends = new Map<number, number>();
 
-  /** With turns, what is asked for again and again is kept. */
-  constructor(database: Sqlite, sources: SourceNumbers, turns?: SharedReadTransactions, hotKiB?: number) {
-    const size = ({ document, absent }: StoredEntity) => document.length + absent.length;
-    const asKept = (entity: StoredEntity) => ({ ...entity, isKept: true });
-    this.#hot = new HotRecords({ size, mark: ({ number }) => number, asKept }, hotKiB);
+  constructor(database: Sqlite, sources: SourceNumbers, turns?: SharedReadTransactions) {
     this.#sources = sources;
     this.#turns = turns;
     this.#byId = database
@@ -65,9 +59,8 @@ export class EntityReader {
   }
 
   get(id: string, hint: (id: string) => number | undefined = unknown): StoredEntity | undefined {
-    const version = this.#turns?.enter();
-    const read = () => this.#readKnown(id, hint(id)) ?? this.#read(id);
-    return version === undefined ? read() : this.#hot.get(id, version, read);
+    this.#turns?.enter();
+    return this.#readKnown(id, hint(id)) ?? this.#read(id);
   }
 
   origin(id: string): { readonly hash: string; readonly run: number } | undefined {
@@ -123,7 +116,7 @@ export class EntityReader {
   ): StoredEntity {
     const sourceId = this.#sources.idOf(source);
     const appliedAt = this.#endOf(run);
-    return { number, id, sourceId, document, absent, changedAt, goneSince, appliedAt, isKept: false };
+    return { number, id, sourceId, document, absent, changedAt, goneSince, appliedAt };
   }
 }
 

@@ -1,7 +1,7 @@
+import { VersionedCache } from '../../../../collections/versioned-cache.js';
 import type { Filer, FilingRow } from '../../../../domain/sec/sec.js';
 import type { Sqlite } from '../../driver.js';
 import type { SharedReadTransactions } from '../../shared-read-transactions.js';
-import { HotRecords } from '../hot-records.js';
 
 const COLUMNS = 'accession, cik, form, filed, period, name, description, items';
 
@@ -23,6 +23,8 @@ interface StoredFiling {
   readonly number: number;
   readonly rows: readonly FilingRow[];
 }
+/** Memory for filings, and for filers. */
+export const HOT_KIB = 32 * 1024;
 /** About. */
 const CHARACTERS_OF_ROW = 150;
 
@@ -30,16 +32,16 @@ export class SecReader {
   readonly #turns: SharedReadTransactions | undefined;
   readonly #filings;
   readonly #filer;
-  readonly #hotFilings: HotRecords<string, StoredFiling>;
-  readonly #hotFilers: HotRecords<number, Filer>;
+  readonly #hotFilings: VersionedCache<string, StoredFiling>;
+  readonly #hotFilers: VersionedCache<number, Filer>;
 
   /** With turns, what is asked for again and again is kept. */
-  constructor(database: Sqlite, turns?: SharedReadTransactions, hotKiB?: number) {
+  constructor(database: Sqlite, turns?: SharedReadTransactions, hotKiB = HOT_KIB) {
     const sizeOfFiling = ({ rows }: StoredFiling) => rows.length * CHARACTERS_OF_ROW;
-    this.#hotFilings = new HotRecords({ size: sizeOfFiling, mark: ({ number }) => number }, hotKiB);
+    this.#hotFilings = new VersionedCache({ size: sizeOfFiling, mark: ({ number }) => number }, hotKiB);
     const sizeOfFiler = ({ name, formerNames }: Filer) =>
       name.length + formerNames.length * CHARACTERS_OF_ROW;
-    this.#hotFilers = new HotRecords({ size: sizeOfFiler, mark: ({ cik }) => cik }, hotKiB);
+    this.#hotFilers = new VersionedCache({ size: sizeOfFiler, mark: ({ cik }) => cik }, hotKiB);
     this.#turns = turns;
     this.#filings = database
       .prepare<[string], FilingTuple>(

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LiveIndexes } from '../../../src/indexing/live-indexes.js';
 import type { Answer } from '../../../src/operations/declare.js';
 import type { Dependencies } from '../../../src/operations/dependencies.js';
+import { AnswerCache } from '../../../src/operations/get-entity/answer-cache.js';
 import { getEntity } from '../../../src/operations/get-entity/index.js';
 import { present } from '../../../src/operations/get-entity/present.js';
 import { dependenciesOf } from '../../../src/serving/dependencies.js';
@@ -72,7 +73,7 @@ function over(store: Pick<Store, 'catalog' | 'links'>): Dependencies {
 }
 
 /** As it was, without what says that it is kept. */
-const told = ({ isKept: _, ...answer }: Answer) => answer;
+const told = ({ kept: _, ...answer }: Answer) => answer;
 
 function lookup(): () => Promise<Answer> {
   const operation = getEntity(over(served));
@@ -112,14 +113,43 @@ test('of a record asked for again and again one answer is made, until a link cha
   await ask();
   await ask();
   const third = await ask();
-  expect(third.isKept).toBe(true);
+  expect(third.kept).toBeDefined();
   expect(await ask()).toBe(third);
   await correct('confirmed');
   await nextMoment();
   const linked = await ask();
   expect(linked).not.toBe(third);
   expect(linked.data).toMatchObject({ value: { officers: [{ name: 'ANA RIVERA', source: 'sam' }] } });
-  expect(linked.isKept).toBeUndefined();
+  expect(linked.kept).toBeUndefined();
+});
+
+test('an answer that was made while the data changed is not kept', () => {
+  let [catalog, links] = [1, 1];
+  const cache = new AnswerCache({ version: () => catalog }, { version: () => links }, 64);
+  const answer: Answer = { data: { json: '{}' }, meta: {} };
+  for (const change of [() => (catalog += 1), () => (links += 1)]) {
+    const before = cache.version() ?? 0;
+    change();
+    for (let time = 0; time < 3; time += 1) expect(cache.offer(ID, 1, answer, before)).toBe(answer);
+    const now = cache.version() ?? 0;
+    expect(cache.find(ID, now)).toBeUndefined();
+    for (let time = 0; time < 2; time += 1) cache.offer(ID, 1, answer, now);
+    expect(cache.find(ID, now)).toMatchObject(answer);
+  }
+});
+
+test('an explanation that is asked for is given beside answers that are kept', async () => {
+  const dependencies = over(served);
+  const operation = getEntity(dependencies);
+  const context = { requestId: 'r', accountId: null, keyId: null, at: 0 };
+  const ask = (query: Record<string, string>) =>
+    operation.run(operation.parse({ params: { id: ID }, query }), context);
+  await nextMoment();
+  for (let time = 0; time < 3; time += 1) await ask({});
+  expect((await ask({})).kept).toBeDefined();
+  const explained = await ask({ explain: 'true' });
+  expect(explained.meta.links).toBeDefined();
+  expect(explained.kept).toBeUndefined();
 });
 
 /** What others commit is seen from then on. */

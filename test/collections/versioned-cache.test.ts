@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HotRecords } from '../../src/store/sqlite/catalog/hot-records.js';
+import { VersionedCache } from '../../src/collections/versioned-cache.js';
 
 interface Row {
   readonly number: number;
@@ -8,7 +8,10 @@ interface Row {
 }
 
 const kept = () =>
-  new HotRecords<string, Row>({ size: ({ text }) => text.length, mark: ({ number }) => number });
+  new VersionedCache<string, Row>(
+    { size: ({ text }) => text.length, mark: ({ number }) => number },
+    32 * 1024,
+  );
 
 test('whatever is asked in whatever order and whenever the file changes, the answer is what the file holds', () => {
   const step = fc.record({ key: fc.integer({ min: 0, max: 5 }), changes: fc.boolean() });
@@ -57,7 +60,7 @@ test('what is kept is bounded: of more than fits, what was not asked for lately 
 
 test('of half the memory half as much is kept', () => {
   const keptOf = (kib: number) => {
-    const hot = new HotRecords<string, Row>(
+    const hot = new VersionedCache<string, Row>(
       { size: ({ text }) => text.length, mark: ({ number }) => number },
       kib,
     );
