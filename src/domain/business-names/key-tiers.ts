@@ -1,5 +1,6 @@
 import { memoizeLast } from '../memoize-last.js';
 import { formOfKey, keyOfText, keyText, type NameKey, NO_FORM } from './name-key.js';
+import { inFigures, inWords } from './numbers.js';
 
 /** A key, or the beginning of one, and which of the keys that begin so are meant. */
 export interface SoughtKey {
@@ -22,6 +23,11 @@ export const SAME_NAME: readonly Sought[] = [
   seek((key) => ({ text: `${key.compact} `, accepts: sameForm(key) })),
 ];
 
+/** The name with its numbers in words as figures, or the other way round: after all that are written as asked. */
+export const NUMBERS_TURNED: readonly Sought[] = [inFigures, inWords].flatMap((turn) =>
+  SAME_NAME.slice(1).map((seek): Sought => turnedBy(turn, seek)),
+);
+
 /** The name with another legal form. */
 export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} ` }));
 
@@ -32,6 +38,17 @@ export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>
 
 /** Shorter beginnings are borne by names that have nothing in common. */
 const SHORTEST = 5;
+
+/** Seeks the text as it is turned; null where it has nothing to turn. */
+export function turnedBy<Found>(
+  turn: (text: string) => string | null,
+  seek: (text: string) => Found | null,
+): (text: string) => Found | null {
+  return (text) => {
+    const other = turn(text);
+    return other === null ? null : seek(other);
+  };
+}
 
 /** All tiers ask for the key of one text. */
 const keyOfLast = memoizeLast(keyOfText);

@@ -13,7 +13,7 @@ export function spellingsOf(word: string): readonly string[] {
 const ABBREVIATIONS = `
 incorporated inc | corporation corp | company co | limited ltd | saint st | fort ft | mount mt | international intl internatl
 manufacturing mfg | university univ | association assn assoc | brothers bros | national natl | department dept
-services svcs | service svc | management mgmt mgt | insurance ins | government govt | building bldg | center ctr centre
+american amer | services svcs | service svc | management mgmt mgt | insurance ins | government govt | building bldg | center ctr centre
 development dev | foundation fdn fndn | hospital hosp | institute inst | railroad rr | railway rwy ry | theater theatre
 technologies techs | properties props | partners ptnrs | community cmty | commission commn | committee cmte | council cncl
 county cnty | federation fedn | financial finl | church ch | district dist | distributing distrib | engineering engrg engr

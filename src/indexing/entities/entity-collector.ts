@@ -114,7 +114,7 @@ export class EntityCollector {
     this.#keys.push(key);
     for (const one of apart) this.#apart.add(one, row);
     const tickers = key === '' ? undefined : this.#listedNames.get(listedKey(key));
-    if (tickers !== undefined) this.#suggested.add(text, tickers, row);
+    if (tickers !== undefined) this.#suggested.add(text, key, tickers, row);
     return tickers;
   }
 

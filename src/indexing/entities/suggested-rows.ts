@@ -9,10 +9,12 @@ import { RowTexts } from '../rows/row-texts.js';
 export class SuggestedRows {
   readonly #names = new RowTexts();
   readonly #ends = new RowTexts();
+  readonly #keys = new RowTexts();
   readonly #tickers = new RowTexts();
 
-  /** `text`: the name in the form in which words are looked for. */
-  add(text: string, tickers: readonly string[], row: number): void {
+  /** `text`: the name in the form in which words are looked for; `key`: by which it is compared as a whole. */
+  add(text: string, key: string, tickers: readonly string[], row: number): void {
+    this.#keys.add(key, row);
     this.#names.add(text, row);
     for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1))
       this.#ends.add(text.slice(at + 1), row);
@@ -27,6 +29,7 @@ export class SuggestedRows {
     return [
       lexicon('listed', this.#names),
       lexicon('listedEnd', this.#ends),
+      lexicon('listedKey', this.#keys),
       lexicon('ticker', this.#tickers),
     ];
   }

@@ -37,5 +37,6 @@ function lexiconOf(name: string) {
 /** A record's own name is found in both spellings. */
 const TEXTS: Readonly<Record<string, (facets: EntityFacets) => readonly string[]>> = {
   ...ENTITY_TEXTS,
+  listed: ENTITY_TEXTS.name,
   name: (facets) => [...ENTITY_TEXTS.name(facets), ...ENTITY_TEXTS.published(facets)],
 };

@@ -47,7 +47,7 @@ export function rankLive(
   const ranked = records.flatMap((record) => {
     const facets = JSON.parse(record.facets) as EntityFacets;
     if (!passes(request, facets, today)) return [];
-    const tier = tiers.findIndex((one) => heldText(one, asked, facets) !== undefined);
+    const tier = tiers.findIndex((one) => !one.onlyListed && heldText(one, asked, facets) !== undefined);
     const named = tiers[tier];
     if (named === undefined) return [];
     const match = matchIn(named, { sought: asked, corrected: null, removed: [] }, facets);

@@ -1,8 +1,16 @@
 import type { EntityMatchField, EntitySearchField } from '../../contract/entity-search.js';
 import type { EntityFacetName } from '../../contract/facet-counts.js';
 import { ACTIVITIES, type MatchKind } from '../../contract/vocabulary.js';
-import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
+import {
+  AS_WRITTEN,
+  BEGINS_JOINED,
+  NUMBERS_TURNED,
+  OTHER_FORM,
+  SAME_NAME,
+  turnedBy,
+} from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
+import { inFigures, inWords } from '../../domain/business-names/numbers.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
@@ -15,6 +23,8 @@ import type { EntitySearchRequest } from './request.js';
 export interface NamedTier extends Tier {
   readonly kind: MatchKind;
   readonly field: EntityMatchField;
+  /** Records that the index does not hold are never listed. */
+  readonly onlyListed?: true;
 }
 
 /** Names of one kind. */
@@ -30,6 +40,18 @@ const FORMER: Names = { lexicon: 'former', field: 'former_name', kind: 'former' 
 
 /** A listed company of the record's name has it. */
 const TICKER: NamedTier = { kind: 'exact', field: 'ticker', how: 'exact', lexicons: ['ticker'] };
+
+/** Names of listed companies that begin so: the best-known ones before all others. */
+const LISTED: readonly NamedTier[] = (
+  [
+    ['listed', wordsSought],
+    ['listed', lastAsTyped],
+    ['listedKey', BEGINS_JOINED],
+  ] as const
+).map(([lexicon, form]) => ({
+  ...{ kind: 'prefix', field: 'name', how: 'prefix', onlyListed: true },
+  ...{ lexicons: [lexicon], form },
+}));
 
 const NUMBER_TIERS: readonly NamedTier[] = [
   numberTier('exact', (written) => written),
@@ -56,9 +78,16 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
       ];
     }),
     ...(all.includes(OWN) ? [TICKER] : []),
+    ...each(({ lexicon, field, kind }) =>
+      NUMBERS_TURNED.map((form) => ({
+        ...{ kind, field, form },
+        ...{ how: 'prefix', lexicons: [`${lexicon}Key`], whole: true },
+      })),
+    ),
     ...each(({ lexicon, field }) => [
       { kind: 'other_form', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: OTHER_FORM },
     ]),
+    ...(all.includes(OWN) ? LISTED : []),
     ...[words, lastAsTyped].flatMap((form) =>
       each(({ lexicon, field }) => [{ kind: 'prefix', field, how: 'prefix', lexicons: [lexicon], form }]),
     ),
@@ -68,6 +97,11 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
     ...each(({ lexicon, field }) => [
       { kind: 'words', field, how: 'words', lexicons: [lexicon], form: words },
     ]),
+    ...[inFigures, inWords].flatMap((turn) =>
+      each(({ lexicon, field }) => [
+        { kind: 'words', field, how: 'words', lexicons: [lexicon], form: turnedBy(turn, words) },
+      ]),
+    ),
   ];
 }
 

@@ -1,6 +1,14 @@
 import type { FilingFacetName } from '../../contract/facet-counts.js';
-import { AS_WRITTEN, BEGINS_JOINED, OTHER_FORM, SAME_NAME } from '../../domain/business-names/key-tiers.js';
+import {
+  AS_WRITTEN,
+  BEGINS_JOINED,
+  NUMBERS_TURNED,
+  OTHER_FORM,
+  SAME_NAME,
+  turnedBy,
+} from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
+import { inFigures, inWords } from '../../domain/business-names/numbers.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
@@ -20,6 +28,9 @@ export const FILING_TIERS: readonly Tier[] = [
   { how: 'exact', lexicons: ['ticker'], whole: true },
   { how: 'exact', lexicons: ['cik'], form: cikOf },
   ...same('formerKey'),
+  ...NUMBERS_TURNED.map(
+    (form): Tier => ({ how: 'prefix', lexicons: ['nameKey', 'formerKey'], form, whole: true }),
+  ),
   { how: 'prefix', lexicons: ['nameKey', 'formerKey'], form: OTHER_FORM },
   ...[words, lastAsTyped].flatMap((form): Tier[] => [
     { how: 'prefix', lexicons: ['name'], form },
@@ -29,6 +40,9 @@ export const FILING_TIERS: readonly Tier[] = [
   { how: 'prefix', lexicons: ['formerKey'], form: BEGINS_JOINED },
   { how: 'words', lexicons: ['name'], form: words },
   { how: 'words', lexicons: ['former'], form: words },
+  ...[inFigures, inWords].map(
+    (turn): Tier => ({ how: 'words', lexicons: ['name', 'former'], form: turnedBy(turn, words) }),
+  ),
   { how: 'exact', lexicons: ['item'], form: words },
   { how: 'words', lexicons: ['itemTitle'], form: words },
   { how: 'words', lexicons: ['description'], form: words },

@@ -18,6 +18,9 @@ beforeAll(async () => {
         },
         { key: '2021005', name: 'Walmart Inc.' },
         { key: '2021006', name: 'Fir Tree Mfg Corporation' },
+        { key: '2021007', name: 'Five Gums, Inc.' },
+        { key: '2021008', name: '1st Hazel Bank' },
+        { key: '2021009', name: 'Wal Marsh Farms LLC' },
       ],
     },
     sec: { us_sec_tickers: [{ kind: 'filer', cik: 104169, name: 'WALMART INC', tickers: ['WMT'] }] },
@@ -56,6 +59,14 @@ describe('match of a result of GET /api/v1/search', () => {
       ['Night Owl Prints'],
       'A former name of it is “night owl prints”, without “denver”.',
     ],
+    ['name=5 gums', 'exact', ['Five Gums, Inc.'], 'Its name is “5 gums”, legal form and spelling aside.'],
+    [
+      'name=first hazel bank',
+      'exact',
+      ['1st Hazel Bank'],
+      'Its name is “first hazel bank”, legal form and spelling aside.',
+    ],
+    ['name=hazel first', 'words', ['Hazel'], 'Its name has the words “hazel first”.'],
     ['agent=elm', 'prefix', ['Elm'], 'Its registered agent begins with “elm”.'],
     ['officer=ana rivera', 'words', ['RIVERA', 'ANA'], 'The name of an officer has the words “ana rivera”.'],
     ['filing_number=2021003', 'exact', ['2021003'], 'Its number is “2021003”.'],
@@ -65,6 +76,11 @@ describe('match of a result of GET /api/v1/search', () => {
     expect(match?.kind).toBe(kind);
     expect(match?.marks.map(({ from, to }) => match.value.slice(from, to))).toEqual(marked);
     expect(match?.why).toBe(why);
+  });
+
+  it('puts listed names that begin so before others that do', async () => {
+    const { data } = await service.get<EntityItem[]>('/api/v1/search?name=wal mar');
+    expect(data.map(({ name }) => name)).toEqual(['Walmart Inc.', 'Wal Marsh Farms LLC']);
   });
 
   it('finds no ticker where the whole name is asked for', async () => {
