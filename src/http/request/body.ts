@@ -3,6 +3,8 @@ import { ApiError, invalidParams } from '../../contract/errors.js';
 import { HttpError } from '../errors.js';
 
 const LARGEST_BODY_BYTES = 65_536;
+/** A list of a thousand companies is pasted into a page. */
+const LARGEST_FORM_BYTES = 524_288;
 const CLOSING = ['Connection', 'close'];
 /** An empty parameter is allowed (RFC 9110, 5.6.6). */
 const UTF8_PARAMETERS = ['', 'charset=utf-8', 'charset="utf-8"'];
@@ -14,8 +16,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     const detail = 'This operation reads `application/json` in UTF-8, not compressed.';
     throw new HttpError('unsupported_media_type', detail, CLOSING);
   }
-  if (Number(length ?? 0) > LARGEST_BODY_BYTES) throw tooLarge();
-  return parse(await readBytes(request));
+  if (Number(length ?? 0) > LARGEST_BODY_BYTES) throw tooLarge(LARGEST_BODY_BYTES);
+  return parse(await readBytes(request, LARGEST_BODY_BYTES));
 }
 
 /** The fields of a form that a page sent. Throws the 415, the 413 and the 400. */
@@ -24,8 +26,8 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   if (type.split(';', 1)[0]?.trim().toLowerCase() !== FORM || coding !== undefined) {
     throw new HttpError('unsupported_media_type', `This page reads \`${FORM}\`, not compressed.`, CLOSING);
   }
-  if (Number(length ?? 0) > LARGEST_BODY_BYTES) throw tooLarge();
-  return new URLSearchParams((await readBytes(request)).toString('utf8'));
+  if (Number(length ?? 0) > LARGEST_FORM_BYTES) throw tooLarge(LARGEST_FORM_BYTES);
+  return new URLSearchParams((await readBytes(request, LARGEST_FORM_BYTES)).toString('utf8'));
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -40,13 +42,13 @@ function isJsonInUtf8(contentType: string): boolean {
   return media === 'application/json' && parameters.every(isUtf8);
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       bytes += (chunk as Buffer).length;
-      if (bytes > LARGEST_BODY_BYTES) throw tooLarge();
+      if (bytes > most) throw tooLarge(most);
       chunks.push(chunk as Buffer);
     }
   } catch (error) {
@@ -64,10 +66,10 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function tooLarge(): HttpError {
+function tooLarge(most: number): HttpError {
   return new HttpError(
     'content_too_large',
-    `The body may be ${LARGEST_BODY_BYTES.toLocaleString('en-US')} bytes long.`,
+    `The body may be ${most.toLocaleString('en-US')} bytes long.`,
     CLOSING,
   );
 }

@@ -1,12 +1,31 @@
 import type { Feed, Page } from '../site/page.js';
+import { exportsPage } from './account/exports.js';
+import { keysPage } from './account/keys.js';
+import { usagePage } from './account/usage.js';
+import { watchesPage, watchPage } from './account/watches.js';
+import { changesPage } from './changes/index.js';
 import { entityJson, entityPage } from './entity/index.js';
 import { homePage } from './home.js';
+import { matchPage } from './match/index.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
 import { timelinePage } from './timeline/index.js';
 
 /** All pages, in the order of the header. A new page is a file and a line here. */
-export const PAGES: readonly Page[] = [homePage, searchPage, entityPage, timelinePage, relationsPage];
+export const PAGES: readonly Page[] = [
+  homePage,
+  searchPage,
+  entityPage,
+  timelinePage,
+  relationsPage,
+  matchPage,
+  changesPage,
+  usagePage,
+  keysPage,
+  watchesPage,
+  watchPage,
+  exportsPage,
+];
 
 /** Answers for the client script. */
 export const FEEDS: readonly Feed[] = [entityJson];

@@ -10,7 +10,7 @@ export function Account({ visit }: { readonly visit: Visit }) {
   }
   return (
     <form method="post" action="/sign-out">
-      <span class="quiet">{caller.account.name}</span> <button class="slight">Sign out</button>
+      <a href="/usage">{caller.account.name}</a> <button class="slight">Sign out</button>
     </form>
   );
 }

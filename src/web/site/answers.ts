@@ -1,10 +1,21 @@
 import type { ChangeItem, HistorySchema } from '../../contract/changes.js';
 import type { EntityItem } from '../../contract/entity-search.js';
+import type { ExportItem } from '../../contract/export.js';
+import type { MatchSchema } from '../../contract/match.js';
 import type { PageMeta } from '../../contract/paging.js';
 import type { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
 import type { Conforming } from '../../contract/schema.js';
+import type { IssuedKeySchema, KeySchema } from '../../contract/service/admin.js';
 import type { SourceItem } from '../../contract/service/source.js';
+import type { Usage } from '../../contract/service/usage.js';
 import type { OperationId } from '../../contract/vocabulary.js';
+import type { DeliverySchema, WatchItem, WatchWithSecretSchema } from '../../contract/watch.js';
+
+export type Key = Conforming<typeof KeySchema>;
+export type Delivery = Conforming<typeof DeliverySchema>;
+export type Match = Conforming<typeof MatchSchema>;
+type IssuedKey = Conforming<typeof IssuedKeySchema>;
+type WatchWithSecret = Conforming<typeof WatchWithSecretSchema>;
 
 /** The answers of operations that pages read, by operation. */
 export interface Answers {
@@ -15,7 +26,21 @@ export interface Answers {
   >;
   readonly searchEntities: Envelope<readonly EntityItem[], SearchMeta>;
   readonly listSources: Envelope<readonly SourceItem[], { readonly sample?: boolean }>;
-  readonly listChanges: Envelope<readonly ChangeItem[], { readonly cursor: string }>;
+  readonly listChanges: Envelope<
+    readonly ChangeItem[],
+    { readonly cursor: string; readonly hasMore: boolean; readonly since: string }
+  >;
+  readonly match: Envelope<Match, unknown>;
+  readonly getUsage: Envelope<Usage, unknown>;
+  readonly listExports: Envelope<readonly ExportItem[], unknown>;
+  readonly listWatches: Envelope<readonly WatchItem[], unknown>;
+  readonly getWatch: Envelope<WatchItem, unknown>;
+  readonly createWatch: Envelope<WatchWithSecret, unknown>;
+  readonly rotateWatchSecret: Envelope<WatchWithSecret, unknown>;
+  readonly listDeliveries: Envelope<readonly Delivery[], unknown>;
+  readonly adminListKeys: Envelope<readonly Key[], unknown>;
+  readonly adminCreateKey: Envelope<IssuedKey, unknown>;
+  readonly adminRotateKey: Envelope<IssuedKey, unknown>;
 }
 
 export type AnswerOf<Id extends OperationId> = Id extends keyof Answers

@@ -38,6 +38,17 @@ section { margin: 0 0 1.6rem; }
 .problem { max-width: 44rem; }
 .problem .status, .status { font-family: var(--mono); font-size: .88rem; color: var(--quiet); margin: 0; }
 .form { display: grid; gap: .7rem; max-width: 30rem; }
+.form small { display: block; }
+.filters { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: end; margin: .6rem 0 1rem; }
+.filters > div { flex: 1 1 9rem; max-width: 14rem; }
+.filters select { width: 100%; }
+fieldset { border: 1px solid var(--line); border-radius: 5px; margin: 0; padding: .3rem .7rem .5rem; }
+td fieldset { border: 0; padding: 0; }
+.option { display: block; font-weight: 400; }
+.inline { display: inline; }
+.plain-list { list-style: none; margin: 0; padding: 0; }
+textarea { width: 100%; font-family: var(--mono); font-size: .88rem; }
+del { color: var(--quiet); } ins { text-decoration: none; }
 svg.picture { max-width: 100%; height: auto; display: block; }
 svg.picture text { font-size: 12px; fill: var(--text); }
 svg.picture .box { fill: var(--raised); stroke: var(--edge); } svg.picture .link { fill: var(--link); }
@@ -48,7 +59,7 @@ svg.picture { min-width: 40rem; }
 main > .find { max-width: 38rem; margin: .8rem 0 1.4rem; }
 .chips [aria-current] { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); font-weight: 600; }
 .facets [aria-current] { font-weight: 700; color: var(--text); }
-svg.picture .axis { stroke: var(--edge); } svg.picture .quiet { fill: var(--quiet); }
+svg.picture .axis { stroke: var(--line); } svg.picture .bar { fill: var(--series-1); } svg.picture .quiet { fill: var(--quiet); }
 @media screen and (max-width: 52rem) {
   .aside { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
   .aside > .facets { grid-row: 2; } .to-facets { display: block; }

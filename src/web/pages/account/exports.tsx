@@ -1,0 +1,167 @@
+import { EXPORT_FORMATS, EXPORT_KINDS, type ExportItem } from '../../../contract/export.js';
+import { dayOf } from '../../parts/dates.js';
+import { Choice, Confirm, Field } from '../../parts/form.js';
+import { counted, number } from '../../parts/numbers.js';
+import { Table } from '../../parts/table.js';
+import { definePage, type Shown } from '../../site/page.js';
+
+/** Filters that the form offers, with their labels; the API knows all those of the searches. */
+const FILTERS = {
+  name: 'Name',
+  state: 'State',
+  status: 'Status',
+  q: 'Words of filings',
+  forms: 'Forms',
+} as const;
+
+/** The exports of the account, and the form for a new one: its rows and price are told before it begins. */
+export const exportsPage = definePage({
+  path: '/exports',
+  name: 'exports',
+  access: 'account',
+  show: async (visit) => {
+    const { data } = await visit.call('listExports');
+    const chosen = data.find(({ id }) => id === visit.facts.query.get('id'));
+    if (chosen && visit.facts.query.get('do') === 'delete') {
+      return { title: 'Delete an export', body: <Delete item={chosen} /> };
+    }
+    return {
+      title: `Exports: ${data.length}`,
+      body: (
+        <>
+          <h1>Exports</h1>
+          <p class="lead">
+            All records of a filter as files. 1 credit for each 100 rows, charged when they are complete.
+          </p>
+          {data.length === 0 ? <p>There is none yet.</p> : <Exports items={data} />}
+          <h2>New export</h2>
+          <form class="form" method="post" action="/exports">
+            <Choice
+              name="kind"
+              label="Rows"
+              value="entities"
+              none={null}
+              options={EXPORT_KINDS.map((id) => [id, id])}
+            />
+            <Choice
+              name="format"
+              label="Form"
+              value="csv"
+              none={null}
+              options={EXPORT_FORMATS.map((id) => [id, id.toUpperCase()])}
+            />
+            {Object.entries(FILTERS).map(([name, label]) => (
+              <Field name={name} label={label} />
+            ))}
+            <div>
+              <button class="main">Count the rows</button>
+            </div>
+          </form>
+        </>
+      ),
+    };
+  },
+  submit: async (visit, form) => {
+    const id = form.get('id') ?? '';
+    const isConfirmed = form.get('confirmed') === 'yes';
+    if (form.get('do') === 'delete' && isConfirmed) {
+      await visit.call('deleteExport', { params: { id } });
+      return { to: '/exports' };
+    }
+    const values = Object.fromEntries(
+      ['kind', 'format', ...Object.keys(FILTERS)].flatMap((name) => {
+        const value = form.get(name)?.trim() ?? '';
+        return value === '' ? [] : [[name, value]];
+      }),
+    );
+    const { kind, format, ...filter } = values;
+    const body = { kind, format, filter, csvSafe: format === 'csv' };
+    if (isConfirmed) {
+      await visit.call('createExport', { body });
+      return { to: '/exports' };
+    }
+    const quoted = await visit.call('createExport', { body, query: { dry_run: 'true' } });
+    return quote(values, quoted.data as { readonly cost: number });
+  },
+});
+
+function quote(values: Readonly<Record<string, string>>, { cost }: { readonly cost: number }): Shown {
+  return {
+    title: 'A new export',
+    body: (
+      <Confirm
+        action="/exports"
+        values={values}
+        title={`This export costs ${counted(cost, 'credit')}`}
+        text={`That is at most ${counted(cost * 100, 'row')}. It is charged when the files are complete, and kept for a week.`}
+        label="Begin the export"
+        back="/exports"
+      />
+    ),
+  };
+}
+
+function Exports({ items }: { readonly items: readonly ExportItem[] }) {
+  return (
+    <Table
+      caption={`${counted(items.length, 'export')}, newest first`}
+      rows={items}
+      columns={[
+        { head: 'Export', cell: ({ id }) => <code>{id}</code> },
+        { head: 'Rows of', cell: ({ kind, format }) => `${kind}, ${format}` },
+        { head: 'Filter', cell: ({ filter }) => filterText(filter) },
+        { head: 'Rows', kind: 'number', cell: ({ rows, rowsDone }) => progress(rows, rowsDone) },
+        {
+          head: 'Price',
+          kind: 'number',
+          cell: ({ credits, charged }) => `${number(credits)}${charged ? '' : ', not charged'}`,
+        },
+        { head: 'State', cell: ({ state, error }) => error ?? state },
+        { head: 'Made', kind: 'date', cell: ({ createdAt }) => dayOf(createdAt) },
+        { head: 'Files', cell: (item) => <Files item={item} /> },
+        {
+          head: 'Change',
+          cell: ({ id }) => (
+            <a href={`/exports?do=delete&id=${id}`} aria-label={`Delete the export ${id}`}>
+              Delete
+            </a>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** A browser sends no key: files are fetched by a program. */
+function Files({ item: { id, parts } }: { readonly item: ExportItem }) {
+  if (parts.length === 0) return <>none yet</>;
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  return (
+    <details>
+      <summary>{`${counted(parts.length, 'file')}, ${number(Math.ceil(bytes / 1024))} KB`}</summary>
+      <pre>{`curl -O -H "Authorization: Bearer $KEY" \\\n  $URL/api/v1/exports/${id}/parts/1`}</pre>
+    </details>
+  );
+}
+
+function Delete({ item }: { readonly item: ExportItem }) {
+  return (
+    <Confirm
+      action="/exports"
+      values={{ do: 'delete', id: item.id }}
+      title={`Delete the export ${item.id}?`}
+      text={`Its files go at once. ${item.charged ? 'It was charged, and that is not given back.' : 'It is not charged.'}`}
+      label="Delete the export"
+      back="/exports"
+    />
+  );
+}
+
+function filterText(filter: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(filter).map(([name, value]) => `${name} ${String(value)}`);
+  return parts.length === 0 ? 'all' : parts.join('; ');
+}
+
+function progress(rows: number, rowsDone: number): string {
+  return rowsDone === rows ? number(rows) : `${number(rowsDone)} of ${number(rows)}`;
+}

@@ -1,0 +1,180 @@
+import { SCOPES } from '../../../contract/vocabulary.js';
+import { dayOf } from '../../parts/dates.js';
+import { Confirm, Field } from '../../parts/form.js';
+import { counted } from '../../parts/numbers.js';
+import { Table } from '../../parts/table.js';
+import type { Key } from '../../site/answers.js';
+import { definePage, type Shown } from '../../site/page.js';
+import type { Visit } from '../../site/visit.js';
+
+/** How long a key that is rotated goes on working. */
+const OVERLAP_SECONDS = 86_400;
+
+/** The keys of the account that is signed in: made, rotated and revoked by a key with the scope `admin`. */
+export const keysPage = definePage({
+  path: '/keys',
+  name: 'keys',
+  access: 'account',
+  show: async (visit) => {
+    const { caller, query } = visit.facts;
+    if (!caller?.scopes.includes('admin')) return ownKey(visit);
+    const { data } = await visit.call('adminListKeys', { query: { account: caller.account.id } });
+    const chosen = data.find(({ id }) => id === query.get('id'));
+    if (chosen && query.get('do') === 'revoke')
+      return { title: 'Revoke a key', body: <Revoke of={chosen} /> };
+    if (chosen && query.get('do') === 'rotate')
+      return { title: 'Rotate a key', body: <Rotate of={chosen} /> };
+    return {
+      title: `Keys of ${caller.account.name}: ${data.length}`,
+      body: (
+        <>
+          <h1>{`Keys of ${caller.account.name}`}</h1>
+          <Keys keys={data} now={visit.facts.at} />
+          <h2>New key</h2>
+          <form class="form" method="post" action="/keys">
+            <input type="hidden" name="do" value="create" />
+            <Field name="name" label="Name" hint="It stands beside the key in lists." isRequired />
+            <fieldset>
+              <legend>What it may do</legend>
+              {SCOPES.map((scope) => (
+                <label class="option">
+                  <input type="checkbox" name="scopes" value={scope} checked={scope === 'read'} /> {scope}
+                </label>
+              ))}
+            </fieldset>
+            <Field name="expires" label="Last day" type="date" hint="Without one it does not expire." />
+            <div>
+              <button class="main">Make the key</button>
+            </div>
+          </form>
+        </>
+      ),
+    };
+  },
+  submit: async (visit, form) => {
+    const id = form.get('id') ?? '';
+    const isConfirmed = form.get('confirmed') === 'yes';
+    if (form.get('do') === 'revoke' && isConfirmed) {
+      await visit.call('adminRevokeKey', { params: { id } });
+      return { to: '/keys' };
+    }
+    if (form.get('do') === 'rotate' && isConfirmed) {
+      const body = { overlapSeconds: OVERLAP_SECONDS };
+      const { data } = await visit.call('adminRotateKey', { params: { id }, body });
+      return secret(data.key, `${data.name}: the key before it works for another day.`);
+    }
+    const body = {
+      accountId: visit.facts.caller?.account.id ?? '',
+      name: form.get('name')?.trim() ?? '',
+      scopes: form.getAll('scopes'),
+      ...(form.get('expires') && { expires: form.get('expires') }),
+    };
+    const { data } = await visit.call('adminCreateKey', { body });
+    return secret(data.key, `${data.name} may ${data.scopes.join(', ')}.`);
+  },
+});
+
+function ownKey({ facts: { caller } }: Visit): Shown {
+  return {
+    title: 'Keys',
+    body: (
+      <>
+        <h1>Keys</h1>
+        <p>{`You are signed in with a key of ${caller?.account.name} that may ${caller?.scopes.join(', ')}.`}</p>
+        <p>
+          Keys are made, rotated and revoked with a key that has the scope <code>admin</code>, or by the
+          operator with <code>dossier key</code>. The <a href="/usage">usage</a> page tells what each key was
+          used for.
+        </p>
+      </>
+    ),
+  };
+}
+
+function Keys({ keys, now }: { readonly keys: readonly Key[]; readonly now: number }) {
+  return (
+    <Table
+      caption={counted(keys.length, 'key')}
+      rows={keys}
+      columns={[
+        { head: 'Name', cell: ({ name }) => name },
+        { head: 'Begins', cell: ({ prefix }) => <code>{`${prefix}…`}</code> },
+        { head: 'May', cell: ({ scopes }) => scopes.join(', ') },
+        { head: 'Made', kind: 'date', cell: ({ createdAt }) => dayOf(createdAt) },
+        {
+          head: 'Last used',
+          kind: 'date',
+          cell: ({ lastUsedAt }) => (lastUsedAt ? dayOf(lastUsedAt) : 'never'),
+        },
+        { head: 'State', cell: (key) => stateOf(key, now) },
+        {
+          head: 'Change',
+          cell: (key) =>
+            isGood(key, now) ? (
+              <>
+                <a href={`/keys?do=rotate&id=${key.id}`} aria-label={`Rotate ${key.name}`}>
+                  Rotate
+                </a>
+                {' · '}
+                <a href={`/keys?do=revoke&id=${key.id}`} aria-label={`Revoke ${key.name}`}>
+                  Revoke
+                </a>
+              </>
+            ) : null,
+        },
+      ]}
+    />
+  );
+}
+
+function Revoke({ of }: { readonly of: Key }) {
+  return (
+    <Confirm
+      action="/keys"
+      values={{ do: 'revoke', id: of.id }}
+      title={`Revoke ${of.name}?`}
+      text={`The key ${of.prefix}… ends at once, and for good. Programs that use it get a 401.`}
+      label="Revoke the key"
+      back="/keys"
+    />
+  );
+}
+
+function Rotate({ of }: { readonly of: Key }) {
+  return (
+    <Confirm
+      action="/keys"
+      values={{ do: 'rotate', id: of.id }}
+      title={`Rotate ${of.name}?`}
+      text={`A new key with the same rights is made and shown once. ${of.prefix}… goes on working for a day.`}
+      label="Make the new key"
+      back="/keys"
+    />
+  );
+}
+
+function secret(key: string, text: string): Shown {
+  return {
+    title: 'New key',
+    body: (
+      <div class="problem">
+        <h1>New key</h1>
+        <p>{text} It is shown this once: keep it now.</p>
+        <pre data-copy="">{key}</pre>
+        <p>
+          <a href="/keys">All keys</a>
+        </p>
+      </div>
+    ),
+  };
+}
+
+function isGood({ revokedAt, expiresAt }: Key, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
+}
+
+function stateOf(key: Key, now: number): string {
+  if (key.revokedAt !== null) return `revoked ${dayOf(key.revokedAt)}`;
+  if (!isGood(key, now)) return 'expired';
+  return key.expiresAt === null ? 'good' : `good to ${dayOf(key.expiresAt)}`;
+}

@@ -1,0 +1,233 @@
+import type { WatchItem } from '../../../contract/watch.js';
+import { dayOf } from '../../parts/dates.js';
+import { Confirm, Field, SendButton } from '../../parts/form.js';
+import { entityPath } from '../../parts/links.js';
+import { counted, number } from '../../parts/numbers.js';
+import { Table } from '../../parts/table.js';
+import type { Delivery } from '../../site/answers.js';
+import { definePage, type Shown } from '../../site/page.js';
+import type { Visit } from '../../site/visit.js';
+
+/** Members of a query that the form offers, with their labels. */
+const QUERY = { source: 'Source', state: 'State', cik: 'Filer (CIK)', form: 'Form' } as const;
+const LISTS: readonly string[] = ['source', 'state', 'form'];
+
+/** The watches of the account, and the form for a new one. */
+export const watchesPage = definePage({
+  path: '/watches',
+  name: 'watches',
+  access: 'account',
+  show: async (visit) => {
+    const { data } = await visit.call('listWatches');
+    const id = visit.facts.query.get('entity') ?? '';
+    return {
+      title: `Watches: ${data.length}`,
+      body: (
+        <>
+          <h1>Watches</h1>
+          <p class="lead">
+            A watch sends a signed message to an address of yours for each change. It costs no credits.
+          </p>
+          {data.length === 0 ? <p>There is none yet.</p> : <Watches watches={data} />}
+          <h2>New watch</h2>
+          <form class="form" method="post" action="/watches">
+            <Field
+              name="endpoint"
+              label="Address"
+              type="url"
+              hint="https, port 443 or 8443; no private address."
+              isRequired
+            />
+            <Field
+              name="id"
+              label="Record"
+              value={id}
+              hint="The id of an entity; or a query of the fields below."
+            />
+            {Object.entries(QUERY).map(([name, label]) => (
+              <Field name={name} label={label} />
+            ))}
+            <div>
+              <button class="main">Watch</button>
+            </div>
+          </form>
+          <p class="quiet">
+            <a href="/docs#createWatch">What a message holds, and how to verify it</a>
+          </p>
+        </>
+      ),
+    };
+  },
+  submit: async (visit, form) => {
+    const query = Object.fromEntries(
+      Object.keys(QUERY).flatMap((name) => {
+        const value = form.get(name)?.trim() ?? '';
+        if (value === '') return [];
+        return [[name, LISTS.includes(name) ? value.split(/[\s,]+/) : value]];
+      }),
+    );
+    const id = form.get('id')?.trim() ?? '';
+    const body = {
+      endpoint: form.get('endpoint')?.trim() ?? '',
+      ...(id !== '' && { id }),
+      ...(Object.keys(query).length > 0 && { query }),
+    };
+    const { data } = await visit.call('createWatch', { body });
+    return secret(data.id, data.secret, 'The watch is made.');
+  },
+});
+
+/** One watch: its messages, and what can be done about it. */
+export const watchPage = definePage({
+  path: '/watches/:id',
+  name: 'watch',
+  access: 'account',
+  show: async (visit) => {
+    const id = visit.facts.params.id ?? '';
+    const { data } = await visit.call('getWatch', { params: { id } });
+    if (visit.facts.query.get('do') === 'delete')
+      return { title: 'Delete a watch', body: <Delete watch={data} /> };
+    const deliveries = (await visit.call('listDeliveries', { params: { id } })).data;
+    return one(data, deliveries);
+  },
+  submit: async (visit, form) => {
+    const id = visit.facts.params.id ?? '';
+    return await changed(visit, id, form.get('do') ?? '', form.get('confirmed') === 'yes');
+  },
+});
+
+async function changed(visit: Visit, id: string, what: string, isConfirmed: boolean) {
+  const params = { id };
+  if (what === 'delete' && isConfirmed) {
+    await visit.call('deleteWatch', { params });
+    return { to: '/watches' };
+  }
+  if (what === 'rotate') {
+    const { data } = await visit.call('rotateWatchSecret', { params, body: { overlapSeconds: 86_400 } });
+    return secret(id, data.secret, 'Messages are signed with both secrets for a day.');
+  }
+  if (what === 'test') await visit.call('testWatch', { params });
+  if (what === 'resume') await visit.call('resumeWatch', { params });
+  return { to: `/watches/${encodeURIComponent(id)}` };
+}
+
+function Watches({ watches }: { readonly watches: readonly WatchItem[] }) {
+  return (
+    <Table
+      caption={counted(watches.length, 'watch', 'watches')}
+      rows={watches}
+      columns={[
+        { head: 'Watch', cell: ({ id }) => <a href={`/watches/${id}`}>{id}</a> },
+        { head: 'Of', cell: (watch) => <Subject watch={watch} /> },
+        { head: 'Address', cell: ({ endpoint }) => endpoint },
+        { head: 'State', cell: (watch) => stateOf(watch) },
+        { head: 'Waiting', kind: 'number', cell: ({ waiting }) => number(waiting) },
+      ]}
+    />
+  );
+}
+
+function Subject({ watch: { entityId, query } }: { readonly watch: WatchItem }) {
+  if (entityId !== null) return <a href={entityPath(entityId)}>{entityId}</a>;
+  const parts = Object.entries(query ?? {}).map(([name, value]) => `${name} ${[value].flat().join(', ')}`);
+  return <>{parts.join('; ')}</>;
+}
+
+function stateOf({ status }: WatchItem): string {
+  if (status === 'failing') return 'the last try failed';
+  return status === 'disabled' ? 'stopped: the receiver answered 410' : 'active';
+}
+
+function one(watch: WatchItem, deliveries: readonly Delivery[]): Shown {
+  const at = `/watches/${watch.id}`;
+  return {
+    title: `Watch ${watch.id}`,
+    body: (
+      <>
+        <h1>{`Watch ${watch.id}`}</h1>
+        <dl class="facts">
+          <div>
+            <dt>Of</dt>
+            <dd>
+              <Subject watch={watch} />
+            </dd>
+          </div>
+          <div>
+            <dt>Address</dt>
+            <dd>{watch.endpoint}</dd>
+          </div>
+          <div>
+            <dt>State</dt>
+            <dd>{stateOf(watch)}</dd>
+          </div>
+          <div>
+            <dt>Made</dt>
+            <dd>{dayOf(watch.createdAt)}</dd>
+          </div>
+        </dl>
+        <div class="actions">
+          <SendButton action={at} values={{ do: 'test' }} label="Send a test" />
+          {watch.status === 'disabled' && <SendButton action={at} values={{ do: 'resume' }} label="Resume" />}
+          <SendButton action={at} values={{ do: 'rotate' }} label="New secret" />
+          <a href={`${at}?do=delete`}>Delete</a>
+        </div>
+        <h2>Messages</h2>
+        {deliveries.length === 0 ? <p>None was made yet.</p> : <Deliveries deliveries={deliveries} />}
+        <p>
+          <a href="/watches">All watches</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Deliveries({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  return (
+    <Table
+      caption={`${counted(deliveries.length, 'message')}, newest first`}
+      rows={deliveries}
+      columns={[
+        { head: 'Message', cell: ({ id }) => <code>{id}</code> },
+        { head: 'Type', cell: ({ type }) => type },
+        { head: 'State', cell: ({ state }) => state },
+        { head: 'Tries', kind: 'number', cell: ({ tries }) => number(tries.length) },
+        { head: 'Last try', cell: ({ tries }) => lastOf(tries) },
+      ]}
+    />
+  );
+}
+
+function lastOf(tries: Delivery['tries']): string {
+  const last = tries.at(-1);
+  if (!last) return 'not tried yet';
+  return last.problem ?? `answered ${last.status} in ${number(last.ms)} ms`;
+}
+
+function Delete({ watch }: { readonly watch: WatchItem }) {
+  return (
+    <Confirm
+      action={`/watches/${watch.id}`}
+      values={{ do: 'delete' }}
+      title={`Delete the watch ${watch.id}?`}
+      text={`${watch.endpoint} is told nothing more, and messages that wait are lost.`}
+      label="Delete the watch"
+      back={`/watches/${watch.id}`}
+    />
+  );
+}
+
+function secret(id: string, key: string, text: string): Shown {
+  return {
+    title: 'Secret of a watch',
+    body: (
+      <div class="problem">
+        <h1>Secret of the watch</h1>
+        <p>{text} The secret verifies its messages; it is shown this once: keep it now.</p>
+        <pre data-copy="">{key}</pre>
+        <p>
+          <a href={`/watches/${encodeURIComponent(id)}`}>The watch</a>
+        </p>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,145 @@
+import type { ChangeItem } from '../../../contract/changes.js';
+import { CHANGE_KINDS, RECORD_TYPES } from '../../../contract/vocabulary.js';
+import { dayOf } from '../../parts/dates.js';
+import { Choice, Field } from '../../parts/form.js';
+import { entityPath } from '../../parts/links.js';
+import { counted } from '../../parts/numbers.js';
+import { Table } from '../../parts/table.js';
+import { fieldWords } from '../../parts/words.js';
+import { definePage } from '../../site/page.js';
+
+/** The filters of GET /changes that the page offers, with their labels. */
+const FILTERS = { source: 'Source', state: 'State', id: 'Record', cik: 'Filer (CIK)', form: 'Form' } as const;
+const KIND_WORDS: Readonly<Record<(typeof CHANGE_KINDS)[number], string>> = {
+  baseline: 'First loaded',
+  created: 'New',
+  changed: 'Changed',
+  gone: 'Gone',
+  restored: 'Back again',
+  link_changed: 'Link changed',
+};
+/** Changes of one event that are shown; the rest is counted. */
+const FIELDS_SHOWN = 4;
+
+/** The feed of changes, oldest first, as GET /changes gives it. */
+export const changesPage = definePage({
+  path: '/changes',
+  name: 'changes',
+  nav: 'Changes',
+  access: 'reader',
+  show: async (visit) => {
+    const asked = visit.facts.query;
+    const names = [...Object.keys(FILTERS), 'kind', 'recordType', 'cursor'];
+    const query = Object.fromEntries(names.flatMap((name) => given(asked, name)));
+    const { data, meta } = await visit.call('listChanges', { query: { ...query, limit: '50' } });
+    const next = new URLSearchParams({ ...query, cursor: meta.cursor });
+    const begins = meta.since.slice(0, 10);
+    return {
+      title: `Changes: ${counted(data.length, 'event')} shown`,
+      body: (
+        <>
+          <h1>Changes</h1>
+          <p class="lead">{`All changes of shown records since ${begins}, oldest first. A source that is loaded for the first time is one event.`}</p>
+          <form class="filters" method="get" action="/changes">
+            {Object.entries(FILTERS).map(([name, label]) => (
+              <Field name={name} label={label} value={asked.get(name) ?? ''} />
+            ))}
+            <Choice
+              name="kind"
+              label="Kind"
+              value={asked.get('kind') ?? ''}
+              options={CHANGE_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
+            />
+            <Choice
+              name="recordType"
+              label="Of"
+              value={asked.get('recordType') ?? ''}
+              options={RECORD_TYPES.map((type) => [type, type])}
+            />
+            <button class="main">Show</button>
+          </form>
+          {data.length === 0 ? (
+            <p>{meta.hasMore ? 'None in this stretch of the feed.' : 'There are no further events.'}</p>
+          ) : (
+            <Events events={data} />
+          )}
+          <nav class="pager" aria-label="Pages">
+            {asked.has('cursor') && <a href={`/changes?${without(query, 'cursor')}`}>From the oldest</a>}
+            {meta.hasMore && (
+              <a rel="next" href={`/changes?${next}`}>
+                Next
+              </a>
+            )}
+            {!meta.hasMore && <span class="quiet">This is the end of the feed for now.</span>}
+          </nav>
+          <p class="quiet">
+            A program follows this feed with <code>GET /api/v1/changes</code>, or is told by a{' '}
+            <a href="/watches">watch</a>.
+          </p>
+        </>
+      ),
+    };
+  },
+});
+
+function Events({ events }: { readonly events: readonly ChangeItem[] }) {
+  return (
+    <Table
+      caption={`${counted(events.length, 'event')}, oldest first`}
+      rows={events}
+      columns={[
+        { head: 'Record', cell: (event) => <Subject event={event} /> },
+        { head: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
+        { head: 'Seen by this service', kind: 'date', cell: ({ seenAt }) => dayOf(seenAt) },
+        { head: 'Published', kind: 'date', cell: ({ publishedAt }) => publishedAt ?? 'not said' },
+        { head: 'Source', cell: ({ source }) => source ?? 'several' },
+        { head: 'Changes', cell: (event) => <FieldChanges event={event} /> },
+      ]}
+    />
+  );
+}
+
+function Subject({ event: { recordType, id, form } }: { readonly event: ChangeItem }) {
+  if (recordType === 'entity') return <a href={entityPath(id)}>{id}</a>;
+  return <>{form === null ? id : `${form} ${id}`}</>;
+}
+
+function FieldChanges({ event: { kind, changes } }: { readonly event: ChangeItem }) {
+  if (changes.length === 0) return null;
+  const isNew = kind === 'created' || kind === 'restored';
+  const shown = isNew ? changes.filter(({ field }) => field === 'name' || field === 'filerName') : changes;
+  const left = changes.length - Math.min(shown.length, FIELDS_SHOWN);
+  return (
+    <ul class="plain-list">
+      {shown.slice(0, FIELDS_SHOWN).map(({ field, from, to }) => (
+        <li>
+          {`${fieldWords(field)}: `}
+          {!isNew && (
+            <>
+              <del>{text(from)}</del>
+              {' to '}
+            </>
+          )}
+          <ins>{text(to)}</ins>
+        </li>
+      ))}
+      {left > 0 && <li class="quiet">{`and ${counted(left, 'further field')}`}</li>}
+    </ul>
+  );
+}
+
+/** A value in at most a line. */
+function text(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  const words = typeof value === 'string' ? value : JSON.stringify(value);
+  return words.length > 160 ? `${words.slice(0, 160)}…` : words;
+}
+
+function given(query: URLSearchParams, name: string): readonly (readonly [string, string])[] {
+  const value = query.get(name)?.trim() ?? '';
+  return value === '' ? [] : [[name, value]];
+}
+
+function without(query: Readonly<Record<string, string>>, name: string): URLSearchParams {
+  return new URLSearchParams(Object.entries(query).filter(([key]) => key !== name));
+}

@@ -1,0 +1,29 @@
+import { type Answered, COLUMNS } from './list.js';
+
+const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why'] as const;
+
+/** The list with what was found, as RFC 4180; cells that a spreadsheet would compute begin with an apostrophe. */
+export function resultCsv(answered: readonly Answered[]): string {
+  const used = COLUMNS.filter((column) => answered.some(({ question }) => question[column] !== undefined));
+  const lines = answered.map(({ question, match, problem, chosen }) => {
+    const candidates = match?.candidates ?? [];
+    const record =
+      match?.outcome === 'found'
+        ? candidates[0]
+        : candidates.find(({ id }) => id === chosen && chosen !== '');
+    return [
+      ...used.map((column) => question[column] ?? ''),
+      match?.outcome ?? 'not asked',
+      record?.id ?? '',
+      record?.name ?? '',
+      record ? String(record.probability) : '',
+      problem ?? match?.reason ?? '',
+    ];
+  });
+  return `${[[...used, ...ADDED], ...lines].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+function cell(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

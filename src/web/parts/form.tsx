@@ -1,0 +1,98 @@
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly hint?: string;
+  readonly type?: 'text' | 'url' | 'date';
+  readonly isRequired?: boolean;
+}
+
+/** A line of text with its label. */
+export function Field({ name, label, value = '', hint, type = 'text', isRequired }: FieldProps) {
+  const help = hint === undefined ? undefined : `field-${name}-hint`;
+  const shared = {
+    id: `field-${name}`,
+    ...{ name, value, required: isRequired, 'aria-describedby': help },
+  };
+  return (
+    <div>
+      <label for={shared.id}>{label}</label>
+      {type === 'date' && <input {...shared} type="date" />}
+      {type === 'url' && <input {...shared} type="url" maxLength={2_000} />}
+      {type === 'text' && <input {...shared} type="text" maxLength={2_000} />}
+      {hint !== undefined && <small id={help}>{hint}</small>}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** Values with their words. */
+  readonly options: readonly (readonly [string, string])[];
+  /** The words for no choice; none is offered without them. */
+  readonly none?: string | null;
+}
+
+/** One of several. */
+export function Choice({ name, label, value, options, none = 'All' }: ChoiceProps) {
+  return (
+    <div>
+      <label for={`field-${name}`}>{label}</label>
+      <select id={`field-${name}`} name={name}>
+        {none !== null && <option value="">{none}</option>}
+        {options.map(([option, words]) => (
+          <option value={option} selected={option === value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface ButtonProps {
+  readonly action: string;
+  /** Hidden fields of the form. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly isMain?: boolean;
+}
+
+/** A button that sends a form of hidden fields. */
+export function SendButton({ action, values = {}, label, isMain = false }: ButtonProps) {
+  return (
+    <form method="post" action={action} class="inline">
+      {Object.entries(values).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <button class={isMain ? 'main' : undefined}>{label}</button>
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  readonly action: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly title: string;
+  /** The consequence, as a sentence. */
+  readonly text: string;
+  readonly label: string;
+  /** Back to the page before. */
+  readonly back: string;
+}
+
+/** A question before something that cannot be undone. */
+export function Confirm({ action, values, title, text, label, back }: ConfirmProps) {
+  return (
+    <div class="problem">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <SendButton action={action} values={{ ...values, confirmed: 'yes' }} label={label} isMain />
+      <p>
+        <a href={back}>Back, and change nothing</a>
+      </p>
+    </div>
+  );
+}

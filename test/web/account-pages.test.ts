@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newSampleFolder } from '../support/sample.js';
+import { startOn, type TestService } from '../support/service.js';
+
+let service: TestService;
+let cookie: string;
+let admin: string;
+const own = { 'sec-fetch-site': 'same-origin' };
+beforeAll(async () => {
+  const web = { access: 'key', localOnly: false, contact: null } as const;
+  service = await startOn(await newSampleFolder('dossier-pages-'), { web });
+  cookie = await signIn(await service.newKey({ scopes: ['read', 'usage', 'webhooks'], credits: 1_000 }));
+  admin = await signIn(await service.newKey({ scopes: ['read', 'usage', 'admin'] }));
+});
+afterAll(() => service.close());
+
+async function signIn(key: string): Promise<string> {
+  const answer = await send('/sign-in', { key, to: '/' }, '');
+  return answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+}
+
+const send = (
+  path: string,
+  form: Record<string, string>,
+  as = cookie,
+  headers: Record<string, string> = own,
+) =>
+  fetch(`${service.url}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...headers, cookie: as },
+    body: new URLSearchParams(form),
+  });
+const open = async (path: string, as = cookie) => {
+  const answer = await fetch(`${service.url}${path}`, { redirect: 'manual', headers: { cookie: as } });
+  return { status: answer.status, html: await answer.text(), to: answer.headers.get('location') };
+};
+const creditsOf = async () =>
+  Number(/<dt>Credits left<\/dt><dd>([\d,]+)/.exec((await open('/usage')).html)?.[1]?.replace(',', ''));
+
+describe('pages of an account', () => {
+  test.each(['/usage', '/keys', '/watches', '/exports'])(
+    '%s asks who is there, also where others may look',
+    async (path) => {
+      const { status, to } = await open(path, '');
+      expect([status, to]).toEqual([303, `/sign-in?to=${encodeURIComponent(path)}`]);
+    },
+  );
+
+  test('usage tells the balance, and what each day, operation and key used', async () => {
+    const before = await creditsOf();
+    await open('/search?q=willow');
+    const { html } = await open('/usage');
+    expect(await creditsOf()).toBe(before - 1);
+    expect(html).toContain('searchEntities');
+    expect(html).toMatch(/<svg[^>]* role="img" aria-label="Credits of 1 day/);
+  });
+
+  test('keys are made, shown once, and revoked after a question; only with the scope admin', async () => {
+    expect((await open('/keys')).html).toContain('has the scope <code>admin</code>');
+    expect((await send('/keys', { do: 'create', name: 'mine', scopes: 'admin' })).status).toBe(403);
+    const made = await (await send('/keys', { do: 'create', name: 'reports', scopes: 'read' }, admin)).text();
+    const key = /dsr_(?:test|live)_\w+/.exec(made)?.[0] ?? '';
+    const of = { authorization: `Bearer ${key}` };
+    expect((await service.get('/api/v1/search?name=willow', of)).status).toBe(200);
+    const list = (await open('/keys', admin)).html;
+    expect(list).not.toContain(key);
+    const id = /do=revoke&amp;id=(key_\w+)" aria-label="Revoke reports"/.exec(list)?.[1] ?? '';
+    const question = (await open(`/keys?do=revoke&id=${id}`, admin)).html;
+    expect(question).toContain('Revoke reports?');
+    expect((await send('/keys', { do: 'revoke', id, confirmed: 'yes' }, admin)).status).toBe(303);
+    await expect
+      .poll(async () => (await service.get('/api/v1/search?name=willow', of)).status, { timeout: 3_000 })
+      .toBe(401);
+  });
+
+  test('a form of another origin changes nothing', async () => {
+    const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    expect((await send('/keys', { do: 'create', name: 'x', scopes: 'read' }, admin, foreign)).status).toBe(
+      403,
+    );
+    expect((await send('/watches', { endpoint: 'https://a.example' }, cookie, foreign)).status).toBe(403);
+  });
+
+  test('a watch is made with its secret shown once, listed, and deleted after a question', async () => {
+    const form = { endpoint: 'https://192.0.2.7/hook', id: 'CO:20221555001' };
+    const made = await (await send('/watches', form)).text();
+    const [secret = ''] = /whsec_[\w+/=]+/.exec(made) ?? [];
+    const list = (await open('/watches')).html;
+    const [id = ''] = /wat_[0-9a-f]+/.exec(list) ?? [];
+    expect(list).not.toContain(secret);
+    expect((await open(`/watches/${id}`)).html).toContain('CO:20221555001');
+    expect((await open(`/watches/${id}?do=delete`)).html).toContain('Delete the watch');
+    await send(`/watches/${id}`, { do: 'delete', confirmed: 'yes' });
+    expect((await open('/watches')).html).toContain('There is none yet.');
+  });
+
+  test('an address that may not be told is refused with the reason', async () => {
+    const answer = await send('/watches', { endpoint: 'http://localhost/x', id: 'CO:20221555001' });
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('must begin with https://.'),
+    ]);
+  });
+
+  test('an export tells its price first, and is charged once it is complete', async () => {
+    const form = { kind: 'entities', format: 'csv', state: 'CO' };
+    const before = await creditsOf();
+    expect(await (await send('/exports', form)).text()).toContain('This export costs 1 credit');
+    expect((await open('/exports')).html).toContain('There is none yet.');
+    expect((await send('/exports', { ...form, confirmed: 'yes' })).status).toBe(303);
+    await expect.poll(async () => (await open('/exports')).html, { timeout: 10_000 }).toContain('>done<');
+    expect(await creditsOf()).toBe(before - 1);
+  });
+});
+
+describe('changes', () => {
+  test('are shown from the oldest on, narrowed by filters, and paid for once', async () => {
+    const before = await creditsOf();
+    const { html } = await open('/changes');
+    expect(html).toContain('us_co_business_entities');
+    expect(html).toContain('First loaded');
+    await open('/changes');
+    expect(await creditsOf()).toBe(before - 1);
+    expect((await open('/changes?source=us_fl_corporations')).html).not.toContain(
+      '<td>us_co_business_entities',
+    );
+  });
+
+  test('a filter that is wrong is told by its name', async () => {
+    const { status, html } = await open('/changes?state=Colorado');
+    expect([status, html]).toEqual([400, expect.stringContaining('<code>state</code>')]);
+  });
+});
+
+describe('match a list', () => {
+  const match = async (list: string, more: Record<string, string> = {}) =>
+    (await send('/match', { list, ...more })).text();
+
+  test('says which record each row is, in the order of the list, for a credit each', async () => {
+    const before = await creditsOf();
+    const html = await match(
+      'Company\tST\tNote\nWillow Harbor Cleaners, LLC\tCO\tx\nNobody of that Name\tNY\ty',
+    );
+    expect(html).toContain('1 found, 0 ambiguous, 1 none');
+    expect(html).toContain('href="/entity/CO%3A20221555001"');
+    expect(html).toContain('Not used: the columns Note.');
+    expect(await creditsOf()).toBe(before - 2);
+    await match('name,state\nWillow Harbor Cleaners  LLC,CO\n"Willow Harbor Cleaners, LLC",CO');
+    expect(await creditsOf()).toBe(before - 3);
+  });
+
+  test('lines without a head are names; the result can be kept as CSV that no spreadsheet computes', async () => {
+    const html = await match('Willow Harbor Cleaners, LLC\n=1+1\n<script>alert(1)</script>');
+    const [, base64 = ''] = /base64,([\w+/=]+)"/.exec(html) ?? [];
+    const lines = Buffer.from(base64, 'base64').toString().split('\r\n');
+    expect(lines[0]).toBe('name,outcome,id,matched_name,probability,why');
+    expect(lines[1]).toContain('"Willow Harbor Cleaners, LLC"');
+    expect(lines[2]).toMatch(/^'=1\+1,/);
+    expect(html).not.toContain('<script>alert');
+  });
+
+  test('a row that cannot be asked says why, and the others are asked', async () => {
+    const html = await match('name,ein\nWillow Harbor Cleaners LLC,12');
+    expect(html).toContain('must be nine digits');
+  });
+
+  test('an empty list, and one with a quote that does not end, are told', async () => {
+    expect(await match(' \n ')).toContain('The list has no rows.');
+    expect(await match('name,state\n"Willow')).toContain('A quoted cell of the list does not end.');
+  });
+});
