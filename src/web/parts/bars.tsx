@@ -12,6 +12,7 @@ const HEIGHT = 180;
 const LEFT = 56;
 const BOTTOM = 24;
 const TOP = 10;
+const WIDEST = 48;
 
 /** Bars over days or years, with its scale. */
 export function Bars({ label, values }: BarsProps) {
@@ -21,10 +22,12 @@ export function Bars({ label, values }: BarsProps) {
     [LEFT, WIDTH],
   ).padding(0.2);
   const y = scaleLinear([0, most], [HEIGHT - BOTTOM, TOP]).nice(4);
+  const width = Math.min(WIDEST, x.bandwidth());
+  const middle = (at: string) => (x(at) ?? 0) + x.bandwidth() / 2;
   const every = Math.ceil(values.length / 8);
   return (
     <svg
-      class="picture"
+      class="chart picture"
       role="img"
       aria-label={label}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -43,11 +46,17 @@ export function Bars({ label, values }: BarsProps) {
           </>
         ))}
       {values.map(({ at, value }) => (
-        <rect class="bar" x={x(at)} width={x.bandwidth()} y={y(value)} height={HEIGHT - BOTTOM - y(value)} />
+        <rect
+          class="bar"
+          x={middle(at) - width / 2}
+          width={width}
+          y={y(value)}
+          height={HEIGHT - BOTTOM - y(value)}
+        />
       ))}
       {values.map(({ at }, index) =>
         index % every === 0 ? (
-          <text class="quiet" x={(x(at) ?? 0) + x.bandwidth() / 2} y={HEIGHT - 7} text-anchor="middle">
+          <text class="quiet" x={middle(at)} y={HEIGHT - 7} text-anchor="middle">
             {at.slice(5) || at}
           </text>
         ) : null,

@@ -38,7 +38,7 @@ tbody th { font-weight: 500; }
 input, select, button, textarea {
   font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--edge); border-radius: 5px; padding: .34rem .6rem;
 }
-input[type=search], input[type=text], input[type=password] { width: 100%; min-width: 0; }
+input[type=search], input[type=text], input[type=url], input[type=date], input[type=password] { width: 100%; min-width: 0; }
 button { cursor: pointer; background: var(--raised); }
 button.main { background: var(--link); border-color: var(--link); color: var(--ground); font-weight: 600; }
 button.slight { border: 0; background: none; padding: .1rem .3rem; color: var(--link); }

@@ -38,7 +38,7 @@ section { margin: 0 0 1.6rem; }
 .problem { max-width: 44rem; }
 .problem .status, .status { font-family: var(--mono); font-size: .88rem; color: var(--quiet); margin: 0; }
 .form { display: grid; gap: .7rem; max-width: 30rem; }
-.form small { display: block; }
+.form small, .form label { display: block; }
 .filters { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: end; margin: .6rem 0 1rem; }
 .filters > div { flex: 1 1 9rem; max-width: 14rem; }
 .filters select { width: 100%; }
@@ -52,7 +52,7 @@ del { color: var(--quiet); } ins { text-decoration: none; }
 svg.picture { max-width: 100%; height: auto; display: block; }
 svg.picture text { font-size: 12px; fill: var(--text); }
 svg.picture .box { fill: var(--raised); stroke: var(--edge); } svg.picture .link { fill: var(--link); }
-svg.picture { min-width: 40rem; }
+svg.picture:not(.chart) { min-width: 40rem; }
 .timeline ol { list-style: none; margin: 0; padding: 0; border-left: 2px solid var(--line); }
 .timeline li { display: grid; grid-template-columns: 6rem 7rem 1fr; gap: .2rem 1rem; padding: .3rem 0 .3rem 1rem; align-items: baseline; }
 .timeline .tag { justify-self: start; }

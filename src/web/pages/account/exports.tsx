@@ -3,7 +3,7 @@ import { dayOf } from '../../parts/dates.js';
 import { Choice, Confirm, Field } from '../../parts/form.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
-import { definePage, type Shown } from '../../site/page.js';
+import { definePage, type PageView } from '../../site/page.js';
 
 /** Filters that the form offers, with their labels; the API knows all those of the searches. */
 const FILTERS = {
@@ -85,7 +85,7 @@ export const exportsPage = definePage({
   },
 });
 
-function quote(values: Readonly<Record<string, string>>, { cost }: { readonly cost: number }): Shown {
+function quote(values: Readonly<Record<string, string>>, { cost }: { readonly cost: number }): PageView {
   return {
     title: 'A new export',
     body: (

@@ -4,7 +4,7 @@ import { Confirm, Field } from '../../parts/form.js';
 import { counted } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import type { Key } from '../../site/answers.js';
-import { definePage, type Shown } from '../../site/page.js';
+import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 
 /** How long a key that is rotated goes on working. */
@@ -74,7 +74,7 @@ export const keysPage = definePage({
   },
 });
 
-function ownKey({ facts: { caller } }: Visit): Shown {
+function ownKey({ facts: { caller } }: Visit): PageView {
   return {
     title: 'Keys',
     body: (
@@ -153,7 +153,7 @@ function Rotate({ of }: { readonly of: Key }) {
   );
 }
 
-function secret(key: string, text: string): Shown {
+function secret(key: string, text: string): PageView {
   return {
     title: 'New key',
     body: (

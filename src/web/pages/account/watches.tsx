@@ -5,7 +5,7 @@ import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import type { Delivery } from '../../site/answers.js';
-import { definePage, type Shown } from '../../site/page.js';
+import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 
 /** Members of a query that the form offers, with their labels. */
@@ -52,7 +52,7 @@ export const watchesPage = definePage({
             </div>
           </form>
           <p class="quiet">
-            <a href="/docs#createWatch">What a message holds, and how to verify it</a>
+            <a href="/docs#createWatch">The message, and how to verify it</a>
           </p>
         </>
       ),
@@ -138,7 +138,7 @@ function stateOf({ status }: WatchItem): string {
   return status === 'disabled' ? 'stopped: the receiver answered 410' : 'active';
 }
 
-function one(watch: WatchItem, deliveries: readonly Delivery[]): Shown {
+function one(watch: WatchItem, deliveries: readonly Delivery[]): PageView {
   const at = `/watches/${watch.id}`;
   return {
     title: `Watch ${watch.id}`,
@@ -216,7 +216,7 @@ function Delete({ watch }: { readonly watch: WatchItem }) {
   );
 }
 
-function secret(id: string, key: string, text: string): Shown {
+function secret(id: string, key: string, text: string): PageView {
   return {
     title: 'Secret of a watch',
     body: (

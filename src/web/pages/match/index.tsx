@@ -3,7 +3,7 @@ import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import type { Match } from '../../site/answers.js';
-import { definePage, type Shown } from '../../site/page.js';
+import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { type Answered, type PastedList, type Question, ROWS_MOST, readList } from './list.js';
 import { resultCsv } from './result-csv.js';
@@ -51,7 +51,7 @@ async function ask(
   }
 }
 
-function form(visit: Visit, text: string, fault?: string): Shown {
+function form(visit: Visit, text: string, fault?: string): PageView {
   return {
     title: 'Match a list',
     status: fault === undefined ? 200 : 400,
@@ -87,7 +87,7 @@ function form(visit: Visit, text: string, fault?: string): Shown {
   };
 }
 
-function results(text: string, list: PastedList, answered: readonly Answered[]): Shown {
+function results(text: string, list: PastedList, answered: readonly Answered[]): PageView {
   const count = (outcome: Match['outcome']) =>
     answered.filter(({ match }) => match?.outcome === outcome).length;
   const sums = `${number(count('found'))} found, ${number(count('ambiguous'))} ambiguous, ${number(count('none'))} none`;
