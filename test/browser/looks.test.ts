@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOn, type TestService } from '../support/service.js';
 import { chromiumPath, launch, MODES, type Mode, watch } from './browser.js';
@@ -13,14 +13,34 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 let browser: Browser;
 let service: TestService;
+let session: { readonly name: string; readonly value: string };
 beforeAll(async () => {
   if (path === undefined) return;
   [browser, service] = await Promise.all([launch(path), oddFolder().then((folder) => startOn(folder))]);
+  session = await signIn();
 });
 afterAll(async () => {
   await browser?.close();
   await service?.close();
 });
+
+async function signIn() {
+  const key = await service.newKey({ scopes: ['read', 'usage', 'webhooks', 'admin'] });
+  await service.get('/api/v1/search?name=willow', { authorization: `Bearer ${key}` });
+  const answer = await fetch(`${service.url}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ key, to: '/' }),
+  });
+  const [name = '', value = ''] = (answer.headers.get('set-cookie') ?? '').split(';', 1)[0]?.split('=') ?? [];
+  return { name, value };
+}
+
+async function visitAs(context: BrowserContext, isSignedIn = false): Promise<void> {
+  if (isSignedIn) await context.addCookies([{ ...session, url: service.url }]);
+  else await context.clearCookies();
+}
 
 test.runIf(path === undefined)('a Chromium is here', (context) => {
   const told = 'NOT RUN: there is no Chromium on this machine, so no page was looked at. Install chromium.';
@@ -37,7 +57,8 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
       const page = await context.newPage();
       const { faults } = watch(page, service.url);
       const told: unknown[] = [];
-      for (const { path, status = 200 } of LOOKED) {
+      for (const { path, status = 200, isSignedIn } of LOOKED) {
+        await visitAs(context, isSignedIn);
         const answer = await page.goto(service.url + path, { waitUntil: 'load' });
         if (answer?.status() !== status) told.push(`${path} is ${answer?.status()}`);
         const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
@@ -59,7 +80,8 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
       const page = await context.newPage();
       const found: unknown[] = [];
       // The reference is long: once is enough.
-      for (const { path } of LOOKED.filter(({ path }) => mode === 'light' || path !== '/docs')) {
+      for (const { path, isSignedIn } of LOOKED.filter(({ path }) => mode === 'light' || path !== '/docs')) {
+        await visitAs(context, isSignedIn);
         await page.goto(service.url + path, { waitUntil: 'load' });
         const violations = await page.evaluate(
           `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(
@@ -107,8 +129,9 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
       answers.set(url, text);
       return text;
     };
-    for (const { path, status = 200 } of LOOKED.filter(({ path }) => !path.startsWith('/docs'))) {
+    for (const { path, status = 200, isSignedIn } of LOOKED.filter(({ path }) => !path.startsWith('/docs'))) {
       if (status !== 200) continue;
+      await visitAs(context, isSignedIn);
       await page.goto(service.url + path);
       const links = (await page.evaluate(
         `[...document.querySelectorAll('a[href]')].map((link) => new URL(link.getAttribute('href'), location.href).href)`,
@@ -149,6 +172,37 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     expect([await option.isVisible(), await field.inputValue()]).toEqual([false, 'willow']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/search?q=willow');
+    await context.close();
+  });
+
+  test('a list is matched, a candidate chosen, and the result kept, without script', async () => {
+    const context = await browser.newContext(MODES['no script']);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/match`);
+    await page.getByLabel('The list').fill('name,state\nWillow Harbor Cleaners LLC,CO\nTwin Lantern Books,');
+    await page.getByRole('button', { name: 'Match' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: '1 found' }).waitFor();
+    const [kept] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(kept.suggestedFilename()).toBe('matched.csv');
+    expect(readFileSync(await kept.path(), 'utf8')).toContain('found,CO:20221555001');
+    await context.close();
+  });
+
+  test('a key is made and revoked with the keyboard alone, without script', async () => {
+    const context = await browser.newContext(MODES['no script']);
+    await visitAs(context, true);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/keys`);
+    await page.getByLabel('Name').fill('by keyboard');
+    await page.getByRole('button', { name: 'Make the key' }).press('Enter');
+    expect(await page.locator('pre').innerText()).toMatch(/^dsr_/);
+    await page.getByRole('link', { name: 'All keys' }).press('Enter');
+    await page.getByRole('link', { name: 'Revoke by keyboard' }).press('Enter');
+    await page.getByRole('button', { name: 'Revoke the key' }).press('Enter');
+    await page.getByRole('row', { name: /by keyboard.*revoked/ }).waitFor();
     await context.close();
   });
 

@@ -3,6 +3,8 @@ export interface Looked {
   readonly path: string;
   /** 200 where omitted. */
   readonly status?: number;
+  /** By a key with all scopes. */
+  readonly isSignedIn?: true;
 }
 
 export const LOOKED: readonly Looked[] = [
@@ -41,4 +43,13 @@ export const LOOKED: readonly Looked[] = [
   { path: '/search?q=verylong' },
   { path: `/search?q=${encodeURIComponent('<script>alert(1)</script>')}` },
   { path: '/nowhere', status: 404 },
+  { path: '/changes' },
+  { path: '/changes?kind=changed' },
+  { path: '/changes?state=Colorado', status: 400 },
+  { path: '/match' },
+  { path: '/usage', isSignedIn: true },
+  { path: '/keys', isSignedIn: true },
+  { path: '/watches?entity=CO:20221555001', isSignedIn: true },
+  { path: '/watches/wat_0', status: 404, isSignedIn: true },
+  { path: '/exports', isSignedIn: true },
 ];

@@ -55,7 +55,7 @@ export const usagePage = definePage({
                   values={days}
                 />
                 <Table
-                  caption="By day"
+                  caption="Charges by day"
                   rows={byDay}
                   columns={[{ head: 'Day', cell: ({ day }) => day }, ...SUMS]}
                 />
@@ -63,7 +63,7 @@ export const usagePage = definePage({
               <section aria-labelledby="operations">
                 <h2 id="operations">By operation</h2>
                 <Table
-                  caption="By operation"
+                  caption="Charges by operation"
                   rows={byOperation}
                   columns={[{ head: 'Operation', cell: ({ operation }) => operation }, ...SUMS]}
                 />
@@ -71,7 +71,7 @@ export const usagePage = definePage({
               <section aria-labelledby="keys">
                 <h2 id="keys">By key</h2>
                 <Table
-                  caption="By key"
+                  caption="Charges by key"
                   rows={byKey}
                   columns={[
                     { head: 'Key', cell: ({ name, prefix }) => `${name} (${prefix}…)` },
