@@ -1,9 +1,9 @@
 import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
+import { openColumn } from './fields/columns/open-column.js';
 import { Facet } from './fields/facet.js';
 import { FacetCounter } from './fields/facet-counter.js';
 import { type Filterable, filtersOf } from './fields/filter.js';
 import { Lexicon } from './fields/lexicon.js';
-import { openColumn } from './fields/open-column.js';
 import type { Container, Opening } from './format/container.js';
 import { allOf, type DocumentFilter, membership } from './query/document-filter.js';
 import { Fold } from './query/expand-terms.js';

@@ -1,6 +1,6 @@
 import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
 import { stateCode } from '../../domain/places/place-codes.js';
-import type { Question } from '../../linking/match/question.js';
+import type { Question } from '../../linking/match/question/question.js';
 import { CliError } from '../context.js';
 
 /** Which column holds what: option -> its heading, or its number from 1 on. */

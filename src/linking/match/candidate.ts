@@ -4,7 +4,7 @@ import { isCommercialAgent } from '../../domain/people/commercial-agents.js';
 import { normaliseRecord, type Prepared, prepare } from '../../matching/records/prepare.js';
 import type { LinkEntity } from '../../store/store.js';
 import { entityRecord } from '../entity-record.js';
-import { MASSES } from './masses.js';
+import { MASSES } from './question/masses.js';
 
 /** An entity that may be the one that was asked for. */
 export interface Candidate {

@@ -3,7 +3,7 @@ import type { Pair } from '../../matching/compare/comparison.js';
 import { probabilities } from '../../matching/score.js';
 import { holdsAny, registryIdentifier } from './candidate.js';
 import type { Body, Findings, Scored } from './findings.js';
-import type { Question } from './question.js';
+import type { Question } from './question/question.js';
 
 export interface Contradiction {
   readonly reason: string;

@@ -5,7 +5,7 @@ import type { Prepared } from '../../matching/records/prepare.js';
 import type { Tier } from '../../matching/tier.js';
 import type { Weights } from '../../matching/weights/declare.js';
 import type { Candidate } from './candidate.js';
-import type { Question } from './question.js';
+import type { Question } from './question/question.js';
 
 export type MatchOutcome = 'found' | 'ambiguous' | 'none';
 

@@ -9,13 +9,13 @@ import type { Catalog, Links } from '../../store/store.js';
 import { type Candidate, holding, registryIdentifier, toCandidate } from './candidate.js';
 import { conclude } from './conclusion.js';
 import type { Match, Named } from './findings.js';
-import { holdersOf, numbered } from './held-identifiers.js';
 import { identifierAlone } from './identifier-alone.js';
-import { MASSES } from './masses.js';
-import { namedEntities } from './named-entities.js';
 import { type MatchWeights, PairScorer } from './pair-scorer.js';
-import { type Question, questionRecord } from './question.js';
-import { questionPopulation } from './question-population.js';
+import { holdersOf, numbered } from './question/held-identifiers.js';
+import { MASSES } from './question/masses.js';
+import { namedEntities } from './question/named-entities.js';
+import { type Question, questionRecord } from './question/question.js';
+import { questionPopulation } from './question/question-population.js';
 import { worthComparing } from './worth-comparing.js';
 
 /** All that is read to answer questions. */

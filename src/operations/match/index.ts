@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/errors.js';
 import { MatchSchema } from '../../contract/match.js';
 import type { MatchedCandidate } from '../../linking/match/findings.js';
 import { Matcher } from '../../linking/match/matcher.js';
-import type { Question } from '../../linking/match/question.js';
+import type { Question } from '../../linking/match/question/question.js';
 import { shownEvidence } from '../../linking/match/shown-evidence.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';

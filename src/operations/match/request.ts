@@ -1,5 +1,5 @@
 import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
-import type { Question } from '../../linking/match/question.js';
+import type { Question } from '../../linking/match/question/question.js';
 import { quoted } from '../query/faults.js';
 import { date, type Field, readAs, stateCode, text } from '../query/field.js';
 import { defineQuery, needsOne } from '../query/query.js';

@@ -4,7 +4,7 @@ import { asBitmap } from '../sets/combine.js';
 import { FEW, NO_NUMBERS, type NumberSet } from '../sets/number-set.js';
 import type { Groups } from '../texts/groups.js';
 import type { IndexQuery } from '../types.js';
-import type { Column } from './column.js';
+import type { Column } from './columns/column.js';
 import type { Facet } from './facet.js';
 
 export interface Filterable {

@@ -7,7 +7,7 @@ import type { EntityDraft } from '../../../src/domain/entity.js';
 import { buildIndexes } from '../../../src/indexing/build.js';
 import { IndexLoader, viewsOf } from '../../../src/indexing/files/index-loader.js';
 import { Matcher } from '../../../src/linking/match/matcher.js';
-import type { Question } from '../../../src/linking/match/question.js';
+import type { Question } from '../../../src/linking/match/question/question.js';
 import type { Store } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
 import { fill } from '../../support/service.js';

@@ -1,25 +1,25 @@
-import { STATE_CODES } from '../../domain/places/states.js';
-import { doorKey } from '../../matching/block/keys.js';
-import { houseAndZipOf } from '../../matching/block/sketch.js';
-import type { NormalName } from '../../matching/names/normalise.js';
+import { STATE_CODES } from '../../../domain/places/states.js';
+import { doorKey } from '../../../matching/block/keys.js';
+import { houseAndZipOf } from '../../../matching/block/sketch.js';
+import type { NormalName } from '../../../matching/names/normalise.js';
 import {
   Codes,
   codeOf,
   countBodies,
   type NameCounts,
   numberOf,
-} from '../../matching/population/name-bearers.js';
+} from '../../../matching/population/name-bearers.js';
 import {
   CROWD,
   coveredStates,
   MOST_COUNTED,
   type Population,
   roundedBearers,
-} from '../../matching/population/population.js';
-import type { SearchIndex } from '../../search/index.js';
-import type { Links } from '../../store/store.js';
-import { readSketch } from '../candidates/linked-sketch.js';
-import { type Candidate, sharedIdentifiers } from './candidate.js';
+} from '../../../matching/population/population.js';
+import type { SearchIndex } from '../../../search/index.js';
+import type { Links } from '../../../store/store.js';
+import { readSketch } from '../../candidates/linked-sketch.js';
+import { type Candidate, sharedIdentifiers } from '../candidate.js';
 import { MASSES } from './masses.js';
 import { bearersOfName } from './named-entities.js';
 

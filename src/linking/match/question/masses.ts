@@ -1,5 +1,5 @@
-import { wordMass } from '../../matching/names/word-mass.js';
-import { type Population, populationSize } from '../../matching/population/population.js';
+import { wordMass } from '../../../matching/names/word-mass.js';
+import { type Population, populationSize } from '../../../matching/population/population.js';
 
 /** Nothing but how much words tell, which depends on nothing that is loaded: all that records are prepared with. */
 export const MASSES: Population = {

@@ -1,11 +1,11 @@
-import { firstPast } from '../../collections/bisect.js';
-import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
-import type { Container } from '../format/container.js';
-import { type DocumentFilter, lazyFilter } from '../query/document-filter.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
-import { countBelow } from '../sets/number-set.js';
-import { filterInPlace } from '../sets/sorted-lists.js';
-import { NONE, type RangeFilter } from '../types.js';
+import { firstPast } from '../../../collections/bisect.js';
+import type { RoaringBitmap32 } from '../../../platform/internals/roaring.js';
+import type { Container } from '../../format/container.js';
+import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
+import type { BitmapScope } from '../../sets/bitmap-scope.js';
+import { countBelow } from '../../sets/number-set.js';
+import { filterInPlace } from '../../sets/sorted-lists.js';
+import { NONE, type RangeFilter } from '../../types.js';
 import type { Column } from './column.js';
 
 /** Runs of equal values in document order: neighbouring runs that lie in the range become one run of documents. */

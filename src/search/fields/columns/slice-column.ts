@@ -1,11 +1,11 @@
-import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
-import type { Container } from '../format/container.js';
-import { type DocumentFilter, lazyFilter } from '../query/document-filter.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
-import { BitmapTable } from '../sets/croaring/bitmap-table.js';
-import { filterInPlace } from '../sets/sorted-lists.js';
-import { thoseIn } from '../sets/stored-set.js';
-import { NONE, type RangeFilter } from '../types.js';
+import type { RoaringBitmap32 } from '../../../platform/internals/roaring.js';
+import type { Container } from '../../format/container.js';
+import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
+import type { BitmapScope } from '../../sets/bitmap-scope.js';
+import { BitmapTable } from '../../sets/croaring/bitmap-table.js';
+import { filterInPlace } from '../../sets/sorted-lists.js';
+import { thoseIn } from '../../sets/stored-set.js';
+import { NONE, type RangeFilter } from '../../types.js';
 import type { Column } from './column.js';
 
 /** From one in so many on one operation a bit over all documents takes less (measured: 200,000 to 400,000 of 10 million). */

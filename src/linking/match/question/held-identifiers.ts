@@ -1,8 +1,8 @@
-import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
-import { MOST_COUNTED } from '../../matching/population/population.js';
-import type { SearchIndex } from '../../search/index.js';
-import type { Catalog, Links } from '../../store/store.js';
-import { lookupHash } from '../candidates/lookup-hash.js';
+import { keyOfNumber, numberKeyText } from '../../../domain/identifiers.js';
+import { MOST_COUNTED } from '../../../matching/population/population.js';
+import type { SearchIndex } from '../../../search/index.js';
+import type { Catalog, Links } from '../../../store/store.js';
+import { lookupHash } from '../../candidates/lookup-hash.js';
 
 /** The places in which identifiers are looked up. */
 export interface Registers {

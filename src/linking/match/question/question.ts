@@ -1,4 +1,4 @@
-import type { LinkAddress, LinkRecord } from '../../matching/records/record.js';
+import type { LinkAddress, LinkRecord } from '../../../matching/records/record.js';
 
 /** All that somebody knows of a company when they ask which record it is. Blank texts stand for what is not known. */
 export interface Question {

@@ -1,5 +1,5 @@
-import type { Container } from '../format/container.js';
-import type { ColumnAbout } from '../format/layout.js';
+import type { Container } from '../../format/container.js';
+import type { ColumnAbout } from '../../format/layout.js';
 import type { Column } from './column.js';
 import { RunColumn } from './run-column.js';
 import { SliceColumn } from './slice-column.js';

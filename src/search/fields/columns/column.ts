@@ -1,6 +1,6 @@
-import type { DocumentFilter } from '../query/document-filter.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
-import type { RangeFilter } from '../types.js';
+import type { DocumentFilter } from '../../query/document-filter.js';
+import type { BitmapScope } from '../../sets/bitmap-scope.js';
+import type { RangeFilter } from '../../types.js';
 
 export interface Column {
   /** Whether a range is found without a look at the documents. */

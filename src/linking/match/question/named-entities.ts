@@ -1,11 +1,11 @@
-import { OTHER_FORM } from '../../domain/business-names/key-tiers.js';
-import { comparedText } from '../../domain/business-names/name-key.js';
-import { wordsSought } from '../../domain/business-names/name-words.js';
-import type { NormalName } from '../../matching/names/normalise.js';
-import { spelling } from '../../matching/names/spellings.js';
-import { wordMass } from '../../matching/names/word-mass.js';
-import type { SearchIndex } from '../../search/index.js';
-import type { FacetFilter, IndexQuery, Tier } from '../../search/types.js';
+import { OTHER_FORM } from '../../../domain/business-names/key-tiers.js';
+import { comparedText } from '../../../domain/business-names/name-key.js';
+import { wordsSought } from '../../../domain/business-names/name-words.js';
+import type { NormalName } from '../../../matching/names/normalise.js';
+import { spelling } from '../../../matching/names/spellings.js';
+import { wordMass } from '../../../matching/names/word-mass.js';
+import type { SearchIndex } from '../../../search/index.js';
+import type { FacetFilter, IndexQuery, Tier } from '../../../search/types.js';
 
 const KEYS = ['nameKey', 'otherKey', 'formerKey'];
 const WORDS = ['name', 'other', 'former'];
