@@ -15,6 +15,7 @@ import { load } from './load.js';
 import { benchKey, type Loaded, readState } from './loaded.js';
 import { benchLookup } from './lookup.js';
 import { benchNames } from './name-searches.js';
+import { benchPages } from './pages.js';
 import { benchReload } from './reload.js';
 import { benchSearchLoad } from './search-load.js';
 import { benchSearches } from './searches.js';
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure
   start: benchStart,
   searches: benchSearches,
   suggestions: benchSuggestions,
+  pages: benchPages,
   names: benchNames,
   lookup: benchLookup,
   'search-load': benchSearchLoad,

@@ -93,11 +93,11 @@ export class Gateway {
     return this.#authenticator.recognise(keyHash, at);
   }
 
-  /** Counts a visit without a key. Rejects with the 429 if the address made as many in this minute before. */
-  async admitVisit(address: string, most: number, at: number): Promise<void> {
-    if (await this.#parts.shared.countVisit(networkOf(address), most, at)) return;
+  /** Counts a visit without a key, each kind apart. Rejects with the 429 if the address made as many in this minute before. */
+  async admitVisit(address: string, most: number, at: number, kind = 'page'): Promise<void> {
+    if (await this.#parts.shared.countVisit(`${kind} ${networkOf(address)}`, most, at)) return;
     const seconds = secondsLeft(at);
-    const detail = `This address looked at ${most} pages in a minute; the next minute begins in ${seconds} s.`;
+    const detail = `This address asked ${most} times in this minute; the next minute begins in ${seconds} s.`;
     throw new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: seconds });
   }
 

@@ -1,5 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { startOn, startService, type TestService } from '../support/service.js';
+import { openStore } from '../support/store.js';
 
 let open: TestService;
 let keyed: TestService;
@@ -89,6 +94,15 @@ describe('a session', () => {
     expect([one, other].every((text) => text.includes('19 left'))).toBe(true);
   });
 
+  test('HEAD and a browser that fetches ahead pay nothing', async () => {
+    const key = await keyed.newKey({ credits: 20 });
+    const { cookie } = await signIn(keyed, key);
+    const url = `${keyed.url}/search?q=ahead`;
+    expect((await send(url, { method: 'HEAD', headers: { cookie } })).status).toBe(200);
+    expect((await send(url, { headers: { cookie, 'sec-purpose': 'prefetch;prerender' } })).status).toBe(503);
+    expect(await (await send(url, { headers: { cookie } })).text()).toContain('1 credit used, 19 left');
+  });
+
   test('two tabs that open at once are charged once', async () => {
     const key = await keyed.newKey({ credits: 20 });
     const { cookie } = await signIn(keyed, key);
@@ -138,6 +152,26 @@ describe('a session', () => {
     expect(text).toContain('insufficient_credits');
     expect(text).toContain('nothing was charged');
   });
+});
+
+test('suggestions are free, and for those who may look', async () => {
+  const told = (await (await send(`${open.url}/suggest?q=wil`)).json()) as { suggestions: object[] };
+  expect(told.suggestions).toEqual([]);
+  expect((await send(`${keyed.url}/suggest?q=wil`)).status).toBe(401);
+  const { cookie } = await signIn(keyed, keyed.key);
+  expect((await send(`${keyed.url}/suggest?q=wil`, { headers: { cookie } })).status).toBe(200);
+});
+
+test('a service that is starting says so, and the page asks again by itself', async () => {
+  const folder = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-starting-')), 'data');
+  await (await openStore(folder.path, { schema: 'migrate' })).close();
+  const starting = await startOn(folder);
+  for (const path of ['/', '/search?q=a']) {
+    const page = await send(starting.url + path);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await page.text()).toContain('data-reload="5"');
+  }
+  await starting.close();
 });
 
 describe('a form', () => {

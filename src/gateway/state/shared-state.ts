@@ -4,8 +4,8 @@ export interface SharedState {
   rateWindow(accountId: string): Promise<SharedArrayBuffer>;
   /** False, and not counted, where there are `most` in this minute already. */
   countBadKey(network: string, most: number, at: number): Promise<boolean>;
-  /** As `countBadKey`, of visits to pages that ask for no key. */
-  countVisit(network: string, most: number, at: number): Promise<boolean>;
+  /** As `countBadKey`, of visits to pages that ask for no key; `from` is their kind and the network. */
+  countVisit(from: string, most: number, at: number): Promise<boolean>;
   /** Claims an idempotency key, unless it is claimed. */
   enter(name: string, request: string): Promise<WhoRuns>;
   leave(name: string): Promise<void>;

@@ -9,6 +9,7 @@ import { homePage } from './home.js';
 import { matchPage } from './match/index.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
+import { suggestFeed } from './suggest.js';
 import { timelinePage } from './timeline/index.js';
 
 /** All pages, in the order of the header. A new page is a file and a line here. */
@@ -28,4 +29,4 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Answers for the client script. */
-export const FEEDS: readonly Feed[] = [entityJson];
+export const FEEDS: readonly Feed[] = [entityJson, suggestFeed];

@@ -8,6 +8,7 @@ import type { Conforming } from '../../contract/schema.js';
 import type { IssuedKeySchema, KeySchema } from '../../contract/service/admin.js';
 import type { SourceItem } from '../../contract/service/source.js';
 import type { Usage } from '../../contract/service/usage.js';
+import type { Suggestion } from '../../contract/suggestion.js';
 import type { OperationId } from '../../contract/vocabulary.js';
 import type { DeliverySchema, WatchItem, WatchWithSecretSchema } from '../../contract/watch.js';
 
@@ -25,6 +26,7 @@ export interface Answers {
     { readonly hasMore: boolean; readonly cursor?: string }
   >;
   readonly searchEntities: Envelope<readonly EntityItem[], SearchMeta>;
+  readonly suggest: Envelope<readonly Suggestion[], { readonly sample?: boolean }>;
   readonly listSources: Envelope<readonly SourceItem[], { readonly sample?: boolean }>;
   readonly listChanges: Envelope<
     readonly ChangeItem[],

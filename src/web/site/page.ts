@@ -17,6 +17,7 @@ interface Route {
 
 /** A page for people. */
 export interface Page extends Route {
+  readonly perMinute?: undefined;
   /** The words of the header that lead here. */
   readonly nav?: string;
   /** Throws `ApiError`, which is shown as a page. */
@@ -27,6 +28,8 @@ export interface Page extends Route {
 
 /** An answer for the client script. */
 export interface Feed extends Route {
+  /** Requests of one address in a minute, counted apart; those of pages where omitted. */
+  readonly perMinute?: number;
   /** Goes out as JSON. */
   readonly tell: (visit: Visit) => Promise<object>;
 }

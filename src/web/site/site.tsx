@@ -2,7 +2,7 @@ import type { ApiError } from '../../contract/errors.js';
 import type { OperationId } from '../../contract/vocabulary.js';
 import type { CompiledOperation } from '../../gateway/compile.js';
 import { errorLog } from '../../gateway/error-log.js';
-import { toApiError } from '../../gateway/errors.js';
+import { toApiError, unavailable } from '../../gateway/errors.js';
 import { unauthorized } from '../../gateway/identity/authenticate.js';
 import { toProblem } from '../../http/errors.js';
 import { readForm } from '../../http/request/body.js';
@@ -99,8 +99,9 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       const isForm = request.method === 'POST' && page.submit !== undefined;
       if (isForm) refuseForeignForm(request);
       visit = await visitOf(exchange);
-      await admit(visit, page.access);
+      await admit(visit, page);
       if (mustSignIn(visit, page.access)) return respond.redirect(exchange, signInPath(visit), []);
+      if (costsNothingYet(request, visit)) return respond.head(exchange);
       const shown = isForm ? await page.submit?.(visit, await readForm(request)) : await page.show(visit);
       if (shown === undefined) throw new Error(`${page.name} takes no form.`);
       if (isRedirect(shown)) return respond.redirect(exchange, shown.to, cookieHeaders(shown));
@@ -114,15 +115,17 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     }
   }
 
-  async function admit({ facts }: Visit, access: PageAccess): Promise<void> {
+  async function admit({ facts }: Visit, { access, name, perMinute }: Page | Feed): Promise<void> {
     if (facts.caller && !(facts.isOpen && access === 'reader')) return;
-    await gateway.admitVisit(facts.address, VISITS_PER_MINUTE, facts.at);
+    const kind = perMinute === undefined ? 'page' : name;
+    await gateway.admitVisit(facts.address, perMinute ?? VISITS_PER_MINUTE, facts.at, kind);
   }
 
   async function tell(exchange: HttpExchange, feed: Feed): Promise<void> {
     const visit = await visitOf(exchange);
-    await admit(visit, feed.access);
+    await admit(visit, feed);
     if (mustSignIn(visit, feed.access)) throw unauthorized(false);
+    if (costsNothingYet(exchange.request, visit)) return respond.head(exchange);
     respond.plain(exchange, JSON.stringify(await feed.tell(visit)));
   }
 
@@ -167,6 +170,18 @@ function renderFrame(
       {body}
     </Frame>,
   );
+}
+
+/**
+ * Whether a page that costs must not be made: for HEAD there is none to see. Throws the 503 for a browser that fetches ahead
+ * of a reader who may never look.
+ */
+function costsNothingYet({ method, headers }: HttpExchange['request'], { isMetered }: Visit): boolean {
+  if (!isMetered) return false;
+  if (String(headers['sec-purpose'] ?? '').includes('prefetch')) {
+    throw unavailable('A page that costs credits is not fetched ahead.');
+  }
+  return method === 'HEAD';
 }
 
 function hereOf({ request, path }: HttpExchange, visit: Visit | undefined): string {

@@ -3,7 +3,8 @@ export const MEDIA = `
 @media (forced-colors: active) {
   .tag, .chips a, .notice, .suggestions li[aria-selected=true] { border-color: currentColor; }
   .suggestions li[aria-selected=true] { outline: 2px solid Highlight; }
-  .top nav [aria-current] { border-bottom-color: Highlight; }
+  .top nav a { border-bottom: 0; }
+  .top nav [aria-current] { border-bottom: 2px solid; border-bottom-color: Highlight; }
   svg.picture rect, svg.picture circle { forced-color-adjust: none; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }

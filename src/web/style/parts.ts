@@ -27,6 +27,8 @@ section { margin: 0 0 1.6rem; }
 .results { list-style: none; margin: 0; padding: 0; }
 .results > li { padding: .7rem 0; border-bottom: 1px solid var(--line); }
 .results h3 { margin: 0; font-size: 1.02rem; }
+.results h2 { margin: 0; font-size: 1.02rem; }
+.results h2 mark { background: none; box-shadow: inset 0 -.32em var(--mark); }
 .results p { margin: .1rem 0 0; }
 .pager { display: flex; gap: 1.2rem; align-items: baseline; margin: 1rem 0; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem; list-style: none; margin: .6rem 0 1.4rem; padding: 0; }

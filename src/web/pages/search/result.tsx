@@ -1,5 +1,6 @@
 import type { EntityItem } from '../../../contract/entity-search.js';
 import { entityPath } from '../../parts/links.js';
+import { Marked } from '../../parts/marked.js';
 import { stateName } from '../../parts/states.js';
 import { isNotable, Status } from '../../parts/status.js';
 import { RECORD_CLASS_WORDS } from '../../parts/words.js';
@@ -13,11 +14,12 @@ export function Result({ item }: { readonly item: EntityItem }) {
     state === null ? null : stateName(state),
     formedDate === null ? null : `formed ${formedDate}`,
   ].filter((fact) => fact !== null);
-  const why = whyFound(item);
+  const { match } = item;
+  const isName = match.value === name;
   return (
     <li>
       <h2>
-        <a href={entityPath(id)}>{name}</a>{' '}
+        <a href={entityPath(id)}>{isName ? <Marked text={name} marks={match.marks} /> : name}</a>{' '}
         {status !== null && isNotable(status) && <Status status={status} />}
       </h2>
       <p>{facts.join(' · ')}</p>
@@ -27,28 +29,16 @@ export function Result({ item }: { readonly item: EntityItem }) {
           {`${registeredAgent.role === 'service_of_process' ? 'Papers go to' : 'Agent'}: ${registeredAgent.name}`}
         </p>
       )}
-      {why !== undefined && (
+      {!isPlain(item) && (
         <p>
-          {why.text} <mark>{why.value}</mark>
+          {match.why} {!isName && <Marked text={match.value} marks={match.marks} />}
         </p>
       )}
     </li>
   );
 }
 
-/** The reason, if the name itself does not tell it. */
-function whyFound({ name, match: { field, value, kind } }: EntityItem) {
-  const is = WHY[field];
-  if (field !== 'name') return { text: `${is ?? field}${kind === 'typo' ? ', spelt alike' : ''}:`, value };
-  if (kind === 'typo') return { text: 'Spelt alike:', value };
-  return value === name ? undefined : { text: 'Name on record:', value };
+/** Whether the name itself tells the reason. */
+function isPlain({ name, match: { field, value, kind } }: EntityItem): boolean {
+  return field === 'name' && value === name && kind !== 'typo';
 }
-
-const WHY: Readonly<Record<string, string>> = {
-  agent: 'Agent',
-  officer: 'Officer',
-  filing_number: 'Number',
-  other_name: 'Also known as',
-  former_name: 'Former name',
-  sort_name: 'Second line of the name',
-};
