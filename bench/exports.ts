@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExportManifest } from '../src/contract/export.js';
@@ -60,13 +60,19 @@ async function exported(
 }
 
 async function lookupsMeanwhile({ folder, key, state }: Loaded): Promise<Figure[]> {
-  return await beside(serve(folder), async ({ url }) => {
+  return await beside(serve(folder), async ({ url, pid }) => {
     const asking = { url, key, pathsOf: uniformPaths(state.entities) };
     await ask(asking, WARM_UP_SECONDS);
     const turns: { readonly alone: Load; readonly during: Load }[] = [];
+    const before = ownMb(pid);
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, ownMb(pid));
+    }, 50);
     for (let turn = 0; turn < TURNS; turn += 1) {
       turns.push({ alone: await ask(asking, SECONDS), during: await duringExport(asking) });
     }
+    clearInterval(watch);
     const [middle] = turns.sort((one, other) => ratioOf(one) - ratioOf(other)).slice(Math.floor(TURNS / 2));
     if (middle === undefined) throw new Error('There was no turn.');
     const range = [turns.at(0), turns.at(-1)].map((turn) => turn && ratioOf(turn).toFixed(2)).join(' to ');
@@ -79,8 +85,26 @@ async function lookupsMeanwhile({ folder, key, state }: Loaded): Promise<Figure[
         note: `${Math.round(middle.during.perSecond).toLocaleString('en-US')} requests/s; ratios ${range} in ${TURNS} turns`,
         reference: { name: 'without one', value: middle.alone.p99Ms, unit: 'ms' },
       },
+      {
+        part: 'exports',
+        name: 'memory of the service’s own, with exports and lookups',
+        value: most,
+        unit: 'MB',
+        note: `${most - before} MB more than before; pages of files are not counted`,
+        reference: { name: 'after the first lookups', value: before, unit: 'MB' },
+      },
     ];
   });
+}
+
+/** Memory of a process that is no page of a file; Linux only, else 0. */
+function ownMb(pid: number): number {
+  try {
+    const kilobytes = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Math.round(Number(kilobytes ?? 0) / 1_024);
+  } catch {
+    return 0;
+  }
 }
 
 const ratioOf = ({ alone, during }: { readonly alone: Load; readonly during: Load }) =>

@@ -12,11 +12,11 @@ import {
 } from '../contract/export.js';
 import { ExportThread } from '../export/export-thread.js';
 import { type ExportPlan, JobFolder } from '../export/job/job-folder.js';
-import { PART_BYTES } from '../export/job/plan.js';
+import { PART_BYTES, type Planning } from '../export/job/plan.js';
 import { KINDS } from '../export/kinds/index.js';
 import { type ExportOrder, readOrder } from '../export/order.js';
-import { IndexLoader } from '../indexing/files/index-loader.js';
 import { publishedOf } from '../operations/query/field.js';
+import type { DataFolder } from '../store/folder/data-folder.js';
 import { refuseMissing } from '../store/folder/open-folder.js';
 import { ChangesExpiredError } from '../store/store.js';
 import { answer, type CliContext, CliError, note } from './context.js';
@@ -79,21 +79,34 @@ async function exportTo(
   const thread = new ExportThread(folder.path, showRows);
   try {
     if (begun === undefined) {
-      const loaded =
-        KINDS[kind].by === 'index'
-          ? await new IndexLoader(folder.index, (problem) => note(context, problem)).look()
-          : undefined;
-      if (KINDS[kind].by === 'index' && !loaded)
-        throw new CliError('There is no search index; run: dossier index');
       const partBytes = options.partMb === undefined ? PART_BYTES : options.partMb * 2 ** 20;
-      total = (await thread.plan(job.path, { order, asOf: context.now(), partBytes, data: null }, loaded))
-        .rows;
+      const planning = { order, asOf: context.now(), partBytes, data: null };
+      total = (await planned(context, job, planning, folder)).rows;
     } else note(context, goingOn(job, total));
     const manifest = await thread.run(job.path);
     answer(context, options, manifest, summaryOf(manifest, job.path));
   } catch (error) {
     if (!(error instanceof ChangesExpiredError)) throw error;
     throw new CliError(`${error.message} Leave --cursor out, in an empty folder.`);
+  } finally {
+    await thread.end();
+  }
+}
+
+/** By a thread of its own: with its end the memory of the index is free. */
+async function planned(
+  context: CliContext,
+  job: JobFolder,
+  planning: Planning,
+  folder: Pick<DataFolder, 'path' | 'index'>,
+): Promise<ExportPlan> {
+  const thread = new ExportThread(folder.path, () => undefined);
+  try {
+    if (KINDS[planning.order.kind].by === 'scan') return await thread.plan(job.path, planning, undefined);
+    const { plan, problems } = await thread.planFrom(job.path, planning, folder.index);
+    for (const problem of problems) note(context, problem);
+    if (plan === null) throw new CliError('There is no search index; run: dossier index');
+    return plan;
   } finally {
     await thread.end();
   }

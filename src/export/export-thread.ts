@@ -11,6 +11,8 @@ import type { ExportOrder } from './order.js';
 /** The work of the thread of exports. */
 export interface ExportWork {
   plan(job: string, planning: Planning, loaded: LoadedIndex | undefined): Promise<ExportPlan>;
+  /** By the newest index of the folder. */
+  planFrom(job: string, planning: Planning, indexFolder: string): Promise<PlannedFrom>;
   /** For a kind that no index counts. */
   count(order: ExportOrder, asOf: number): Promise<number>;
   /** One at a time. */
@@ -21,6 +23,13 @@ export interface ExportWork {
   stop(): Promise<void>;
 }
 
+export interface PlannedFrom {
+  /** null: there is no index that can be read. */
+  readonly plan: ExportPlan | null;
+  /** For people: builds that could not be read. */
+  readonly problems: readonly string[];
+}
+
 export interface ExportListener {
   /** So many are written. */
   rows(rows: number): Promise<void>;
@@ -28,6 +37,7 @@ export interface ExportListener {
 
 export const EXPORT_WORK: Names<ExportWork> = {
   plan: true,
+  planFrom: true,
   count: true,
   run: true,
   cancel: true,
@@ -71,6 +81,12 @@ export class ExportThread {
   async plan(job: string, planning: Planning, loaded: LoadedIndex | undefined): Promise<ExportPlan> {
     await this.#thread.working;
     return this.#work.plan(job, planning, loaded);
+  }
+
+  /** The index is in memory until the thread has ended. */
+  async planFrom(job: string, planning: Planning, indexFolder: string): Promise<PlannedFrom> {
+    await this.#thread.working;
+    return this.#work.planFrom(job, planning, indexFolder);
   }
 
   /** The exact number of rows of a kind that no index counts; `asOf` in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { viewsOf } from '../indexing/files/index-loader.js';
+import { IndexLoader, viewsOf } from '../indexing/files/index-loader.js';
 import { announce } from '../platform/threads/announce.js';
 import { answerCalls, Line } from '../platform/threads/rpc.js';
 import { openServedData } from '../store/engine.js';
@@ -32,6 +32,13 @@ await announce(async () => {
   const exportWork: ExportWork = {
     plan: (job, planning, loaded) =>
       planExport(new JobFolder(job), planning, data, loaded && viewsOf(loaded)),
+    planFrom: async (job, planning, indexFolder) => {
+      const problems: string[] = [];
+      const loader = new IndexLoader(indexFolder, (problem) => problems.push(problem));
+      const loaded = await loader.look();
+      if (!loaded) return { plan: null, problems };
+      return { plan: await planExport(new JobFolder(job), planning, data, viewsOf(loaded)), problems };
+    },
     count: (order, asOf) => countScanned(order, { ...data, asOf }),
     run: (job) => {
       isCancelled = false;
