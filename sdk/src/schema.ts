@@ -2185,6 +2185,7 @@ export interface components {
             year?: components["schemas"]["FacetCounts"];
             state?: components["schemas"]["FacetCounts"];
             sic?: components["schemas"]["FacetCounts"];
+            yearForm?: components["schemas"]["YearForms"];
         };
         SearchLobbyingAnswer: {
             data: components["schemas"]["LobbyingFiling"][];
@@ -2600,6 +2601,23 @@ export interface components {
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
+        };
+        /** @description How many filings of the result each year has, by form; under all that is asked, `year` and `forms` too. */
+        YearForms: {
+            /** @description The 6 forms of the most filings, most first. */
+            forms: string[];
+            /** @description The years that have filings, the newest first. */
+            years: components["schemas"]["YearFormsYears"][];
+        };
+        YearFormsYears: {
+            /** @description Year of filing. */
+            year: string;
+            /** @description Filings of the year; exact. */
+            count: number;
+            /** @description Filings of each of `forms`, in their order. */
+            forms: number[];
+            /** @description Filings of other forms, each counted once for each of its forms. */
+            other: number;
         };
     };
     responses: {
@@ -5937,13 +5955,13 @@ export interface operations {
                  */
                 sort?: "relevance" | "date";
                 /**
-                 * @description Counts beside the page, in `meta.facets`: form, year, state, sic. Free. Comma-separated; may repeat.
+                 * @description Counts beside the page, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
                  * @example [
                  *       "form",
                  *       "year"
                  *     ]
                  */
-                facets?: ("form" | "year" | "state" | "sic")[];
+                facets?: ("form" | "year" | "state" | "sic" | "yearForm")[];
                 /**
                  * @description Results per page, 1 to 100; more is applied as 100.
                  * @example 25
@@ -6135,13 +6153,13 @@ export interface operations {
                  */
                 sort?: "relevance" | "date";
                 /**
-                 * @description Counts beside the page, in `meta.facets`: form, year, state, sic. Free. Comma-separated; may repeat.
+                 * @description Counts beside the page, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
                  * @example [
                  *       "form",
                  *       "year"
                  *     ]
                  */
-                facets?: ("form" | "year" | "state" | "sic")[];
+                facets?: ("form" | "year" | "state" | "sic" | "yearForm")[];
                 /**
                  * @description Results per page, 1 to 100; more is applied as 100.
                  * @example 25

@@ -7,7 +7,9 @@ export const MOST_VALUES = 60;
 export const ENTITY_FACET_NAMES = ['state', 'status', 'recordClass', 'type'] as const;
 export type EntityFacetName = (typeof ENTITY_FACET_NAMES)[number];
 
-export const FILING_FACET_NAMES = ['form', 'year', 'state', 'sic'] as const;
+export const FILING_FACET_NAMES = ['form', 'year', 'state', 'sic', 'yearForm'] as const;
+/** So many forms have a count of their own in each year. */
+export const MOST_FORMS = 6;
 export type FilingFacetName = (typeof FILING_FACET_NAMES)[number];
 
 export const FacetCountsSchema = Type.Object(
@@ -33,9 +35,39 @@ export const FacetCountsSchema = Type.Object(
 );
 export type FacetCountsShown = Conforming<typeof FacetCountsSchema>;
 
+export const YearFormsSchema = Type.Object(
+  {
+    forms: Type.Array(Type.String(), {
+      description: `The ${MOST_FORMS} forms of the most filings, most first.`,
+    }),
+    years: Type.Array(
+      Type.Object({
+        year: Type.String({ description: 'Year of filing.' }),
+        count: Type.Integer({ minimum: 1, description: 'Filings of the year; exact.' }),
+        forms: Type.Array(Type.Integer({ minimum: 0 }), {
+          description: 'Filings of each of `forms`, in their order.',
+        }),
+        other: Type.Integer({
+          minimum: 0,
+          description: 'Filings of other forms, each counted once for each of its forms.',
+        }),
+      }),
+      { description: 'The years that have filings, the newest first.' },
+    ),
+  },
+  {
+    title: 'YearForms',
+    description:
+      'How many filings of the result each year has, by form; under all that is asked, `year` and `forms` too.',
+  },
+);
+export type YearForms = Conforming<typeof YearFormsSchema>;
+
 /** The member `facets` of a search's `meta`. */
 export function facetsMeta(names: readonly string[]): { readonly facets: TSchema } {
-  const members = names.map((name) => [name, Type.Optional(FacetCountsSchema)] as const);
+  const members = names.map(
+    (name) => [name, Type.Optional(name === 'yearForm' ? YearFormsSchema : FacetCountsSchema)] as const,
+  );
   return {
     facets: Type.Optional(
       Type.Object(Object.fromEntries(members), {

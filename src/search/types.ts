@@ -125,7 +125,17 @@ export interface CountedFacet {
   /** Documents in a range count for its value as well. */
   readonly or?: readonly { readonly value: string; readonly range: RangeFilter }[];
   /** In place of a facet of the index: the spans of a column are the values, made from the least and the greatest that it holds. */
-  readonly spans?: { readonly column: string; readonly between: (least: number, most: number) => Span[] };
+  readonly spans?: {
+    readonly column: string;
+    readonly between: (least: number, most: number) => Span[];
+    /** The documents of each span are counted by the values of this facet; a value is then both, as `pairOf` writes them. */
+    readonly by?: string;
+  };
+}
+
+/** A span and a value of a facet, as one value. */
+export function pairOf(span: string, value: string): string {
+  return `${span}\n${value}`;
 }
 
 /** Inclusive on both ends. */

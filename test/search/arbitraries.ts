@@ -147,10 +147,11 @@ const bound = fc.oneof(
 const range = fc.record({ column: fc.constantFrom(...COLUMNS, 'unknown'), from: bound, to: bound });
 
 /** Spans of four: the numbers 1 to 4 are the span 0. */
-const spans = (column: string): CountedFacet => ({
-  facet: 'span',
+const spans = (column: string, by?: string): CountedFacet => ({
+  facet: by === undefined ? 'span' : 'pair',
   spans: {
     column,
+    ...(by !== undefined && { by }),
     between: (least, most) =>
       Math.min(Math.abs(least), 100) === Math.abs(least) && Math.min(most, 100) === most
         ? Array.from({ length: 60 }, (_, at) => ({
@@ -172,7 +173,12 @@ export const counted: fc.Arbitrary<CountedFacet[]> = fc
         or: fc.array(fc.record({ value: fc.constantFrom('4', 'x'), range }), { maxLength: 1 }),
       }),
     ),
-    fc.option(fc.constantFrom('filed', 'formed', 'nothing').map(spans)),
+    fc.option(fc.constantFrom('filed', 'formed', 'nothing').map((column) => spans(column))),
+    fc.option(
+      fc
+        .tuple(fc.constantFrom('filed', 'formed', 'nothing'), fc.constantFrom('form', 'state', 'unknown'))
+        .map(([column, by]) => spans(column, by)),
+    ),
   )
   .map((all) => all.filter((one) => one !== null));
 

@@ -10,6 +10,7 @@ import {
   type IndexQuery,
   type LexiconInput,
   NONE,
+  pairOf,
   type RangeFilter,
   type Tier,
 } from '../../src/search/types.js';
@@ -94,9 +95,12 @@ function valuesOf(input: IndexInput, { facet, or = [], spans }: CountedFacet, do
     const number = numberIn(spans.column);
     if (number === NONE) return new Set();
     const values = input.columns.find(({ name }) => name === spans.column)?.values ?? new Int32Array();
-    const held = [...values].filter((value) => value !== NONE);
-    const all = spans.between(Math.min(...held), Math.max(...held));
-    return new Set(all.flatMap(({ value, from, to }) => (number >= from && number <= to ? value : [])));
+    const known = [...values].filter((value) => value !== NONE);
+    const all = spans.between(Math.min(...known), Math.max(...known));
+    const own = all.flatMap(({ value, from, to }) => (number >= from && number <= to ? value : []));
+    if (spans.by === undefined) return new Set(own);
+    const held = valuesOf(input, { facet: spans.by }, document);
+    return new Set(own.flatMap((span) => [...held].map((value) => pairOf(span, value))));
   }
   const borne = input.facets
     .filter(({ name }) => name === facet)

@@ -4,15 +4,14 @@ import { PageMeta } from '../../contract/paging.js';
 import { FilingSchema } from '../../contract/records/filing.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
 import type { Filer } from '../../domain/sec/sec.js';
-import type { SearchIndex } from '../../search/index.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { guessMeta } from '../guess-meta.js';
 import { collectionName, loadedAmong } from '../origin.js';
-import { countsShown } from '../query/facets.js';
 import { byAccession } from './by-accession.js';
+import { facetsMeta } from './facets-meta.js';
 import { itemText } from './item-text.js';
 import { toIndexQuery } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
@@ -58,24 +57,10 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
       source: collectionName('SEC EDGAR', searched),
       searched,
       ...guessMeta(answer),
-      ...facetsMeta(request, answer, index),
+      ...facetsMeta(request, answer?.counts, index),
       ...(sample && { sample }),
     },
   };
-}
-
-function facetsMeta(
-  { facets }: FilingSearchRequest,
-  answer: IndexAnswer | undefined,
-  index: SearchIndex | undefined,
-) {
-  if (facets.length === 0) return {};
-  const shown = facets.map((name) => {
-    const counts = [...(answer?.counts.get(name) ?? [])];
-    const byName = new Map(counts.map(([value, count]) => [index?.shown(name, value) ?? value, count]));
-    return [name, countsShown(byName, name === 'year' ? 'last' : 'most')];
-  });
-  return { facets: Object.fromEntries(shown) };
 }
 
 /** The page as JSON text. */

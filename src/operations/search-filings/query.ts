@@ -66,7 +66,7 @@ export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
       ...(request.from === null && request.to === null ? [] : [filedRange(request)]),
       ...(request.year === null ? [] : [{ facet: 'year', ...spanOf(request.year) }]),
     ],
-    ...(request.facets.length > 0 && { counted: request.facets.map(countedFacet) }),
+    ...(request.facets.length > 0 && { counted: request.facets.flatMap(countedFacets) }),
     group: request.cik ?? undefined,
     order: request.sort === 'date' ? 'rank' : 'tiers',
     offset: request.offset,
@@ -76,8 +76,17 @@ export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
 
 const NEWEST = 9_999;
 
-function countedFacet(facet: FilingFacetName): CountedFacet {
-  return facet === 'year' ? { facet, spans: { column: 'filed', between: yearsBetween } } : { facet };
+const YEARS = { column: 'filed', between: yearsBetween };
+/** The years of the result itself, under its own years, too. */
+export const OWN_YEARS = 'ownYears';
+
+function countedFacets(facet: FilingFacetName): CountedFacet[] {
+  if (facet === 'year') return [{ facet, spans: YEARS }];
+  if (facet !== 'yearForm') return [{ facet }];
+  return [
+    { facet, spans: { ...YEARS, by: 'form' } },
+    { facet: OWN_YEARS, spans: YEARS },
+  ];
 }
 
 /** Day numbers; a day that nobody can mean adds no years. */

@@ -2,7 +2,7 @@ import type { Container } from '../format/container.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap } from '../sets/combine.js';
 import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
-import type { CountedFacet } from '../types.js';
+import { type CountedFacet, pairOf } from '../types.js';
 import type { Facet } from './facet.js';
 import type { Filterable } from './filter.js';
 import { ValueSets } from './value-sets.js';
@@ -74,7 +74,7 @@ export class FacetCounter {
 
   #countSpans(
     documents: NumberSet,
-    { column: name, between }: NonNullable<CountedFacet['spans']>,
+    { column: name, between, by }: NonNullable<CountedFacet['spans']>,
     bitmapScope: BitmapScope,
   ): Counts {
     const counts: Counts = new Map();
@@ -82,8 +82,13 @@ export class FacetCounter {
     if (column === undefined) return counts;
     const { least, most } = column.bounds;
     for (const { value, from, to } of between(least, most)) {
-      const count = sizeOf(column.within({ column: name, from, to }, bitmapScope).of(documents));
-      if (count > 0) counts.set(value, count);
+      const own = column.within({ column: name, from, to }, bitmapScope).of(documents);
+      if (by === undefined) {
+        if (sizeOf(own) > 0) counts.set(value, sizeOf(own));
+        continue;
+      }
+      const [[, byValue] = ['', new Map()]] = this.count(own, [{ facet: by }], bitmapScope);
+      for (const [held, count] of byValue) counts.set(pairOf(value, held), count);
     }
     return counts;
   }

@@ -9,6 +9,7 @@ import { homePage } from './home.js';
 import { matchPage } from './match/index.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
+import { secPage } from './sec/index.js';
 import { suggestFeed } from './suggest.js';
 import { timelinePage } from './timeline/index.js';
 
@@ -19,6 +20,7 @@ export const PAGES: readonly Page[] = [
   entityPage,
   timelinePage,
   relationsPage,
+  secPage,
   matchPage,
   changesPage,
   usagePage,

@@ -4,6 +4,7 @@ import type { ExportItem } from '../../contract/export.js';
 import type { MatchSchema } from '../../contract/match.js';
 import type { PageMeta } from '../../contract/paging.js';
 import type { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
+import type { FilingItem } from '../../contract/records/filing.js';
 import type { Conforming } from '../../contract/schema.js';
 import type { IssuedKeySchema, KeySchema } from '../../contract/service/admin.js';
 import type { SourceItem } from '../../contract/service/source.js';
@@ -27,6 +28,7 @@ export interface Answers {
   >;
   readonly searchEntities: Envelope<readonly EntityItem[], SearchMeta>;
   readonly suggest: Envelope<readonly Suggestion[], { readonly sample?: boolean }>;
+  readonly searchFilings: Envelope<readonly FilingItem[], FilingsMeta>;
   readonly listSources: Envelope<readonly SourceItem[], { readonly sample?: boolean }>;
   readonly listChanges: Envelope<
     readonly ChangeItem[],
@@ -68,4 +70,5 @@ export type SearchMeta = Omit<
     readonly cut?: boolean;
     readonly stale?: boolean;
   };
+type FilingsMeta = Omit<SearchMeta, 'totalCount'> & { readonly totalCount: number };
 type Optional = 'correctedQuery' | 'removedWords' | 'sample';

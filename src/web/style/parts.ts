@@ -1,3 +1,5 @@
+import { SERIES_LIGHT } from './tokens.js';
+
 /** Parts that several pages are made of. */
 export const PARTS = `
 .lead { color: var(--quiet); margin-top: 0; }
@@ -61,7 +63,11 @@ svg.picture:not(.chart) { min-width: 40rem; }
 main > .find { max-width: 38rem; margin: .8rem 0 1.4rem; }
 .chips [aria-current] { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); font-weight: 600; }
 .facets [aria-current] { font-weight: 700; color: var(--text); }
-svg.picture .axis { stroke: var(--line); } svg.picture .bar { fill: var(--series-1); } svg.picture .quiet { fill: var(--quiet); }
+svg.picture .axis { stroke: var(--line); } svg.picture .bar { fill: var(--series-1); }
+${SERIES_LIGHT.map((_, at) => `svg.picture .part-${at + 1} { fill: var(--series-${at + 1}); }`).join(' ')}
+svg.picture .part-7 { fill: var(--edge); }
+.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: 0; margin: .3rem 0 .6rem; font-size: .92rem; }
+.legend svg { display: inline-block; } svg.picture .quiet { fill: var(--quiet); }
 @media screen and (max-width: 52rem) {
   .aside { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
   .aside > .facets { grid-row: 2; } .to-facets { display: block; }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FacetCountsShown } from '../../../src/contract/facet-counts.js';
+import type { FacetCountsShown, YearForms } from '../../../src/contract/facet-counts.js';
 import type { FilingItem } from '../../../src/contract/records/filing.js';
 import type { FilerFact, FilingFact } from '../../../src/domain/sec/sec.js';
 import { startService, type TestService } from '../../support/service.js';
@@ -92,6 +92,33 @@ describe('GET /api/v1/sec/search?facets=', () => {
       expect(other).toBe(0);
     }
   });
+
+  it.each(['q=inc', 'q=acme&year=2018', 'q=inc&forms=10-K,8-K&state=CA', 'q=nobody at all'])(
+    '%s: counts the filings of each year by form',
+    async (query) => {
+      const { meta } = await search(`${query}&facets=yearForm`);
+      const { forms, years } = meta.facets.yearForm as unknown as YearForms;
+      const totalOf = async (more: string) => (await search(`${query}&${more}`)).meta.totalCount;
+      let sum = 0;
+      for (const { year, count, forms: own, other } of years) {
+        const dates = `start_date=${year}-01-01&end_date=${year}-12-31`;
+        expect(count).toBe(await totalOf(dates));
+        for (const [at, form] of forms.entries()) {
+          if (query.includes('forms=') || form === '10-K') continue;
+          expect(own[at]).toBe(await totalOf(`${dates}&forms=${encodeURIComponent(form)}`));
+        }
+        expect(own.reduce((all, one) => all + one, other)).toBe(count);
+        sum += count;
+      }
+      expect(sum).toBe(meta.totalCount);
+      expect(years.map(({ year }) => year)).toEqual(
+        years
+          .map(({ year }) => year)
+          .sort()
+          .reverse(),
+      );
+    },
+  );
 
   it('counts the alternatives to a chosen industry where nothing else is asked', async () => {
     const { meta } = await search('sic=6022&facets=sic');

@@ -1,0 +1,62 @@
+/** Filters that are links with counts: parameter of the page -> its words, and the facet of the API. */
+export const FILTERS = {
+  form: { label: 'Form', facet: 'form' },
+  year: { label: 'Year', facet: 'year' },
+  state: { label: 'State or country', facet: 'state' },
+  sic: { label: 'Industry (SIC)', facet: 'sic' },
+} as const;
+export type Filter = keyof typeof FILTERS;
+export const FILTER_NAMES = Object.keys(FILTERS) as readonly Filter[];
+
+/** The search that a page's address asks for. */
+export interface SecAsked {
+  readonly q: string;
+  readonly cik: string;
+  readonly sort: string;
+  readonly filters: Readonly<Partial<Record<Filter, string>>>;
+  readonly offset: string;
+}
+
+export function readAsked(query: URLSearchParams): SecAsked {
+  const text = (name: string) => query.get(name)?.trim() ?? '';
+  const filters = FILTER_NAMES.flatMap((name) => (text(name) === '' ? [] : [[name, text(name)] as const]));
+  return {
+    q: text('q'),
+    cik: text('cik'),
+    sort: text('sort') === 'date' ? 'date' : '',
+    filters: Object.fromEntries(filters),
+    offset: text('offset') || '0',
+  };
+}
+
+/** Whether it asks for anything that the API can look for. */
+export function asksSomething({ q, cik, filters }: SecAsked): boolean {
+  return q !== '' || cik !== '' || filters.sic !== undefined;
+}
+
+/** The parameters of the API for it. */
+export function toQuery({ q, cik, sort, filters, offset }: SecAsked): Record<string, string> {
+  const { form, ...others } = filters;
+  const given = { q, cik, sort, forms: form ?? '', offset };
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),
+    ...others,
+    facets: [...FILTER_NAMES.map((name) => FILTERS[name].facet), 'yearForm'].join(','),
+  };
+}
+
+/** The address of the search with these changes, from its first result; undefined takes a part away. */
+export function addressOf(
+  { q, cik, sort, filters }: SecAsked,
+  change: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const all: Readonly<Record<string, string | undefined>> = { q, cik, sort, ...filters, ...change };
+  const given = Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]);
+  return `/sec?${new URLSearchParams(given)}`;
+}
+
+/** The search in words, for titles. */
+export function wordsOf({ q, cik, filters }: SecAsked): string {
+  if (q !== '') return `“${q}”`;
+  return cik === '' ? `industry ${filters.sic}` : `filer ${cik}`;
+}

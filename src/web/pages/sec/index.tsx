@@ -1,0 +1,143 @@
+import type { FacetCountsShown, YearForms } from '../../../contract/facet-counts.js';
+import type { FilingItem } from '../../../contract/records/filing.js';
+import { Field } from '../../parts/form.js';
+import { counted } from '../../parts/numbers.js';
+import { Pager } from '../../parts/pager.js';
+import { Table } from '../../parts/table.js';
+import { definePage, type PageView } from '../../site/page.js';
+import type { Visit } from '../../site/visit.js';
+import { addressOf, asksSomething, readAsked, type SecAsked, toQuery, wordsOf } from './asked.js';
+import { Chips, Facets } from './narrowing.js';
+import { Years } from './years.js';
+
+type Counts = Readonly<Partial<Record<string, FacetCountsShown>>> & { readonly yearForm?: YearForms };
+
+/** Filings of the SEC: a picture of the years, facets with exact counts, and every filing at any depth. */
+export const secPage = definePage({
+  path: '/sec',
+  name: 'sec',
+  nav: 'SEC filings',
+  access: 'reader',
+  show: async (visit) => {
+    const asked = readAsked(visit.facts.query);
+    return asksSomething(asked) ? await found(asked, visit) : emptyPage();
+  },
+});
+
+function emptyPage(): PageView {
+  return {
+    title: 'SEC filings',
+    body: (
+      <>
+        <h1>SEC filings</h1>
+        <AskForm asked={readAsked(new URLSearchParams())} />
+        <p>
+          A company name, a former name or a ticker finds the filings of its bearer first; other words are
+          looked for in forms, descriptions and the items of an 8-K.
+        </p>
+      </>
+    ),
+  };
+}
+
+async function found(asked: SecAsked, visit: Visit): Promise<PageView> {
+  const { data, meta } = await visit.call('searchFilings', { query: toQuery(asked) });
+  const counts = (meta as { facets?: Counts }).facets ?? {};
+  const count = counted(meta.totalCount, 'filing');
+  const title = `${count} for ${wordsOf(asked)}`;
+  return {
+    title,
+    body: (
+      <>
+        <h1>{meta.totalCount === 0 ? `No filing found for ${wordsOf(asked)}` : title}</h1>
+        <AskForm asked={asked} />
+        {meta.correctedQuery !== undefined && (
+          <p class="notice" role="status">{`Nothing has these words. Shown is “${meta.correctedQuery}”.`}</p>
+        )}
+        {meta.removedWords !== undefined && (
+          <p
+            class="notice"
+            role="status"
+          >{`Left out: ${meta.removedWords.map((word) => `“${word}”`).join(', ')}.`}</p>
+        )}
+        <Chips asked={asked} />
+        {meta.totalCount === 0 && meta.searched.length === 0 && <p>No source of SEC filings is loaded.</p>}
+        <div class="aside">
+          <div class="found">
+            <p class="to-facets">
+              <a href="#narrow">Narrow the search</a>
+            </p>
+            {counts.yearForm && <Years asked={asked} counts={counts.yearForm} />}
+            {data.length > 0 && <Filings items={data} asked={asked} total={meta.totalCount} />}
+            {data.length === 0 && meta.totalCount > 0 && (
+              <p>There are no results this far; go back to the first.</p>
+            )}
+            <Pager
+              offset={meta.offset}
+              limit={meta.limit}
+              shown={data.length}
+              total={meta.totalCount}
+              hasMore={meta.hasMore}
+              at={(offset) => addressOf(asked, { offset: offset === 0 ? undefined : String(offset) })}
+            />
+            <p class="quiet">{`From ${meta.source}. Places and industries are the filers’ current ones.`}</p>
+          </div>
+          <Facets asked={asked} counts={counts} />
+        </div>
+      </>
+    ),
+  };
+}
+
+function AskForm({ asked: { q, cik, filters } }: { readonly asked: SecAsked }) {
+  return (
+    <form class="filters" method="get" action="/sec">
+      <Field name="q" label="Company, ticker or words" value={q} />
+      <Field name="cik" label="Filer key (CIK)" value={cik} />
+      {Object.entries(filters).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <button class="main">Show filings</button>
+    </form>
+  );
+}
+
+interface FilingsProps {
+  readonly items: readonly FilingItem[];
+  readonly asked: SecAsked;
+  readonly total: number;
+}
+
+function Filings({ items, asked, total }: FilingsProps) {
+  const isByDate = asked.sort === 'date';
+  return (
+    <section aria-labelledby="filings">
+      <h2 id="filings">Filings</h2>
+      <p>
+        {isByDate ? 'The newest of all filers first. ' : 'The asked-for company first, its newest first. '}
+        <a href={addressOf(asked, { sort: isByDate ? undefined : 'date' })}>
+          {isByDate ? 'The asked-for company first' : 'The newest first'}
+        </a>
+      </p>
+      <Table
+        caption={`${counted(items.length, 'filing')} of ${counted(total, 'filing')}`}
+        rows={items}
+        columns={[
+          {
+            head: 'Filed',
+            kind: 'date',
+            cell: ({ fileDate, filingUrl }) => <a href={filingUrl}>{fileDate}</a>,
+          },
+          { head: 'Form', cell: ({ formType }) => formType },
+          {
+            head: 'Filer',
+            cell: ({ filer, cik }) => <a href={`/sec?${new URLSearchParams({ cik })}`}>{filer}</a>,
+          },
+          { head: 'Period', kind: 'date', cell: ({ periodEnding }) => periodEnding ?? 'not said' },
+          { head: 'Place', cell: ({ businessLocation }) => businessLocation ?? 'not held' },
+          { head: 'Description', cell: ({ description }) => description ?? 'none given' },
+        ]}
+      />
+    </section>
+  );
+}

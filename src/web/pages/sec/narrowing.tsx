@@ -1,0 +1,82 @@
+import type { FacetCountsShown } from '../../../contract/facet-counts.js';
+import { counted, number } from '../../parts/numbers.js';
+import { addressOf, asksSomething, FILTER_NAMES, FILTERS, type Filter, type SecAsked } from './asked.js';
+
+type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
+
+/** Further values of a facet are folded away. */
+const SHOWN = 8;
+
+/** Filters that hold, each of which can be taken away while something else is asked for. */
+export function Chips({ asked }: { readonly asked: SecAsked }) {
+  const held = FILTER_NAMES.filter((name) => asked.filters[name] !== undefined && mayGo(asked, name));
+  if (held.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Filters that hold">
+      {held.map((name) => (
+        <li>
+          <a href={addressOf(asked, { [name]: undefined })}>
+            {`${FILTERS[name].label}: ${asked.filters[name]} `}
+            <span aria-hidden="true">×</span>
+            <span class="unseen">(take away)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The values of each facet as links, with exact counts. */
+export function Facets({ asked, counts }: { readonly asked: SecAsked; readonly counts: Counts }) {
+  return (
+    <nav class="facets" id="narrow" aria-label="Narrow the search">
+      <h2 class="unseen">Narrow the search</h2>
+      {FILTER_NAMES.map((name) => {
+        const own = counts[FILTERS[name].facet];
+        return own === undefined || own.values.length === 0 ? null : (
+          <Facet asked={asked} name={name} counts={own} />
+        );
+      })}
+    </nav>
+  );
+}
+
+interface FacetProps {
+  readonly asked: SecAsked;
+  readonly name: Filter;
+  readonly counts: FacetCountsShown;
+}
+
+function Facet({ asked, name, counts: { values, other } }: FacetProps) {
+  const item = ({ value, count }: FacetCountsShown['values'][number]) => {
+    const isHeld = asked.filters[name]?.toLowerCase() === value.toLowerCase();
+    const turned = isHeld && mayGo(asked, name) ? undefined : value;
+    return (
+      <li>
+        <a href={addressOf(asked, { [name]: turned })} aria-current={isHeld ? 'true' : undefined}>
+          {value}
+        </a>
+        <span class="quiet">{number(count)}</span>
+      </li>
+    );
+  };
+  return (
+    <>
+      <h3>{FILTERS[name].label}</h3>
+      {name === 'form' && <p class="quiet">A form also finds its amendments.</p>}
+      <ul>{values.slice(0, SHOWN).map(item)}</ul>
+      {values.length > SHOWN && (
+        <details>
+          <summary>{counted(values.length - SHOWN, 'more value', 'more values')}</summary>
+          <ul>{values.slice(SHOWN).map(item)}</ul>
+        </details>
+      )}
+      {other > 0 && <p class="quiet">{`Other values: ${number(other)}`}</p>}
+    </>
+  );
+}
+
+/** An industry that is all that is asked for stays. */
+function mayGo(asked: SecAsked, name: Filter): boolean {
+  return asksSomething({ ...asked, filters: { ...asked.filters, [name]: undefined } });
+}
