@@ -58,4 +58,6 @@ export const LOOKED: readonly Looked[] = [
   { path: '/watches?entity=CO:20221555001', isSignedIn: true },
   { path: '/watches/wat_0', status: 404, isSignedIn: true },
   { path: '/exports', isSignedIn: true },
+  { path: '/operate', isSignedIn: true },
+  { path: '/operate/accounts', isSignedIn: true },
 ];

@@ -114,6 +114,50 @@ describe('pages of an account', () => {
   });
 });
 
+describe('pages of the operator', () => {
+  test.each(['/operate', '/operate/accounts'])('%s is for keys with the scope admin', async (path) => {
+    expect((await open(path)).status).toBe(403);
+    expect((await open(path, admin)).status).toBe(200);
+    const form = { do: path === '/operate' ? 'roll-back' : 'create', confirmed: 'yes' };
+    expect((await send(path, form)).status).toBe(403);
+  });
+
+  test('tells the loads, the index, and who changed what', async () => {
+    await send('/keys', { do: 'create', name: 'audited', scopes: 'read' }, admin);
+    const { html } = await open('/operate', admin);
+    expect(html).toContain('us_usaspending_contracts');
+    expect(html).toContain('holds all that is loaded');
+    expect(html).toContain('key.create');
+  });
+
+  test('an account is made, given credits, suspended, resumed and closed, the last after a question', async () => {
+    const path = '/operate/accounts';
+    const form = { do: 'create', name: 'acme', monthlyCredits: '1,000', requestsPerMinute: '60' };
+    expect((await send(path, form, admin)).status).toBe(303);
+    const rowOf = async () =>
+      /<tr><th scope="row">acme<\/th>.*?<\/tr>/.exec((await open(path, admin)).html)?.[0] ?? '';
+    const [id = ''] = /acc_[0-9a-f]+/.exec(await rowOf()) ?? [];
+    await send(path, { do: 'grant', id, credits: '500', reason: 'test' }, admin);
+    expect(await rowOf()).toContain('1,500');
+    await send(path, { do: 'suspend', id }, admin);
+    expect(await rowOf()).toContain('suspended');
+    await send(path, { do: 'resume', id }, admin);
+    expect(await rowOf()).toContain('>active<');
+    expect((await open(`${path}?do=close&id=${id}`, admin)).html).toContain('Close the account acme?');
+    await send(path, { do: 'close', id }, admin);
+    expect(await rowOf()).toContain('>active<');
+    await send(path, { do: 'close', id, confirmed: 'yes' }, admin);
+    expect(await rowOf()).toContain('closed');
+  });
+
+  test('a number that is none is told by its name, and nothing is made', async () => {
+    const form = { do: 'create', name: 'bad', monthlyCredits: 'many', requestsPerMinute: '60' };
+    const answer = await send('/operate/accounts', form, admin);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('monthlyCredits')]);
+    expect((await open('/operate/accounts', admin)).html).not.toContain('>bad<');
+  });
+});
+
 describe('changes', () => {
   test('are shown from the oldest on, narrowed by filters, and paid for once', async () => {
     const before = await creditsOf();

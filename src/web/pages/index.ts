@@ -7,6 +7,8 @@ import { changesPage } from './changes/index.js';
 import { entityJson, entityPage } from './entity/index.js';
 import { homePage } from './home.js';
 import { matchPage } from './match/index.js';
+import { accountsPage } from './operate/accounts.js';
+import { operatePage } from './operate/index.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
 import { secPage } from './sec/index.js';
@@ -28,6 +30,8 @@ export const PAGES: readonly Page[] = [
   watchesPage,
   watchPage,
   exportsPage,
+  operatePage,
+  accountsPage,
 ];
 
 /** Answers for the client script. */

@@ -57,17 +57,21 @@ interface ButtonProps {
   /** Hidden fields of the form. */
   readonly values?: Readonly<Record<string, string>>;
   readonly label: string;
+  /** The thing it is about, for those who hear the button alone. */
+  readonly of?: string;
   readonly isMain?: boolean;
 }
 
 /** A button that sends a form of hidden fields. */
-export function SendButton({ action, values = {}, label, isMain = false }: ButtonProps) {
+export function SendButton({ action, values = {}, label, of, isMain = false }: ButtonProps) {
   return (
     <form method="post" action={action} class="inline">
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <button class={isMain ? 'main' : undefined}>{label}</button>
+      <button class={isMain ? 'main' : undefined} aria-label={of && `${label} ${of}`}>
+        {label}
+      </button>
     </form>
   );
 }

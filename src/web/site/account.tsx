@@ -10,6 +10,7 @@ export function Account({ visit }: { readonly visit: Visit }) {
   }
   return (
     <form method="post" action="/sign-out">
+      {caller.scopes.includes('admin') && <a href="/operate">Operate</a>}{' '}
       <a href="/usage">{caller.account.name}</a> <button class="slight">Sign out</button>
     </form>
   );

@@ -6,13 +6,24 @@ import type { PageMeta } from '../../contract/paging.js';
 import type { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
 import type { FilingItem } from '../../contract/records/filing.js';
 import type { Conforming } from '../../contract/schema.js';
-import type { IssuedKeySchema, KeySchema } from '../../contract/service/admin.js';
+import type {
+  AccountSchema,
+  AuditSchema,
+  IndexSchema,
+  IssuedKeySchema,
+  KeySchema,
+  RunSchema,
+} from '../../contract/service/admin.js';
 import type { SourceItem } from '../../contract/service/source.js';
 import type { Usage } from '../../contract/service/usage.js';
 import type { Suggestion } from '../../contract/suggestion.js';
 import type { OperationId } from '../../contract/vocabulary.js';
 import type { DeliverySchema, WatchItem, WatchWithSecretSchema } from '../../contract/watch.js';
 
+export type AccountItem = Conforming<typeof AccountSchema>;
+export type AuditRow = Conforming<typeof AuditSchema>;
+export type IndexState = Conforming<typeof IndexSchema>;
+export type Run = Conforming<typeof RunSchema>;
 export type Key = Conforming<typeof KeySchema>;
 export type Delivery = Conforming<typeof DeliverySchema>;
 export type Match = Conforming<typeof MatchSchema>;
@@ -42,6 +53,10 @@ export interface Answers {
   readonly createWatch: Envelope<WatchWithSecret, unknown>;
   readonly rotateWatchSecret: Envelope<WatchWithSecret, unknown>;
   readonly listDeliveries: Envelope<readonly Delivery[], unknown>;
+  readonly adminListAccounts: Envelope<readonly AccountItem[], unknown>;
+  readonly adminListRuns: Envelope<readonly Run[], unknown>;
+  readonly adminListAudit: Envelope<readonly AuditRow[], unknown>;
+  readonly adminShowIndex: Envelope<IndexState, unknown>;
   readonly adminListKeys: Envelope<readonly Key[], unknown>;
   readonly adminCreateKey: Envelope<IssuedKey, unknown>;
   readonly adminRotateKey: Envelope<IssuedKey, unknown>;
