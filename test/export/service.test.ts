@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -219,6 +219,19 @@ describe('the files of an export', () => {
       String(bytes),
       '',
     ]);
+  });
+
+  test('404 says so if the files are lost, and nobody pays for them', async () => {
+    const made = await ended(await create({ kind: 'links' }));
+    const before = await service.creditsLeft();
+    rmSync(join(service.folder.path, 'exports', made.id), { recursive: true });
+    const lost = await ask(`/${made.id}/parts/1`);
+    expect(await lost.json()).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining('files of this export are gone'),
+    });
+    expect(await codeOf(await ask(`/${made.id}/manifest.json`))).toEqual([404, 'not_found']);
+    expect(await service.creditsLeft()).toBe(before);
   });
 
   test('404 for other accounts, other parts, and after it was deleted; 400 for what is no number', async () => {

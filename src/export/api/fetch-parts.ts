@@ -86,10 +86,16 @@ export function getExportPart(parts: ExportParts) {
 /** A complete export; one that was not paid for is paid for now. Throws the 404, the 409 and the 402. */
 async function paidExport(id: string, context: RequestContext, parts: ExportParts): Promise<ExportJob> {
   const job = await findExport(id, context, parts.state);
-  if (job.state === 'done') return job;
-  if (job.state !== 'unpaid') {
+  if (job.state !== 'done' && job.state !== 'unpaid') {
     throw new ApiError('conflict', `The export is ${job.state}; it has files once it is complete.`);
   }
+  if (!parts.files.isComplete(id)) {
+    throw new ApiError(
+      'not_found',
+      'The files of this export are gone: a backup has none. Ask for it again.',
+    );
+  }
+  if (job.state === 'done') return job;
   const { exports } = parts.state;
   const paid = await pay(job, { ...parts, exports }, context.at);
   if (paid.paid) return job;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JobFolder, MANIFEST } from '../job/job-folder.js';
 
@@ -42,6 +42,11 @@ export class ExportFiles {
   /** Ids that have a folder, and when it was last changed; milliseconds since 1970. */
   held(): readonly { readonly id: string; readonly changedAt: number }[] {
     return this.#names().map((name) => ({ id: idOf(name), changedAt: this.#changedAt(name) }));
+  }
+
+  /** False of one whose files are lost. */
+  isComplete(id: string): boolean {
+    return existsSync(this.folder(id).fileOf(MANIFEST));
   }
 
   manifest(id: string): { readonly bytes: number; readonly sha256: string } {
