@@ -23,7 +23,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       project('unit', {
-        include: ['test/**/*.test.ts'],
+        include: ['test/**/*.test.{ts,tsx}'],
         exclude: [...PROCESS, ...SOAK, ...BROWSER],
         isolate: false,
       }),

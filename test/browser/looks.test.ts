@@ -234,4 +234,50 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     expect(await context.cookies()).toEqual([]);
     await context.close();
   });
+
+  test('without script, by keys alone: from a misspelt name to the record, who shares its agent, and back', async () => {
+    const context = await browser.newContext(MODES['no script']);
+    const page = await context.newPage();
+    await page.goto(service.url);
+    for (let at = 0; at < 8; at++) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate('document.activeElement.type')) === 'search') break;
+    }
+    await page.keyboard.type('harbor clenaers');
+    await page.keyboard.press('Enter');
+    await page.getByText('Shown is').waitFor();
+    await page.getByRole('link', { name: 'Willow Harbor Cleaners, LLC' }).press('Enter');
+    expect(await page.title()).toBe('Willow Harbor Cleaners, LLC, Colorado – Dossier');
+    await page.getByRole('link', { name: 'Relations', exact: true }).press('Enter');
+    expect(await page.locator('tbody tr').count()).toBe(13);
+    await page.getByRole('table').getByRole('link', { name: 'Summit Cedar Consulting, LLC' }).press('Enter');
+    expect(await page.locator('h1').textContent()).toContain('Summit Cedar Consulting, LLC');
+    await context.close();
+  });
+
+  test('without script, by keys alone: the licence of a source, from a fact of a record', async () => {
+    const context = await browser.newContext(MODES['no script']);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/entity/CO:20221555001`);
+    await page.getByRole('link', { name: 'Source 1' }).first().press('Enter');
+    expect(page.url()).toMatch(/#source-1$/);
+    expect(await page.locator(':target').textContent()).toContain('Terms: public domain');
+    await context.close();
+  });
+
+  test('the first tab leads past the header, and the tab order meets no picture', async () => {
+    const context = await browser.newContext(MODES['no script']);
+    const page = await context.newPage();
+    await page.goto(`${service.url}/entity/CO:20221555001/relations`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    const met: string[] = [];
+    for (let at = 0; at < 6; at++) {
+      await page.keyboard.press('Tab');
+      met.push(String(await page.evaluate('document.activeElement.closest("svg") ? "picture" : "page"')));
+    }
+    expect(new Set(met)).toEqual(new Set(['page']));
+    await context.close();
+  });
 });

@@ -36,7 +36,7 @@ section { margin: 0 0 1.6rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem; list-style: none; margin: .6rem 0 1.4rem; padding: 0; }
 .cards > li { border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; }
 .cards h3 { margin: 0 0 .2rem; } .cards p { margin: 0; font-size: .93rem; }
-.actions { display: flex; flex-wrap: wrap; gap: .4rem 1rem; font-size: .92rem; margin: .2rem 0 1rem; }
+.actions { align-items: baseline; display: flex; flex-wrap: wrap; gap: .4rem 1rem; font-size: .92rem; margin: .2rem 0 1rem; }
 .sources li { margin-bottom: .35rem; }
 .sources :target, :target > td, :target > th { background: var(--mark); }
 .problem { max-width: 44rem; }

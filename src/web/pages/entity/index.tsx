@@ -100,6 +100,7 @@ function Actions({ id, isPerson }: { readonly id: string; readonly isPerson: boo
       </span>
       <a href={entityPath(id, '/timeline')}>Timeline</a>
       {!isPerson && <a href={entityPath(id, '/relations')}>Relations</a>}
+      {!isPerson && <a href={`/watches?entity=${encodeURIComponent(id)}`}>Watch</a>}
       <a href={entityPath(id, '/json')}>JSON</a>
       <button type="button" class="slight" data-print hidden>
         Print

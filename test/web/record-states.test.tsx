@@ -1,0 +1,56 @@
+import { renderToString } from 'preact-render-to-string';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Absent } from '../../src/web/pages/entity/absent.js';
+import { type EntityShown, Provenance } from '../../src/web/pages/entity/provenance.js';
+import { Warnings } from '../../src/web/pages/entity/warnings.js';
+import { WhyLinked } from '../../src/web/pages/entity/why.js';
+import { newSampleFolder } from '../support/sample.js';
+import { startOn, type TestService } from '../support/service.js';
+
+let service: TestService;
+let shown: EntityShown;
+beforeAll(async () => {
+  service = await startOn(await newSampleFolder('dossier-states-'));
+  const { data, meta } = await service.get('/api/v1/entity/CO:20221555001?include=all&explain=true');
+  const sources = await service.get('/api/v1/sources');
+  shown = { entity: data, meta, sources: sources.data, now: Date.now() } as unknown as EntityShown;
+});
+afterAll(() => service.close());
+
+const withMeta = (meta: Partial<EntityShown['meta']>): EntityShown => ({
+  ...shown,
+  meta: { ...shown.meta, ...meta },
+});
+
+test('a record that its publisher no longer lists says since when', () => {
+  const gone = withMeta({ goneSince: '2026-11-01T08:00:00.000Z' });
+  expect(renderToString(<Warnings shown={gone} provenance={new Provenance(gone)} />)).toContain(
+    'has not listed this record since 2026-11-01',
+  );
+});
+
+test('a record read at a portal says so, and that it is old if the portal did not answer', () => {
+  const live = withMeta({ live: true });
+  const provenance = new Provenance(live);
+  expect(renderToString(<Warnings shown={live} provenance={provenance} />)).toContain('portal just now');
+  const stale = withMeta({ live: true, stale: true });
+  expect(renderToString(<Warnings shown={stale} provenance={provenance} />)).toContain('did not answer');
+});
+
+test('a section that could not be read fails alone, and says that it was not charged', () => {
+  const failed = withMeta({
+    enrichment: { ...shown.meta.enrichment, ucc: { outcome: 'unavailable', asOf: null } },
+  });
+  expect(renderToString(<Absent shown={failed} />)).toContain(
+    'Liens (UCC): could not be read now; it was not charged.',
+  );
+});
+
+test('an ambiguous link says that nothing tells it from its rivals, with their number', () => {
+  const [link] = shown.meta.links ?? [];
+  if (!link) throw new Error('The record of the sample has links.');
+  const ambiguous = withMeta({ links: [{ ...link, outcome: 'ambiguous', attached: false, rivals: 2 }] });
+  const text = renderToString(<WhyLinked shown={ambiguous} />);
+  expect(text).toContain('Ambiguous: no evidence tells it from its rivals; not shown');
+  expect(text).toContain('2 other candidates');
+});
