@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Absent } from '../../src/web/pages/entity/absent.js';
+import { Dossier } from '../../src/web/pages/entity/index.js';
 import { type EntityShown, Provenance } from '../../src/web/pages/entity/provenance.js';
 import { Warnings } from '../../src/web/pages/entity/warnings.js';
 import { WhyLinked } from '../../src/web/pages/entity/why.js';
@@ -53,4 +54,39 @@ test('an ambiguous link says that nothing tells it from its rivals, with their n
   const text = renderToString(<WhyLinked shown={ambiguous} />);
   expect(text).toContain('Ambiguous: no evidence tells it from its rivals; not shown');
   expect(text).toContain('2 other candidates');
+});
+
+test('the longest record that the API answers with stays below 60 KB', async () => {
+  const { data } = await service.get<EntityShown['entity']>('/api/v1/entity/CO:19941555000?include=all');
+  const { federal, ucc, related, sam } = shown.entity;
+  const fill = <Item,>(list: { items: readonly Item[] } | undefined) => {
+    const [item] = list?.items ?? [];
+    if (item === undefined) throw new Error('The sample has one of each.');
+    return { items: Array.from({ length: 25 }, () => item), totalCount: 2_500 };
+  };
+  const filing = {
+    type: '10-K/A',
+    date: '2024-02-01',
+    description: 'Annual report, with exhibits and a longer text',
+  };
+  const entity = {
+    ...shown.entity,
+    ...{ sam, nonprofit: data.nonprofit, ucc: fill(ucc), related: fill(related) },
+    ppp: { ...fill(data.ppp), totalAmount: null },
+    officers: Array.from({ length: 25 }, () => ({
+      name: 'ILSE THORNBURY',
+      title: 'MANAGER',
+      source: 'sam' as const,
+    })),
+    filings: Array.from({ length: 25 }, () => filing),
+    federal: {
+      contracts: fill(federal?.contracts),
+      lobbying: fill(data.federal?.lobbying),
+      sec: { items: Array.from({ length: 25 }, () => filing), totalCount: 9_000 },
+    },
+  } as unknown as EntityShown['entity'];
+  const links = Array.from({ length: 3 }, () => shown.meta.links ?? []).flat();
+  const text = renderToString(<Dossier shown={{ ...shown, entity, meta: { ...shown.meta, links } }} />);
+  expect(text.match(/<tr>/g)?.length).toBeGreaterThan(150);
+  expect(Buffer.byteLength(text)).toBeLessThan(60_000);
 });

@@ -41,7 +41,8 @@ export const entityJson: Feed = {
   },
 };
 
-function Dossier({ shown }: { readonly shown: EntityShown }) {
+/** The whole record. */
+export function Dossier({ shown }: { readonly shown: EntityShown }) {
   const { entity, meta } = shown;
   const provenance = new Provenance(shown);
   const parts = { shown, provenance };

@@ -47,9 +47,10 @@ function emptySearch(): PageView {
 async function found(asked: SearchAsked, visit: Visit): Promise<PageView> {
   const { data, meta } = await visit.call('searchEntities', { query: toQuery(asked) });
   const total = meta.totalCount;
-  const count = counted(total ?? data.length, 'record');
+  // A portal that answered tells no total.
+  const count = total === null ? `${counted(data.length, 'record')} shown` : counted(total, 'record');
   const facets = (meta as { facets?: Readonly<Record<string, FacetCountsShown>> }).facets ?? {};
-  const nothing = data.length === 0 && total === 0;
+  const nothing = data.length === 0 && meta.offset === 0;
   const sources = nothing ? (await visit.call('listSources')).data : [];
   return {
     title: `${asked.q}: ${count}`,
