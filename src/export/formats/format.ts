@@ -5,16 +5,7 @@ import { GzipPart } from './gzip-part.js';
 import { ndjsonText } from './ndjson.js';
 import { ParquetPart } from './parquet-part.js';
 import type { PartFile } from './part-file.js';
-
-/** A part that is being written. */
-export interface PartWriter {
-  /** Rows as JSON texts, one page. */
-  write(rows: readonly string[]): void;
-  /** Whether a part may end here: what was given is in the file. */
-  readonly isWhole: boolean;
-  /** Nothing is written after it. */
-  finish(): void;
-}
+import type { PartWriter } from './part-writer.js';
 
 /** The choices that decide the bytes of a part. */
 export interface Form {

@@ -1,6 +1,6 @@
 import { constants, gzipSync } from 'node:zlib';
-import type { PartWriter } from './format.js';
 import type { PartFile } from './part-file.js';
+import type { PartWriter } from './part-writer.js';
 
 /** The fastest: of text like this a higher level takes two to four times as long for a tenth less. */
 const LEVEL = constants.Z_BEST_SPEED;

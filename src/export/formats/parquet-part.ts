@@ -2,9 +2,9 @@ import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { dayNumber } from '../../domain/time/dates.js';
 import { type Column, type ColumnType, valueIn } from '../columns.js';
-import type { PartWriter } from './format.js';
 import { parsedRows } from './ndjson.js';
 import type { PartFile } from './part-file.js';
+import type { PartWriter } from './part-writer.js';
 
 /** Rows are encoded column by column: so many are held in memory. */
 const ROW_GROUP = 50_000;
