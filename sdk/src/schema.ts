@@ -2604,7 +2604,7 @@ export interface components {
         };
         /** @description How many filings of the result each year has, by form; under all that is asked, `year` and `forms` too. */
         YearForms: {
-            /** @description The 6 forms of the most filings, most first. */
+            /** @description The 5 forms of the most filings, most first. */
             forms: string[];
             /** @description The years that have filings, the newest first. */
             years: components["schemas"]["YearFormsYears"][];

@@ -9,7 +9,7 @@ export type EntityFacetName = (typeof ENTITY_FACET_NAMES)[number];
 
 export const FILING_FACET_NAMES = ['form', 'year', 'state', 'sic', 'yearForm'] as const;
 /** So many forms have a count of their own in each year. */
-export const MOST_FORMS = 6;
+export const MOST_FORMS = 5;
 export type FilingFacetName = (typeof FILING_FACET_NAMES)[number];
 
 export const FacetCountsSchema = Type.Object(

@@ -6,6 +6,8 @@ import { addressOf, type SecAsked } from './asked.js';
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 220, 56, 10, 24];
 const WIDEST = 48;
+/** If the time is longer, only the years with filings are drawn. */
+const MOST_YEARS = 60;
 
 /** The filings of each year, stacked by form, and the same as a table. */
 export function Years({ asked, counts }: { readonly asked: SecAsked; readonly counts: YearForms }) {
@@ -26,7 +28,7 @@ export function Years({ asked, counts }: { readonly asked: SecAsked; readonly co
       <ul class="legend">
         {heads.map((head, at) => (
           <li>
-            <svg class="picture swatch" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+            <svg class="chart picture" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
               <rect class={`bar part-${at + 1}`} width="10" height="10" />
             </svg>
             {` ${head}`}
@@ -61,7 +63,7 @@ interface StacksProps {
 }
 
 function Stacks({ label, rows }: StacksProps) {
-  const inOrder = [...rows].reverse();
+  const inOrder = allYears(rows);
   const heights = inOrder.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0));
   const x = scaleBand(
     inOrder.map(({ year }) => year),
@@ -116,4 +118,15 @@ function Stacks({ label, rows }: StacksProps) {
       )}
     </svg>
   );
+}
+
+/** From the oldest on, years without filings too: a picture without them would show a gap as none. */
+function allYears(rows: StacksProps['rows']): StacksProps['rows'] {
+  const held = new Map(rows.map((row) => [row.year, row]));
+  const [newest, oldest] = [Number(rows[0]?.year), Number(rows.at(-1)?.year)];
+  if (newest - oldest > MOST_YEARS) return [...rows].reverse();
+  return Array.from({ length: newest - oldest + 1 }, (_, at) => {
+    const year = String(oldest + at);
+    return held.get(year) ?? { year, parts: [] };
+  });
 }

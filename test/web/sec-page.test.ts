@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { oddFolder } from '../browser/odd-folder.js';
+import { startOn, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startOn(await oddFolder());
+});
+afterAll(() => service.close());
+
+const look = async (path: string) => {
+  const answer = await fetch(service.url + path, { redirect: 'manual' });
+  return { status: answer.status, text: await answer.text() };
+};
+const plain = (text: string) =>
+  text
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+const totalOf = (text: string) =>
+  Number(/<h1>([\d,]+) filings? for/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+
+describe('the page of SEC filings', () => {
+  test('counts by facet lead to that many filings', async () => {
+    const { text } = await look('/sec?q=tesla');
+    expect(totalOf(text)).toBeGreaterThan(2);
+    const links = [
+      ...text.matchAll(/<a href="(\/sec[^"]+)"[^>]*>([^<]+)<\/a><span class="quiet">(\d+)<\/span>/g),
+    ];
+    expect(links.length).toBeGreaterThan(3);
+    for (const [, href = '', value, count] of links) {
+      const narrowed = totalOf((await look(href.replaceAll('&amp;', '&'))).text);
+      // A root form finds its amendments, too.
+      if (href.includes('form=')) expect(narrowed, value).toBeGreaterThanOrEqual(Number(count));
+      else expect(narrowed, value).toBe(Number(count));
+    }
+  });
+
+  test('the picture of the years has its table, whose sum is the total', async () => {
+    const { text } = await look('/sec?q=tesla');
+    const table = text.slice(text.indexOf('by year and form'), text.indexOf('</table>'));
+    const all = [
+      ...table.matchAll(/<th scope="row"[^>]*><a href="[^"]+">(\d{4})<\/a><\/th><td class="number">(\d+)/g),
+    ];
+    expect(all.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(totalOf(text));
+    expect(text).toContain('role="img"');
+    for (const [, year = '', count] of all) {
+      expect(totalOf((await look(`/sec?q=tesla&year=${year}`)).text)).toBe(Number(count));
+    }
+  });
+
+  test('a filter that holds is a chip that takes it away, unless nothing else is asked for', async () => {
+    const { text } = await look('/sec?q=tesla&form=10-K');
+    expect(text).toContain('<a href="/sec?q=tesla">Form: 10-K ');
+    const filer = /sic=(\d{4})/.exec(text)?.[1] ?? '';
+    const alone = await look(`/sec?sic=${filer}`);
+    expect(totalOf(alone.text)).toBeGreaterThan(0);
+    expect(alone.text).not.toContain('Filters that hold');
+  });
+
+  test('none found, too far and faults say so', async () => {
+    expect(plain((await look('/sec?q=nobody+at+all')).text)).toContain('No filing found for “nobody at all”');
+    expect(plain((await look('/sec?q=tesla&offset=500')).text)).toContain('There are no results this far');
+    const { status, text } = await look('/sec?q=tesla&year=24');
+    expect(status).toBe(400);
+    expect(plain(text)).toContain('must be a year from 1000 to 2999');
+    expect((await look('/sec')).text).toContain('<h1>SEC filings</h1>');
+  });
+});
