@@ -128,7 +128,7 @@ function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; reado
   const records = loaded.reduce((sum, source) => sum + source.records, 0);
   return (
     <section aria-labelledby="loaded-head">
-      <h2 id="loaded-head">What is loaded</h2>
+      <h2 id="loaded-head">Loaded here</h2>
       <p>{`${counted(records, 'record')} of ${counted(loaded.length, 'source')}; ${number(all - loaded.length)} more can be loaded.`}</p>
       {loaded.length > 0 && (
         <div class="scroll" role="region" aria-label="Loaded sources" tabIndex={0}>

@@ -12,6 +12,8 @@ import { operatePage } from './operate/index.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
 import { secPage } from './sec/index.js';
+import { sourcesPage } from './sources/index.js';
+import { sourcePage, sourceProgress } from './sources/source.js';
 import { suggestFeed } from './suggest.js';
 import { timelinePage } from './timeline/index.js';
 
@@ -24,6 +26,8 @@ export const PAGES: readonly Page[] = [
   relationsPage,
   secPage,
   matchPage,
+  sourcesPage,
+  sourcePage,
   changesPage,
   usagePage,
   keysPage,
@@ -35,4 +39,4 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Answers for the client script. */
-export const FEEDS: readonly Feed[] = [entityJson, suggestFeed];
+export const FEEDS: readonly Feed[] = [sourceProgress, entityJson, suggestFeed];

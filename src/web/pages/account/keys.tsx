@@ -160,7 +160,10 @@ function secret(key: string, text: string): PageView {
       <div class="problem">
         <h1>New key</h1>
         <p>{text} It is shown this once: keep it now.</p>
-        <pre data-copy="">{key}</pre>
+        <pre>{key}</pre>
+        <button type="button" class="slight" data-copy={key} hidden>
+          Copy
+        </button>
         <p>
           <a href="/keys">All keys</a>
         </p>

@@ -223,7 +223,10 @@ function secret(id: string, key: string, text: string): PageView {
       <div class="problem">
         <h1>Secret of the watch</h1>
         <p>{text} The secret verifies its messages; it is shown this once: keep it now.</p>
-        <pre data-copy="">{key}</pre>
+        <pre>{key}</pre>
+        <button type="button" class="slight" data-copy={key} hidden>
+          Copy
+        </button>
         <p>
           <a href={`/watches/${encodeURIComponent(id)}`}>The watch</a>
         </p>

@@ -101,6 +101,7 @@ function Events({ events }: { readonly events: readonly ChangeItem[] }) {
 
 function Subject({ event: { recordType, id, form } }: { readonly event: ChangeItem }) {
   if (recordType === 'entity') return <a href={entityPath(id)}>{id}</a>;
+  if (recordType === 'source') return <a href={`/sources/${id}`}>{id}</a>;
   return <>{form === null ? id : `${form} ${id}`}</>;
 }
 

@@ -26,7 +26,13 @@ export function Picture({ name, columns }: { readonly name: string; readonly col
   const left = (at: number) =>
     (WIDTH - held.length * COLUMN - (held.length - 1) * GAP) / 2 + at * (COLUMN + GAP);
   return (
-    <svg class="picture" aria-hidden="true" viewBox={`0 0 ${WIDTH} ${height}`} width={WIDTH} height={height}>
+    <svg
+      class="picture relations"
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      width={WIDTH}
+      height={height}
+    >
       <rect x={WIDTH / 2 - 170} y="6" width="340" height="30" rx="6" class="box" />
       <text x={WIDTH / 2} y="26" text-anchor="middle" font-weight="600">
         {cut(name, 44)}

@@ -1,0 +1,30 @@
+import type { SourceItem } from '../../../contract/service/source.js';
+import { counted, number } from '../../parts/numbers.js';
+
+type SourceRun = NonNullable<SourceItem['lastRun']>;
+
+/** The end of a load in words. */
+export function stateOf(run: SourceRun | null): string {
+  if (run === null) return 'none yet';
+  if (run.outcome === 'failed') return `failed: ${run.error ?? 'no reason is kept'}`;
+  if (run.outcome === 'abandoned') return 'given up before its end';
+  if (run.outcome === 'done')
+    return run.warnings === 0 ? 'ended well' : `ended with ${counted(run.warnings, 'warning')}`;
+  return progressOf(run);
+}
+
+/** How far a running load is. */
+export function progressOf({ outcome, rows, bytes, totalBytes }: SourceRun): string {
+  if (outcome === 'applying') return `${counted(rows, 'row')} read; being written`;
+  if (totalBytes === null || totalBytes === 0) return `${counted(rows, 'row')} read`;
+  return `${counted(rows, 'row')} read, ${number(Math.floor((100 * bytes) / totalBytes))} % of the files`;
+}
+
+/** The client script keeps it up to date; without it the page tells the moment at which it was asked. */
+export function Progress({ source: { id, lastRun } }: { readonly source: SourceItem }) {
+  return (
+    <span data-live={`/sources/${id}/progress`} role="status">
+      <span data-text="progress">{stateOf(lastRun)}</span>
+    </span>
+  );
+}

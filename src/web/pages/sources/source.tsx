@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import { ApiError } from '../../../contract/errors.js';
+import type { SourceItem } from '../../../contract/service/source.js';
+import { dayOf, staleSentence } from '../../parts/dates.js';
+import { number } from '../../parts/numbers.js';
+import { stateName } from '../../parts/states.js';
+import { RECORD_CLASS_WORDS } from '../../parts/words.js';
+import { definePage, type Feed } from '../../site/page.js';
+import type { Visit } from '../../site/visit.js';
+import { Progress, stateOf } from './run.js';
+
+const EVERY_MS = 1_000;
+
+/** One source: what it holds and lacks, its licence, and its last load. */
+export const sourcePage = definePage({
+  path: '/sources/:id',
+  name: 'source',
+  access: 'anyone',
+  show: async (visit) => {
+    const source = await sourceOf(visit);
+    const stale = staleSentence(source, visit.facts.at);
+    return {
+      title: `${source.title}: ${source.loaded ? `${number(source.records)} records` : 'not loaded'}`,
+      current: '/sources',
+      body: (
+        <>
+          <h1>{source.title}</h1>
+          <p class="lead">{`${source.sourceAgency}, ${source.jurisdictionLevel}`}</p>
+          {stale !== undefined && (
+            <div class="notice" role="status">
+              <p>{stale}</p>
+            </div>
+          )}
+          <h2>Here</h2>
+          <dl class="facts">
+            <Fact name="Records">
+              {source.loaded ? number(source.records) : 'This source is not loaded here.'}
+            </Fact>
+            <Fact name="Published">{source.publishedAt ?? 'The publisher gives no date.'}</Fact>
+            <Fact name="Loaded">{source.fetchedAt === null ? 'Not yet.' : dayOf(source.fetchedAt)}</Fact>
+            <Fact name="Last load">
+              {isRunning(source) ? <Progress source={source} /> : stateOf(source.lastRun)}
+            </Fact>
+            {source.lastRun !== null && <Fact name="It changed">{countsOf(source.lastRun)}</Fact>}
+          </dl>
+          <h2>The publication</h2>
+          <dl class="facts">
+            <Fact name="Of">{source.state === null ? 'United States' : stateName(source.state)}</Fact>
+            <Fact name="Kind">
+              {source.recordClass === null
+                ? 'A data set that is linked to companies'
+                : RECORD_CLASS_WORDS[source.recordClass]}
+            </Fact>
+            <Fact name="Coverage">
+              {source.coverage ?? 'The publisher says nothing of what it leaves out.'}
+            </Fact>
+            <Fact name="Renewed">{`every ${source.every}`}</Fact>
+            <Fact name="Licence">{source.licence}</Fact>
+            <Fact name="Publisher’s page">{source.url}</Fact>
+            <Fact name="Layout">
+              {source.layout === 'verified'
+                ? 'Proven by real files of the publisher.'
+                : 'Read as the publisher describes it; no real file has proven it yet.'}
+            </Fact>
+          </dl>
+          <p>
+            <a href={`/changes?source=${source.id}`}>Its changes</a> · <a href="/sources">All sources</a>
+          </p>
+        </>
+      ),
+    };
+  },
+});
+
+/** The progress of a load, for the client script. */
+export const sourceProgress: Feed = {
+  path: '/sources/:id/progress',
+  name: 'source.progress',
+  access: 'anyone',
+  tell: async (visit) => {
+    const source = await sourceOf(visit);
+    return { texts: { progress: stateOf(source.lastRun) }, done: !isRunning(source), everyMs: EVERY_MS };
+  },
+};
+
+async function sourceOf(visit: Visit): Promise<SourceItem> {
+  const { data } = await visit.call('listSources');
+  const source = data.find(({ id }) => id === visit.facts.params.id);
+  if (!source) throw new ApiError('not_found', 'There is no such source; /sources lists all of them.');
+  return source;
+}
+
+function isRunning({ lastRun }: SourceItem): boolean {
+  return lastRun?.outcome === 'running' || lastRun?.outcome === 'applying';
+}
+
+function countsOf({ added, changed, unchanged, gone }: NonNullable<SourceItem['lastRun']>): string {
+  return `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} as before, ${number(gone)} gone`;
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
