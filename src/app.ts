@@ -3,7 +3,6 @@ import { ExportFiles } from './export/service/files.js';
 import { ExportRunner } from './export/service/runner.js';
 import { inMemoryState } from './gateway/state/in-memory-state.js';
 import { Metrics } from './http/metrics/metrics.js';
-import type { HttpServer } from './http/server.js';
 import type { LoadedIndex } from './indexing/files/index-loader.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
@@ -15,7 +14,7 @@ import { type Served, SwitchedData } from './serving/data/switched-data.js';
 import { watchedDataOpener } from './serving/data/watched-data.js';
 import { exposition } from './serving/exposition.js';
 import { type LiveSettings, openLivePortals } from './serving/live-portals.js';
-import { openServer } from './serving/open-server.js';
+import { type ApiServer, openServer } from './serving/open-server.js';
 import { WEB, type WebSettings } from './serving/web-settings.js';
 import { WEBHOOKS, type WebhookSettings } from './serving/webhooks/webhook-settings.js';
 import { WebhooksOwner } from './serving/webhooks/webhooks-owner.js';
@@ -29,7 +28,9 @@ import { callsTo, type DataVersion, isSameData, type Store } from './store/store
 
 export interface App {
   /** The server of the main thread, which is the first worker. */
-  readonly server: HttpServer;
+  readonly server: ApiServer;
+  /** Resolves when an index is loaded, or none can be. */
+  readonly started: Promise<unknown>;
   readonly store: Omit<Store, 'close'>;
   /** The builds that are answered from. */
   readonly indexes: Pick<LiveIndexes, 'current'>;
@@ -218,6 +219,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
 
   return {
     server,
+    started: index.started,
     store: {
       ledger,
       state,

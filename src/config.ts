@@ -40,6 +40,10 @@ export const SETTINGS = {
     meaning:
       'E-mail address told to publishers when fetching, as the SEC asks; pages show it to readers who want a correction.',
   },
+  DOSSIER_KEY: {
+    otherwise: '',
+    meaning: 'The API key whose account pays for the calls of `dossier mcp`; nothing else reads it.',
+  },
   DOSSIER_LIVE: {
     otherwise: 'off',
     meaning: '`on`: what is not loaded is read through the publishers’ portals when it is asked for.',
@@ -97,6 +101,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataFolder: string;
   readonly logLevel: LogLevel;
+  /** The key with which `dossier mcp` calls. */
+  readonly apiKey: string | null;
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
   /** An agent or address that more entities share relates none of them. */
@@ -202,6 +208,7 @@ export function toConfig({ own: env, others }: Environment): Config {
       watchesMost: toWatchesMost(env.DOSSIER_WATCHES_MOST),
     },
     web: toWeb(env),
+    apiKey: env.DOSSIER_KEY === '' ? null : env.DOSSIER_KEY,
     contact: toContact(env.DOSSIER_CONTACT),
     live: {
       on: toSwitch('DOSSIER_LIVE', env.DOSSIER_LIVE),

@@ -31,6 +31,7 @@ const EXPLAINED = [
 
 const context: CliContext = {
   env: process.env,
+  stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   now: Date.now,

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { type Config, readEnv, toConfig } from '../config.js';
 import type { Actor } from '../store/store.js';
 
@@ -9,7 +10,9 @@ export class CliError extends Error {
 /** The surroundings that commands are given instead of the process. */
 export interface CliContext {
   readonly env: NodeJS.ProcessEnv;
-  readonly stdout: NodeJS.WritableStream;
+  /** Read by `mcp` alone; empty where omitted. */
+  readonly stdin?: Readable;
+  readonly stdout: Writable;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly now: () => number;
   /**

@@ -46,10 +46,13 @@ export const ERRORS = {
   },
   foreign_origin: {
     status: 403,
-    title: 'The form came from another site',
+    title: 'The request came from another site',
     meaning:
-      'A form of the pages was sent by a page of another origin, or by a program that does not say where it comes from. Nothing was done.',
-    cure: 'Open the page of this service and send its own form; programs use the API with a key.',
+      'A form of the pages was sent by a page of another origin, or by a program that does not say where it comes from; or `/mcp` was ' +
+      'called by a page of another origin, or by a name that is none of this machine. Nothing was done.',
+    cure:
+      'Open the page of this service and send its own form; programs use the API with a key. The operator names origins that may ' +
+      'call in DOSSIER_CORS_ORIGINS; a proxy before `/mcp` sends X-Forwarded-For.',
     example: 'This form was not sent by a page of this service.',
   },
   not_found: {

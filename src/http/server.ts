@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly documents?: readonly StaticDocument[];
   /** Pages that are made for each visit; none by default. */
   readonly site?: Site;
+  /** Other protocols over the same gateway; none by default. */
+  readonly mounts?: readonly Mount[];
   readonly ledger: Ledger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -56,9 +58,13 @@ export interface ServerOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** Pages for readers, beside the API. */
-export interface Site {
+/** Routes beside the API. */
+export interface Mount {
   routes(services: Services): readonly Route[];
+}
+
+/** Pages for readers, beside the API. */
+export interface Site extends Mount {
   /** The page in place of a problem document, for a path that is no operation. */
   errorPage(exchange: HttpExchange, error: ApiError): string;
 }
@@ -103,6 +109,8 @@ export const CLOSES_WITHIN_MS = 2 * LIMITS.drainTimeoutMs;
 export interface HttpServer {
   /** Node's own. */
   readonly node: Server;
+  /** The calls that it speaks in HTTP. */
+  readonly gateway: Gateway;
   /** Its address, when it listens there. */
   listen(at: ListenOptions): Promise<string>;
   /** RequestsInFlight requests may finish, new ones are refused. */
@@ -128,6 +136,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   let closing: Promise<void> | undefined;
   return {
     node,
+    gateway: services.gateway,
     listen: async (at) => {
       const listening = once(node, 'listening');
       node.listen(at);
@@ -193,9 +202,13 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
   };
 }
 
-function routesOf({ operations, documents = [], site }: ServerOptions, services: Services): Route[] {
+function routesOf(
+  { operations, documents = [], site, mounts = [] }: ServerOptions,
+  services: Services,
+): Route[] {
   return [
     ...(site?.routes(services) ?? []),
+    ...mounts.flatMap((mount) => mount.routes(services)),
     ...operations.map((operation) => mountOperation(operation, services)),
     ...documentRoutes(documents, services),
     ...healthRoutes(services),

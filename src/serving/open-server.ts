@@ -10,6 +10,7 @@ import type { Metrics } from '../http/metrics/metrics.js';
 import { buildServer, type HttpServer } from '../http/server.js';
 import { type IndexManifest, readManifest } from '../indexing/files/files.js';
 import type { Log } from '../log.js';
+import { mcpMount } from '../mcp/http-route.js';
 import { adminOperations } from '../operations/admin/index.js';
 import type { Operation } from '../operations/declare.js';
 import { ANSWERS_KIB } from '../operations/get-entity/index.js';
@@ -60,8 +61,12 @@ export interface ServerParts {
   readonly exportDays: number;
 }
 
-/** The HTTP server of one thread. */
-export function openServer(parts: ServerParts): HttpServer {
+/** The HTTP server of one thread, and the operations of clients that it serves. */
+export interface ApiServer extends HttpServer {
+  readonly operations: readonly Operation[];
+}
+
+export function openServer(parts: ServerParts): ApiServer {
   const { folder, log, now, data, ledger, state } = parts;
   const signingKey = openSigningKey(folder.path);
   const operationsOver = ({ from, catalog, links, indexes }: Slot) => {
@@ -123,6 +128,7 @@ export function openServer(parts: ServerParts): HttpServer {
   const server = buildServer({
     operations: [...served, ...admin],
     ...(site && { site }),
+    mounts: [mcpMount({ operations: served, corsOrigins: parts.corsOrigins, version: packageVersion() })],
     documents: [
       ...documentsOf(() => openApiDocument(served, packageVersion(), recordedExamples()), site !== undefined),
       adminDocument(admin),
@@ -143,6 +149,7 @@ export function openServer(parts: ServerParts): HttpServer {
   });
   return {
     ...server,
+    operations: served,
     close: () => {
       data.endWaits();
       return server.close();

@@ -23,14 +23,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gateway: ['contract', 'domain', 'operations/declare', 'operations/sub-request', 'store'],
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'platform/internals', 'store'],
   web: 'contract domain gateway http operations platform/package-root store'.split(' '),
+  mcp: ['contract', 'gateway', 'http', 'operations'],
   webhooks: ['contract', 'domain', 'platform/private-addresses', 'store'],
   backup: ['indexing', 'ingest', 'store'],
   serving:
-    `contract domain evidence export gateway http indexing ingest log operations platform sources store web webhooks`.split(
+    `contract domain evidence export gateway http indexing ingest log mcp operations platform sources store web webhooks`.split(
       ' ',
     ),
   loading: ['config', 'indexing', 'ingest', 'linking', 'platform', 'sources', 'store'],
-  cli: `app backup config contract domain evidence export gateway http indexing ingest linking loading log matching operations platform serving
+  cli: `app backup config contract domain evidence export gateway http indexing ingest linking loading log matching mcp operations platform serving
     sources store webhooks`.split(/\s+/),
 };
 const ROOT = ['app.ts', 'config.ts', 'log.ts', 'main.ts'];

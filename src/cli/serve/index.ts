@@ -114,7 +114,11 @@ function withSettings(context: CliContext, { host, port, workers }: ServeOptions
  * The operator's folder if it is in use, else the sample's. With live mode there is real data to serve though none was
  * loaded; the sample is invented and never live.
  */
-function folderToServe({ dataFolder, live }: Config, context: CliContext, sample: boolean): DataFolder {
+export function folderToServe(
+  { dataFolder, live }: Config,
+  context: CliContext,
+  sample: boolean,
+): DataFolder {
   const own = sample ? undefined : folderInUse(dataFolder);
   const { path } = sampleFolder(dataFolder);
   const isLive = live.on && !sample && path !== dataFolder;

@@ -54,7 +54,7 @@ export function preflightHeaders(): string[] {
     'Access-Control-Allow-Methods',
     'GET, HEAD, POST, DELETE',
     'Access-Control-Allow-Headers',
-    'Authorization, Content-Type, If-None-Match, If-Modified-Since, Range, If-Range, X-Request-Id, Idempotency-Key',
+    'Authorization, Content-Type, If-None-Match, If-Modified-Since, Range, If-Range, X-Request-Id, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
     'Access-Control-Max-Age',
     '7200',
   ];

@@ -27,6 +27,8 @@ export interface Responder {
   file(exchange: HttpExchange, etag: string, file: ServedFile): Promise<void>;
   /** A 200 beside the API: no ETag. */
   plain(exchange: HttpExchange, body: string, type?: string): void;
+  /** An answer of another protocol, as that has it. */
+  other(exchange: HttpExchange, status: number, type: string | undefined, text: string): void;
   /** The 200 of a HEAD that is no GET without its body: headers alone. */
   head(exchange: HttpExchange): void;
   /** A page, compressed as the reader takes it. */
@@ -87,6 +89,10 @@ export function responder({
       report(exchange, status);
     },
     plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
+    other: (exchange, status, type, text) => {
+      if (type !== undefined) return writeText(exchange, status, type, NONE, text);
+      write(exchange, status, { lines: '', headers: NONE }, EMPTY);
+    },
     page: async (exchange, { status, html, headers = NONE }) => {
       const packed = await pack(textOf(html), exchange.request.headers['accept-encoding']);
       write(

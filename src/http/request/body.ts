@@ -30,6 +30,12 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   return new URLSearchParams((await readBytes(request, LARGEST_FORM_BYTES)).toString('utf8'));
 }
 
+/** The body as it is. Throws the 413 and the 400. */
+export async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES) throw tooLarge(LARGEST_BODY_BYTES);
+  return readBytes(request, LARGEST_BODY_BYTES);
+}
+
 const FORM = 'application/x-www-form-urlencoded';
 
 /** One pass over the text: a header of 16 KB costs no more than its length. */
@@ -42,7 +48,7 @@ function isJsonInUtf8(contentType: string): boolean {
   return media === 'application/json' && parameters.every(isUtf8);
 }
 
-async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parseCookie, stringifySetCookie } from 'cookie';
+import { isLocalHost } from '../../http/request/local.js';
 import { THEMES, type Theme } from '../frame/frame.js';
-import { isLocalHost } from './origin.js';
 
 const THEME = 'theme';
 const YEAR_SECONDS = 31_536_000;

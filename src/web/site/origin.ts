@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../contract/errors.js';
+import { hostOf, isForwarded, isLocalHost } from '../../http/request/local.js';
 
 /**
  * Throws the 403 for a form that no page of this service sent. A browser says where a form comes from: `Sec-Fetch-Site` to a
@@ -12,27 +13,14 @@ export function refuseForeignForm({ headers }: IncomingMessage): void {
   throw new ApiError('foreign_origin', 'This form was not sent by a page of this service.');
 }
 
-function hostOf(origin: string | undefined): string | undefined {
-  return origin !== undefined && URL.canParse(origin) ? new URL(origin).host : undefined;
-}
-
 /** Whether a form came over http, by what its browser says. */
 export function isPlainHttp({ headers }: IncomingMessage): boolean {
   return headers.origin?.startsWith('http://') ?? false;
 }
 
-/** Whether the service was asked by a name of this machine. */
-export function isLocalHost({ headers }: IncomingMessage): boolean {
-  const { host } = headers;
-  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
-  const { hostname } = new URL(`http://${host}`);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
-
 /** Whether a visit came from this machine and through no proxy: a name of elsewhere may lead here too. */
 export function isLocalVisit(request: IncomingMessage): boolean {
-  const { forwarded, 'x-forwarded-for': by, 'x-forwarded-host': host } = request.headers;
-  return isLocalHost(request) && forwarded === undefined && by === undefined && host === undefined;
+  return isLocalHost(request) && !isForwarded(request);
 }
 
 /** A path of this service, whatever is sent: nobody is led elsewhere. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../contract/errors.js';
+import { isLocalHost } from '../../http/request/local.js';
 import { Prose } from '../parts/prose.js';
-import { isLocalHost, isPlainHttp, ownPath } from './origin.js';
+import { isPlainHttp, ownPath } from './origin.js';
 import type { Page, PageView } from './page.js';
 import type { SignIns } from './sign-ins.js';
 

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { openApp } from '../../app.js';
+import { prepare } from '../../loading/prepare.js';
+import { createLog } from '../../log.js';
+import { serveTools } from '../../mcp/stdio.js';
+import { packageVersion } from '../../platform/package-root.js';
+import { type CliContext, CliError, configOf } from '../context.js';
+import { preparationOf } from '../data/loading.js';
+import { folderToServe } from './index.js';
+
+export function mcpCommand(program: Command, context: CliContext): void {
+  program
+    .command('mcp')
+    .description('tools for an agent on standard input and output (MCP); DOSSIER_KEY pays for its calls')
+    .option('--sample', 'answer from the bundled sample, also beside real data')
+    .action((options: { readonly sample?: true }) => serveAgent(context, options));
+}
+
+async function serveAgent(
+  context: CliContext,
+  { sample = false }: { readonly sample?: boolean },
+): Promise<void> {
+  const config = configOf(context);
+  const { apiKey: key, relatedMost, contact, socrataToken } = config;
+  if (key === null) {
+    throw new CliError(
+      'Set DOSSIER_KEY to the API key that pays for the calls; dossier key create makes one.',
+    );
+  }
+  const folder = folderToServe(config, context, sample);
+  const log = createLog(config.logLevel);
+  await prepare(preparationOf(context, folder));
+  const live = config.live.on ? { live: { ...config.live, contact, socrataToken } } : {};
+  const web = { access: 'off', localOnly: true, contact: null } as const;
+  const app = await openApp({ folder, log, now: context.now, relatedMost, web, ...live });
+  try {
+    await app.started;
+    const { gateway, operations } = app.server;
+    const { stdin: input = Readable.from([]), stdout: output } = context;
+    const parts = {
+      gateway,
+      operations,
+      key,
+      now: context.now,
+      log,
+      version: packageVersion(),
+      input,
+      output,
+    };
+    await serveTools(parts, context.untilStopped());
+  } finally {
+    await app.close();
+  }
+}

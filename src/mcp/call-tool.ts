@@ -1,0 +1,84 @@
+import { ApiError } from '../contract/errors.js';
+import type { Delivery } from '../gateway/delivery.js';
+import { toApiError } from '../gateway/errors.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { Caller } from '../gateway/identity/caller.js';
+import { newReceipt, type Receipt } from '../gateway/receipt.js';
+import { refusalOf } from './answer/refusal.js';
+import { toAnswer } from './answer/to-answer.js';
+import { readArguments, readOffset } from './tools/read-arguments.js';
+import type { Json, Tool } from './tools/tool.js';
+
+/** Somebody who calls tools, on one transport. */
+export interface Agent {
+  /** Rejects with the 401, and with the 429 of too many bad keys. */
+  readonly caller: (receipt: Receipt) => Promise<Caller>;
+  readonly requestId: () => string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly isGone: () => boolean;
+  /** Told the receipt of each call. */
+  readonly onReceipt?: (receipt: Receipt) => void;
+}
+
+/** The parts with which tools are called; one set for a service. */
+export interface ToolService {
+  readonly gateway: Gateway;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly logError: (error: unknown, requestId: string, detail: string) => void;
+}
+
+/** The result of `tools/call`: the text is the structured content as JSON. */
+export interface ToolResult {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+/** Runs a tool by the gateway, which admits, prices, runs and charges. Refusals are results; it rejects with nothing. */
+export async function callTool(
+  tool: Tool,
+  given: Json,
+  agent: Agent,
+  { gateway, logError }: ToolService,
+): Promise<ToolResult> {
+  const receipt = newReceipt(agent.requestId(), agent.now());
+  try {
+    const answer = await run(tool, given, agent, receipt, gateway);
+    return resultOf({ ...answer });
+  } catch (error) {
+    const told = toApiError(error);
+    if (told !== error) logError(error, receipt.requestId, told.detail);
+    return { ...resultOf({ ...refusalOf(told, receipt.requestId) }), isError: true };
+  } finally {
+    agent.onReceipt?.(receipt);
+  }
+}
+
+async function run(tool: Tool, given: Json, agent: Agent, receipt: Receipt, gateway: Gateway) {
+  const caller = await agent.caller(receipt);
+  let skipped = 0;
+  const read = () => {
+    skipped = readOffset(tool, given);
+    return readArguments(tool, given);
+  };
+  const outcome = await gateway.deliver(tool.compiled, read, caller, receipt, deliveryTo(agent));
+  if (outcome.kind === 'gone') throw new ApiError('unavailable', 'The caller has gone; nothing was charged.');
+  if (outcome.kind !== 'answer') throw new Error(`${tool.spec.operation} gave a tool ${outcome.kind}.`);
+  const envelope = JSON.parse(outcome.body) as { data: unknown; meta: Json };
+  return toAnswer(tool, given, skipped, envelope, receipt);
+}
+
+function deliveryTo(agent: Agent): Delivery<string> {
+  return {
+    isHeld: () => false,
+    prepare: ({ text }) => text,
+    get isGone() {
+      return agent.isGone();
+    },
+  };
+}
+
+function resultOf(structuredContent: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+}

@@ -1,0 +1,116 @@
+import { ApiError } from '../contract/errors.js';
+import { errorLog } from '../gateway/error-log.js';
+import type { Receipt } from '../gateway/receipt.js';
+import { readBody } from '../http/request/body.js';
+import type { HttpExchange } from '../http/request/http-exchange.js';
+import { hostOf, isForwarded, isLocalHost } from '../http/request/local.js';
+import type { Mount } from '../http/server.js';
+import type { Services } from '../http/services.js';
+import type { Operation } from '../operations/declare.js';
+import type { Agent, ToolService } from './call-tool.js';
+import { toolsOf } from './tools/tool.js';
+
+export interface McpMountParts {
+  readonly operations: readonly Operation[];
+  /** Origins of browsers that may call with a key. */
+  readonly corsOrigins: readonly string[];
+  readonly version: string;
+}
+
+/** Headers of a request that the protocol reads. */
+const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+/** `POST /mcp`: tools for agents, without sessions. Each request shows its key. */
+export function mcpMount({ operations, corsOrigins, version }: McpMountParts): Mount {
+  const allowed = new Set(corsOrigins);
+  return {
+    routes: (services) => {
+      const { gateway } = services;
+      const logError = errorLog(services.log);
+      let made: ToolService | undefined;
+      const service = () => {
+        made ??= { gateway, logError, tools: toolsOf(operations, gateway) };
+        return made;
+      };
+      return [
+        {
+          methods: ['POST'],
+          path: '/mcp',
+          operation: 'mcp',
+          answer: async (exchange) => {
+            refuseForeign(exchange, allowed);
+            const { authorization } = exchange.request.headers;
+            const caller = await gateway.identify(authorization, exchange, exchange);
+            exchange.caller = caller;
+            const agent = agentOf(exchange, services, async () => caller);
+            await answer(exchange, services, service(), agent, version);
+          },
+        },
+      ];
+    },
+  };
+}
+
+async function answer(
+  exchange: HttpExchange,
+  { respond }: Services,
+  service: ToolService,
+  agent: Agent,
+  version: string,
+): Promise<void> {
+  const body = await readBody(exchange.request);
+  // Loaded with the first request: most services start without an agent.
+  const [{ createMcpHandler }, { toolServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./tool-server.js'),
+  ]);
+  const handler = createMcpHandler(() => toolServer(service, agent, version), {
+    responseMode: 'json',
+    // Nothing here changes while it is listened to.
+    maxSubscriptions: 0,
+  });
+  const response = await handler.fetch(webRequest(exchange, body));
+  const type = response.headers.get('content-type') ?? undefined;
+  const text = await response.text();
+  await handler.close();
+  respond.other(exchange, response.status, type, text);
+}
+
+function webRequest({ request }: HttpExchange, body: Buffer<ArrayBuffer>): Request {
+  const headers = READ_HEADERS.flatMap((name): [string, string][] => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return new Request('http://dossier.invalid/mcp', { method: 'POST', headers, body });
+}
+
+function agentOf(exchange: HttpExchange, { clock }: Services, caller: Agent['caller']): Agent {
+  let calls = 0;
+  return {
+    caller,
+    requestId: () => {
+      calls += 1;
+      return calls === 1 ? exchange.requestId : `${exchange.requestId}.${calls}`;
+    },
+    now: clock,
+    isGone: () => exchange.clientGone,
+    onReceipt: (receipt: Receipt) => {
+      exchange.cost += receipt.cost;
+      exchange.remaining = receipt.remaining ?? exchange.remaining;
+      exchange.rate = receipt.rate ?? exchange.rate;
+    },
+  };
+}
+
+/**
+ * Throws the 403 for pages of other origins, and for names that lead to this machine from elsewhere: a page that a browser
+ * shows may have its own name lead here.
+ */
+function refuseForeign({ request }: HttpExchange, allowed: ReadonlySet<string>): void {
+  const { origin, host } = request.headers;
+  const isOwn = origin === undefined || allowed.has(origin) || hostOf(origin) === host?.toLowerCase();
+  if (!isOwn) throw new ApiError('foreign_origin', 'A page of another origin may not call this service.');
+  const isLoopback = /^(?:::ffff:)?127\.|^::1$/.test(request.socket.localAddress ?? '');
+  if (!isLoopback || isForwarded(request) || isLocalHost(request)) return;
+  throw new ApiError('foreign_origin', 'Call this machine by a name of its own: localhost or 127.0.0.1.');
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { errorLog, type Log } from '../gateway/error-log.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { Operation } from '../operations/declare.js';
+import type { Agent } from './call-tool.js';
+import { toolServer } from './tool-server.js';
+import { toolsOf } from './tools/tool.js';
+
+export interface StdioParts {
+  readonly gateway: Gateway;
+  readonly operations: readonly Operation[];
+  /** The API key of the account that pays. */
+  readonly key: string;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly version: string;
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** Answers an agent on standard input and output until it closes its end, or `stopped` resolves. */
+export async function serveTools(parts: StdioParts, stopped: Promise<void>): Promise<void> {
+  const { gateway, operations, key, now, log, version, input, output } = parts;
+  const service = { gateway, tools: toolsOf(operations, gateway), logError: errorLog(log) };
+  let isGone = false;
+  const ended = Promise.race([once(input, 'end'), once(input, 'close')]).then(() => {
+    isGone = true;
+  });
+  const agent: Agent = {
+    // Asked for each call: a key that is revoked while an agent runs ends there.
+    caller: (receipt) =>
+      gateway.identify(`Bearer ${key}`, receipt, { address: '127.0.0.1', connection: parts }),
+    requestId: randomUUID,
+    now,
+    isGone: () => isGone || !output.writable,
+  };
+  const handle = serveStdio(() => toolServer(service, agent, version), {
+    transport: new StdioServerTransport(input, output),
+    maxSubscriptions: 0,
+  });
+  await Promise.race([stopped, ended]);
+  await handle.close();
+}

@@ -1,0 +1,46 @@
+import { invalidParams, type ParameterFault } from '../../contract/errors.js';
+import type { Parameters } from '../../gateway/parameters.js';
+import type { Json, Tool } from './tool.js';
+
+/** Arguments of a model -> parameters as a request would bring them. Throws one 400 that names each argument at fault. */
+export function readArguments({ argumentNames, spec }: Tool, given: Json): Parameters {
+  const faults: ParameterFault[] = [];
+  const params: Record<string, unknown> = {};
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const inPath = argumentNames.get(name);
+    if (inPath === undefined) faults.push({ parameter: name, message: unknownArgument(argumentNames) });
+    else if (value === null || (spec.skips && name === 'offset')) continue;
+    else if (!isPlain(value) || (inPath && Array.isArray(value))) {
+      faults.push({ parameter: name, message: 'must be a text, a number, true or false.' });
+    } else (inPath ? params : query)[name] = Array.isArray(value) ? value.map(String) : String(value);
+  }
+  const missing = [...argumentNames].filter(([name, inPath]) => inPath && params[name] === undefined);
+  for (const [name] of missing) {
+    if (!faults.some(({ parameter }) => parameter === name)) {
+      faults.push({ parameter: name, message: 'is needed.' });
+    }
+  }
+  if (faults.length > 0) throw invalidParams(...faults);
+  return { params, query: { ...spec.otherwise, ...query } };
+}
+
+/** The items of a whole list that the agent has already. Throws the 400. */
+export function readOffset({ spec }: Tool, { offset }: Json): number {
+  if (!spec.skips || offset === undefined || offset === null) return 0;
+  if (/^\d{1,9}$/.test(String(offset))) return Number(offset);
+  const message = `must be a whole number, 0 or more; got ${JSON.stringify(offset)}.`;
+  throw invalidParams({ parameter: 'offset', message });
+}
+
+function unknownArgument(known: ReadonlyMap<string, boolean>): string {
+  const names = [...known.keys()];
+  return names.length === 0
+    ? 'is not known; this tool takes no arguments.'
+    : `is not known; known are ${names.join(', ')}.`;
+}
+
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((one) => !Array.isArray(one) && isPlain(one));
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
