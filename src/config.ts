@@ -200,9 +200,9 @@ export function toConfig({ own: env, others }: Environment): Config {
     logLevel: toLogLevel(env.DOSSIER_LOG_LEVEL),
     trustProxy: toProxies(env.DOSSIER_TRUST_PROXY),
     corsOrigins: toOrigins(env.DOSSIER_CORS_ORIGINS),
-    relatedMost: toRelatedMost(env.DOSSIER_RELATED_MOST),
-    changesDays: toChangesDays(env.DOSSIER_CHANGES_DAYS),
-    exportDays: toExportDays(env.DOSSIER_EXPORT_DAYS),
+    relatedMost: toWholeNumber('DOSSIER_RELATED_MOST', env.DOSSIER_RELATED_MOST, 2, 10_000),
+    changesDays: toWholeNumber('DOSSIER_CHANGES_DAYS', env.DOSSIER_CHANGES_DAYS, 1, 36_500),
+    exportDays: toWholeNumber('DOSSIER_EXPORT_DAYS', env.DOSSIER_EXPORT_DAYS, 1, 365),
     webhooks: {
       allowed: toNetworks(env.DOSSIER_WEBHOOK_ALLOW),
       watchesMost: toWatchesMost(env.DOSSIER_WATCHES_MOST),
@@ -332,26 +332,10 @@ function toPerMinute(text: string): number {
   );
 }
 
-function toChangesDays(text: string): number {
-  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= 36_500) return days;
+function toWholeNumber(name: SettingName, text: string, least: number, most: number): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
   throw new ConfigError(
-    `DOSSIER_CHANGES_DAYS must be a whole number from 1 to 36500; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-function toExportDays(text: string): number {
-  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= 365) return days;
-  throw new ConfigError(
-    `DOSSIER_EXPORT_DAYS must be a whole number from 1 to 365; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-function toRelatedMost(text: string): number {
-  const most = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (most >= 2 && most <= 10_000) return most;
-  throw new ConfigError(
-    `DOSSIER_RELATED_MOST must be a whole number from 2 to 10000; it is ${JSON.stringify(text)}.`,
+    `${name} must be a whole number from ${least} to ${most}; it is ${JSON.stringify(text)}.`,
   );
 }

@@ -26,6 +26,7 @@ describe('settings', () => {
       workers: 1,
       dataFolder: resolve('data'),
       logLevel: 'warn',
+      apiKey: null,
       trustProxy: [],
       corsOrigins: [],
       contact: null,
