@@ -57,7 +57,7 @@ export function rawPublicKey(key: KeyObject): string {
 }
 
 /** Undefined unless it is 32 bytes in base64. */
-export function publicKeyOf(base64: string): KeyObject | undefined {
+function publicKeyOf(base64: string): KeyObject | undefined {
   const raw = Buffer.from(base64, 'base64');
   if (raw.length !== KEY_BYTES || raw.toString('base64') !== base64) return undefined;
   return createPublicKey({ key: Buffer.concat([KEY_HEAD, raw]), format: 'der', type: 'spki' });

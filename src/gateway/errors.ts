@@ -9,7 +9,7 @@ import {
 } from '../store/store.js';
 
 /** A caller may try again after so long: enough not to hammer, little enough for a restart. */
-export const RETRY_SECONDS = 5;
+const RETRY_SECONDS = 5;
 
 const MAY_BE_CHARGED =
   'The ledger did not answer: this request may have been charged. Repeated with its Idempotency-Key it is not charged again.';

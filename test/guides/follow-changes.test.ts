@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Dossier } from '../../sdk/src/index.js';
 import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/process.js';
+import { runProgram } from './support/run-program.js';
 
 const GUIDE = readFileSync('docs/guides/follow-changes.md', 'utf8');
 const SOURCE = 'us_co_business_entities';
@@ -67,12 +67,6 @@ it('each command of the guide runs, and shows what the guide says', { timeout: 1
 
 it('the program of the guide prints the change', { timeout: 60_000 }, async () => {
   const [text = ''] = blocks('ts');
-  const program = text.replace(/^import .*$/m, '');
-  const printed: unknown[][] = [];
-  const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
-  const run = AsyncFunction('Dossier', 'process', 'console', program) as unknown as (
-    ...given: unknown[]
-  ) => Promise<void>;
-  await run(Dossier, { env }, { log: (...values: unknown[]) => printed.push(values) });
+  const printed = await runProgram(text, env);
   expect(printed).toEqual([[expect.any(String), 'status', 'Exists', 'Delinquent']]);
 });

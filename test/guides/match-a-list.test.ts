@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Dossier } from '../../sdk/src/index.js';
 import { end, inheritedEnv, type Serving, startServing } from '../support/process.js';
 import { folderWithSample } from '../support/sample.js';
+import { runProgram } from './support/run-program.js';
 
 const GUIDE = readFileSync('docs/guides/match-a-list.md', 'utf8');
 const ID = 'CO:20221555001';
@@ -63,12 +63,6 @@ it('the results have the columns that the guide names', () => {
 
 it('the program of the guide prints the record', { timeout: 60_000 }, async () => {
   const [text = ''] = blocks('ts');
-  const program = text.replace(/^import .*$/m, '');
-  const printed: unknown[][] = [];
-  const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
-  const run = AsyncFunction('Dossier', 'process', 'console', program) as unknown as (
-    ...given: unknown[]
-  ) => Promise<void>;
-  await run(Dossier, { env }, { log: (...values: unknown[]) => printed.push(values) });
+  const printed = await runProgram(text, env);
   expect(printed).toEqual([[ID, NAME]]);
 });

@@ -19,7 +19,7 @@ export const FILING_PRECEDENCE = {
 export type FilingField = keyof typeof FILING_PRECEDENCE;
 
 /** The same for a filer; `newest_filing` is the name borne in its newest indexed filing. */
-export const FILER_PRECEDENCE = {
+const FILER_PRECEDENCE = {
   name: ['us_sec_submissions', 'us_sec_tickers', 'newest_filing'],
   tickers: ['us_sec_tickers', 'us_sec_submissions'],
   formerNames: ['us_sec_submissions'],

@@ -13,6 +13,19 @@ export const ExportId = {
   id: Type.String({ description: 'Id of the export.', examples: [EXAMPLE_ID] }),
 };
 
+/** An operation on one export, which answers with it. */
+const ONE_EXPORT = {
+  scope: 'read',
+  free: true,
+  example: { params: { id: EXAMPLE_ID } },
+  params: Type.Object(ExportId),
+  query: Type.Object({}),
+  data: ExportSchema,
+  meta: Type.Object({}),
+  parse: ({ params }: { readonly params: { readonly id: string } }) => params.id,
+  price: () => [],
+} as const;
+
 export function listExports({ state, keptMs }: ExportParts) {
   return defineOperation({
     id: 'listExports',
@@ -43,15 +56,7 @@ export function getExport({ state, keptMs }: ExportParts) {
     path: '/api/v1/exports/:id',
     summary: 'Follow an export',
     description: 'The state of an export, and its parts once it is complete. Free.',
-    scope: 'read',
-    free: true,
-    example: { params: { id: EXAMPLE_ID } },
-    params: Type.Object(ExportId),
-    query: Type.Object({}),
-    data: ExportSchema,
-    meta: Type.Object({}),
-    parse: ({ params }) => params.id,
-    price: () => [],
+    ...ONE_EXPORT,
     run: async (id, context) => {
       const job = await findExport(id, context, state);
       return { data: { value: shownExport(job, keptMs) }, meta: {} };
@@ -67,15 +72,7 @@ export function deleteExport({ state, files, keptMs }: ExportParts) {
     summary: 'Delete an export',
     description:
       'Ends it if it is not complete, deletes its files, and answers with it as it was. Free; what was charged stays charged.',
-    scope: 'read',
-    free: true,
-    example: { params: { id: EXAMPLE_ID } },
-    params: Type.Object(ExportId),
-    query: Type.Object({}),
-    data: ExportSchema,
-    meta: Type.Object({}),
-    parse: ({ params }) => params.id,
-    price: () => [],
+    ...ONE_EXPORT,
     run: async (id, context) => {
       const job = await findExport(id, context, state);
       await state.exports.remove(job.accountId, id);

@@ -45,7 +45,7 @@ export function portalClient(options: PortalClientOptions): PortalClient {
   };
 }
 
-export function headersFor(
+function headersFor(
   kind: Portal['kind'],
   { contact, socrataToken }: Pick<PortalClientOptions, 'contact' | 'socrataToken'>,
 ): Record<string, string> {

@@ -48,7 +48,7 @@ export async function* refuseNested(label: string, chunks: AsyncIterable<Buffer>
   }
 }
 
-export function checkNotPacked(label: string, head: Buffer): void {
+function checkNotPacked(label: string, head: Buffer): void {
   const start = head.toString('latin1', 0, 4);
   if (start !== 'PK\x03\x04' && !start.startsWith('\x1f\x8b')) return;
   throw new InputError(`${label} is packed twice; unpack it once and load that.`);

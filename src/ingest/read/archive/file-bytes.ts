@@ -7,7 +7,7 @@ import type { FileDigest } from './file-digest.js';
 const NOT_WAITING = constants.O_NONBLOCK ?? 0;
 
 /** Bytes read from disk at once. */
-export const PIECE_BYTES = 131_072;
+const PIECE_BYTES = 131_072;
 
 /** A file on disk, read by position. Reading is synchronous: readers run outside the serving event loop. */
 export class FileBytes {

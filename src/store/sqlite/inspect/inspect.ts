@@ -13,7 +13,7 @@ import { damageOf, isDamage } from './damage.js';
  * than the catalog are only made again, newer ones would pass for made from records that the catalog does not hold. The
  * state names accounts, so it comes before the ledger, which never loses one.
  */
-export const STORE_FILES: readonly { readonly name: string; readonly migrations: readonly Migration[] }[] = [
+const STORE_FILES: readonly { readonly name: string; readonly migrations: readonly Migration[] }[] = [
   { name: 'links.db', migrations: LINKS_MIGRATIONS },
   { name: 'catalog.db', migrations: CATALOG_MIGRATIONS },
   { name: 'state.db', migrations: STATE_MIGRATIONS },
