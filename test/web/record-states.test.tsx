@@ -85,8 +85,14 @@ test('the longest record that the API answers with stays below 60 KB', async () 
       sec: { items: Array.from({ length: 25 }, () => filing), totalCount: 9_000 },
     },
   } as unknown as EntityShown['entity'];
-  const links = Array.from({ length: 3 }, () => shown.meta.links ?? []).flat();
+  const [first] = shown.meta.links ?? [];
+  const filer = first && { ...first, dataset: 'us_sec_filers', key: 'cik:320193' };
+  const links = [
+    ...Array.from({ length: 3 }, () => shown.meta.links ?? []).flat(),
+    ...(filer ? [filer] : []),
+  ];
   const text = renderToString(<Dossier shown={{ ...shown, entity, meta: { ...shown.meta, links } }} />);
+  expect(text).toContain('href="/sec?cik=0000320193"');
   expect(text.match(/<tr>/g)?.length).toBeGreaterThan(150);
   expect(Buffer.byteLength(text)).toBeLessThan(60_000);
 });

@@ -54,7 +54,7 @@ const unknown = (text: string | null) => text ?? 'not given';
 const money = (amount: number | null) => (amount === null ? 'not given' : dollars(amount));
 
 /** SEC filings, contracts and lobbying. */
-export function Federal({ shown: { entity }, provenance }: SectionProps) {
+export function Federal({ shown: { entity, meta }, provenance }: SectionProps) {
   const { sec, contracts, lobbying } = entity.federal ?? {};
   return (
     <>
@@ -70,7 +70,7 @@ export function Federal({ shown: { entity }, provenance }: SectionProps) {
           { head: 'Filed', kind: 'date', cell: ({ date }) => date },
           { head: 'Description', cell: ({ description }) => description ?? '' },
         ]}
-        rest="The rest is in the search of SEC filings of the API."
+        rest={<SecRest meta={meta} />}
       />
       <ListSection
         id="contracts"
@@ -105,6 +105,14 @@ export function Federal({ shown: { entity }, provenance }: SectionProps) {
       />
     </>
   );
+}
+
+/** The way to all filings of the linked filer. */
+function SecRest({ meta }: { readonly meta: EntityShown['meta'] }) {
+  const filer = meta.links?.find(({ attached, key }) => attached && key.startsWith('cik:'));
+  if (!filer) return <>The rest is in the search of SEC filings.</>;
+  const cik = filer.key.slice('cik:'.length).padStart(10, '0');
+  return <a href={`/sec?cik=${cik}`}>All filings of this filer, by form and year</a>;
 }
 
 /** Liens and pandemic loans. */
