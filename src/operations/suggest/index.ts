@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { SUGGESTIONS_PER_MINUTE, type Suggestion, SuggestionSchema } from '../../contract/suggestion.js';
 import { marksIn } from '../../domain/business-names/marks.js';
+import { lastAsTyped } from '../../domain/business-names/name-words.js';
 import type { EntityData } from '../../domain/entity.js';
 import { currentRecord } from '../../domain/records/current-record.js';
 import type { SearchIndex } from '../../search/index.js';
@@ -74,7 +75,7 @@ export function suggested(index: SearchIndex, request: SuggestRequest): readonly
   const first = index
     .search(beginningQuery(request, limit))
     .hits.map(({ key, tier }) => ({ number: Number(key), isTicker: TICKER_TIERS.has(tier) }));
-  if (first.length >= limit || !index.isTelling(request.text, 'name')) return first;
+  if (first.length >= limit || !index.isTelling(lastAsTyped(request.text).text, 'name')) return first;
   const known = new Set(first.map(({ number }) => number));
   const within = index.search(withinQuery(request, limit)).hits.map(({ key }) => Number(key));
   const more = within.flatMap((number) => (known.has(number) ? [] : { number, isTicker: false }));
