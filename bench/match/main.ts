@@ -137,6 +137,7 @@ function lineOf(one: Answered): string {
   const { asked, match, took } = one;
   const candidates = match.candidates.map(({ candidate, also, probability, tier, rivals }) => ({
     id: candidate.data.id,
+    record: [candidate.data.name, candidate.data.principalAddress ?? ''].join(' | '),
     also: also.map(({ data }) => data.id),
     probability: Math.round(probability * 10_000) / 10_000,
     tier,
@@ -146,4 +147,3 @@ function lineOf(one: Answered): string {
   const told = { id: asked.id, half: asked.half, answer: asked.answer, isRight: isRight(one) };
   return `${JSON.stringify({ ...told, outcome, reason, candidates, took })}\n`;
 }
-

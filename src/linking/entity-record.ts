@@ -4,9 +4,14 @@ import { addressParts } from '../domain/places/address-parts.js';
 import type { LinkRecord, RecordName } from '../matching/records/record.js';
 import type { LinkEntity } from '../store/store.js';
 
-/** An entity as the matcher takes it; undefined for named individuals, which nothing is linked to. */
-export function entityRecord(entity: LinkEntity): { record: LinkRecord; state: string } | undefined {
-  const data = JSON.parse(entity.document) as EntityData;
+/**
+ * An entity as the matcher takes it; undefined for named individuals, which nothing is linked to. `data`: its document, for who
+ * has read that already.
+ */
+export function entityRecord(
+  entity: LinkEntity,
+  data = JSON.parse(entity.document) as EntityData,
+): { record: LinkRecord; state: string } | undefined {
   const facets = JSON.parse(entity.facets) as EntityFacets;
   if (data.subjectType === 'person') return undefined;
   const state = data.state ?? '';

@@ -92,8 +92,11 @@ export interface IndexQuery {
   readonly tiers: readonly Tier[];
   /** The last word stands for all words that begin so; the text is neither corrected nor shortened. */
   readonly isTyped?: boolean;
-  /** False: a text that nothing meets is neither corrected nor shortened. */
-  readonly guess?: boolean;
+  /**
+   * False: a text that nothing meets is neither corrected nor shortened. `letter`: of all guesses only that one letter of a whole
+   * name is wrong, which costs the least.
+   */
+  readonly guess?: boolean | 'letter';
   /** Further texts that a document must meet in any of their tiers; they narrow and do not rank. */
   readonly also?: readonly { readonly text: string; readonly tiers: readonly Tier[] }[];
   /** All must hold; within one filter any of the values. An unknown value matches nothing. */

@@ -19,9 +19,9 @@ const NUMBER_OF = 'number-';
 
 /** Undefined for named individuals: no question is answered with one. */
 export function toCandidate(entity: LinkEntity): Candidate | undefined {
-  const made = entityRecord(entity);
-  if (made === undefined) return undefined;
   const data = JSON.parse(entity.document) as EntityData;
+  const made = entityRecord(entity, data);
+  if (made === undefined) return undefined;
   const agent = data.registeredAgent?.name;
   const people = agent === undefined || isCommercialAgent(agent) ? [] : [agent];
   const record = { ...made.record, people: [...(made.record.people ?? []), ...people] };

@@ -1,7 +1,7 @@
 import type { Segment } from '../segment.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { IndexQuery, Tier } from '../types.js';
-import { corrections } from './correction/correct.js';
+import { corrections, oneLetterWrong } from './correction/correct.js';
 import { KnownInSegments } from './correction/known.js';
 import { shortened } from './correction/shorten.js';
 import type { LexiconMatch } from './lexicon-match.js';
@@ -38,12 +38,13 @@ export function matchText(
     return plain;
   const known = new KnownInSegments(tiers, segments, bitmapScope);
   const firstTier = (of: ParsedQuery) => meetings.first(of);
-  const better = corrections(parsed, known, firstTier);
+  const better =
+    guess === 'letter' ? oneLetterWrong(parsed, known, firstTier) : corrections(parsed, known, firstTier);
   if (better !== null) {
     const corrected = better.text === parsed.text ? null : better.text;
     return { sought: better, corrected, removed: [], met: meet(better) };
   }
-  const shorter = shortened(parsed, tiers, firstTier);
+  const shorter = guess === 'letter' ? null : shortened(parsed, tiers, firstTier);
   if (shorter === null) return plain;
   return { sought: shorter.left, corrected: null, removed: shorter.removed, met: meet(shorter.left) };
 }

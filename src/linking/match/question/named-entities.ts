@@ -13,6 +13,7 @@ const WORDS = ['name', 'other', 'former'];
 const WHOLE: Tier = { how: 'prefix', lexicons: KEYS, form: OTHER_FORM, whole: true };
 const BEGINS: Tier = { how: 'prefix', lexicons: WORDS, form: wordsSought };
 const ALL_WORDS: Tier = { how: 'words', lexicons: WORDS, form: wordsSought };
+const ALL_TIERS = [WHOLE, BEGINS, ALL_WORDS];
 
 /** Compared for one name at most; more cost time and gain nothing. */
 const MOST = 30;
@@ -21,6 +22,8 @@ const MOST_OF_WORDS = 12;
 /** The names of a question that are looked for. */
 const MOST_NAMES = 4;
 const PAIRED_WORDS = 4;
+const MOST_LEFT_OUT_OF = 12;
+const MOST_LEFT_OUT = 3;
 
 /** Numbers of the entities whose names are worth comparing with one of the names, the likeliest first. */
 export function namedEntities(
@@ -29,26 +32,60 @@ export function namedEntities(
   state: string,
 ): readonly number[] {
   const found = new Set<number>();
-  for (const name of names.slice(0, MOST_NAMES)) {
-    for (const number of entitiesOfName(index, comparedText(name.raw), state)) found.add(number);
+  const add = (numbers: readonly number[]) => {
+    for (const number of numbers) found.add(number);
+  };
+  const texts = names
+    .slice(0, MOST_NAMES)
+    .map(({ raw }) => comparedText(raw))
+    .filter((text) => text !== '');
+  const asked = texts.map((text) => ({ text, ...bearersOf(index, text, state) }));
+  for (const { numbers } of asked) add(numbers);
+  const isBorne = asked.some(({ isWhole }) => isWhole);
+  for (const { text, isWhole, numbers } of asked) {
+    if (isWhole) continue;
+    if (!isBorne && numbers.length === 0) add(nearly(index, text, state));
+    for (const words of tellingWords(text)) add(fewWith(index, words, state));
   }
   return [...found];
 }
 
-function* entitiesOfName(index: SearchIndex, text: string, state: string): Generator<number> {
-  if (text === '') return;
-  const answer = index.search(asking(text, [WHOLE, BEGINS, ALL_WORDS], { guess: true }));
-  yield* numbersOf(answer);
+/** Those that bear the whole name, begin with it or have all its words. */
+function bearersOf(index: SearchIndex, text: string, state: string) {
+  const answer = index.search(asking(text, ALL_TIERS, {}));
+  const numbers = numbersOf(answer);
   if (answer.total > MOST && state !== '') {
-    yield* numbersOf(index.search(asking(text, [WHOLE, BEGINS, ALL_WORDS], { state })));
+    numbers.push(...numbersOf(index.search(asking(text, ALL_TIERS, { state }))));
   }
-  if (answer.hits[0]?.tier === 0 && answer.corrected === null && answer.removed.length === 0) return;
-  for (const words of tellingWords(text)) {
-    const met = index.search(asking(words, [ALL_WORDS], { limit: MOST_OF_WORDS }));
-    if (met.total <= MOST_OF_WORDS) yield* numbersOf(met);
-    else if (state !== '')
-      yield* numbersOf(index.search(asking(words, [ALL_WORDS], { state, limit: MOST_OF_WORDS })));
+  return { numbers, isWhole: answer.hits[0]?.tier === 0 };
+}
+
+/** Those that bear the name with one letter wrong; else those that bear it without the words that may be misspelt or too many. */
+function nearly(index: SearchIndex, text: string, state: string): readonly number[] {
+  const near = numbersOf(index.search(asking(text, ALL_TIERS, { guess: 'letter' })));
+  return near.length > 0 ? near : withoutSome(index, text.split(' '), state);
+}
+
+/** Names that bear all words but one; if there are none, but two that stand together, or three. */
+function withoutSome(index: SearchIndex, words: readonly string[], state: string): readonly number[] {
+  if (words.length > MOST_LEFT_OUT_OF) return [];
+  for (let count = 1; count <= MOST_LEFT_OUT; count++) {
+    const found: number[] = [];
+    for (let from = words.length - count; from >= 0; from--) {
+      const rest = words.toSpliced(from, count).join(' ');
+      found.push(...fewWith(index, rest, state));
+    }
+    if (found.length > 0) return found;
   }
+  return [];
+}
+
+/** The names with all the words, if they are few; else those in the state. */
+function fewWith(index: SearchIndex, words: string, state: string): number[] {
+  const met = index.search(asking(words, [ALL_WORDS], { limit: MOST_OF_WORDS }));
+  if (met.total <= MOST_OF_WORDS) return numbersOf(met);
+  if (state === '') return [];
+  return numbersOf(index.search(asking(words, [ALL_WORDS], { state, limit: MOST_OF_WORDS })));
 }
 
 /** The pairs of the rarest words, and the rarest alone. */
@@ -63,18 +100,14 @@ function tellingWords(text: string): readonly string[] {
 }
 
 interface Asking {
-  readonly guess?: boolean;
+  readonly guess?: 'letter';
   readonly state?: string;
   readonly limit?: number;
 }
 
-function asking(
-  text: string,
-  tiers: readonly Tier[],
-  { guess = false, state, limit = MOST }: Asking,
-): IndexQuery {
+function asking(text: string, tiers: readonly Tier[], { guess, state, limit = MOST }: Asking): IndexQuery {
   const filters: FacetFilter[] = state === undefined ? [] : [{ facet: 'state', values: [state] }];
-  return { text, tiers, guess, filters, ranges: [], order: 'tiers', offset: 0, limit };
+  return { text, tiers, guess: guess ?? false, filters, ranges: [], order: 'tiers', offset: 0, limit };
 }
 
 function numbersOf({ hits }: { readonly hits: readonly { readonly key: bigint }[] }): number[] {

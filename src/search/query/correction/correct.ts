@@ -57,6 +57,11 @@ export function corrections(parsed: ParsedQuery, known: Known, firstTier: FirstT
   );
 }
 
+/** The likeliest whole name with one letter wrong, or null: the first kind of correction alone. */
+export function oneLetterWrong(parsed: ParsedQuery, known: Known, firstTier: FirstTier): ParsedQuery | null {
+  return likeliest(wholeNames(parsed, known), firstTier);
+}
+
 /** A word with an ending is another word (`insider`), unless it is a plural. */
 function isLonger(word: string, other: string): boolean {
   return word.startsWith(other) && !word.endsWith('s');
