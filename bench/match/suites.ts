@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bulkId } from '../../src/domain/ids.js';
-import type { Question } from '../../src/linking/match/question.js';
+import type { Question } from '../../src/linking/match/question/question.js';
 import { groupOf, hashOf } from '../links/group.js';
 import { type Dataset, type Query, readQueries } from '../links/suite.js';
 
@@ -40,12 +40,17 @@ function questionOf({ record }: Query): Question {
   return {
     name: first ?? '',
     otherNames: others,
-    address: record.address ?? { street: '', city: '', state: '', zip: '' },
+    // Of most returns only the state of domicile is known: who asks says that.
+    address: { street: '', city: '', zip: '', ...record.address, state: stateOf(record) },
     people: record.people ?? [],
     identifiers: [],
     registryNumber: '',
     year: null,
   };
+}
+
+function stateOf({ address, incorporationState = '' }: Query['record']): string {
+  return address?.state || incorporationState;
 }
 
 /**

@@ -1757,7 +1757,7 @@ export interface components {
             tier: "confirmed" | "probable" | "possible";
             /** @description The weights add up to the score. */
             evidence: components["schemas"]["MatchEvidence"][];
-            /** @description Other companies with a chance of at least one in a hundred. */
+            /** @description Other companies that come near it: one in twenty or more; with a street one in a hundred, unless it bears the whole name. */
             rivals: number;
             /** @description Ids of further records that are taken for the same company’s, in other registers. */
             otherRecords: string[];

@@ -32,7 +32,8 @@ const CandidateSchema = Type.Object(
     evidence: Type.Array(EvidenceSchema, { description: 'The weights add up to the score.' }),
     rivals: Type.Integer({
       minimum: 0,
-      description: 'Other companies with a chance of at least one in a hundred.',
+      description:
+        'Other companies that come near it: one in twenty or more; with a street one in a hundred, unless it bears the whole name.',
     }),
     otherRecords: Type.Array(Type.String(), {
       description: 'Ids of further records that are taken for the same company’s, in other registers.',

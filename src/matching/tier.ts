@@ -10,14 +10,14 @@ export type Tier = (typeof TIERS)[number];
  * How far a link can be trusted. `confirmed`: an identifier, or the likely sole bearer of the name in the same
  * state or at the same door, or the only bearer in its state at the same door. `probable`, as likely as links of which 99 of
  * 100 were right and nothing against it: the sole bearer of a rare name, or a misspelt name at the same door. All
- * else is `possible` and is not attached.
+ * else is `possible` and is not attached. `likely`: the probability that is asked of a sole bearer.
  */
-export function tierOf(pair: Pair, probability: number, weights: Weights): Tier {
+export function tierOf(pair: Pair, probability: number, weights: Weights, likely = LIKELY): Tier {
   const verdicts = verdictsOf(pair);
   const verdict = (field: string) => verdicts.get(field);
   if (verdict('identifier') === 'agree') return 'confirmed';
   const contradicted = CONTRADICTING.some((field) => verdict(field) === 'conflict');
-  if (contradicted || !covered(pair) || probability < LIKELY) return 'possible';
+  if (contradicted || !covered(pair) || probability < likely) return 'possible';
   const [bearers, sameStreet] = [verdict('bearers of the name'), verdict('street') === 'agree'];
   if (verdict('name') !== 'agree') {
     const near = sameStreet && verdict('ZIP code') === 'agree' && isMisspelt(pair, verdict);

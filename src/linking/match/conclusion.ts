@@ -1,13 +1,10 @@
-import type { Comparison, Pair } from '../../matching/compare/comparison.js';
-import { body } from '../../matching/compare/kind/body.js';
-import { numbers } from '../../matching/compare/name/numbers.js';
-import { otherNames } from '../../matching/compare/name/other-names.js';
 import { decide } from '../../matching/decide.js';
 import { explain } from '../../matching/explain.js';
 import { probabilities } from '../../matching/score.js';
 import { type Tier, tierOf } from '../../matching/tier.js';
 import { bodiesAmong } from './bodies.js';
 import { classRank, holdsAny } from './candidate.js';
+import { isCertain, isNeighbour, isWhole } from './certainty.js';
 import { contradiction } from './contradiction.js';
 import type { Body, Findings, Match, MatchedCandidate, Scored } from './findings.js';
 
@@ -24,9 +21,14 @@ export function conclude(findings: Findings): Match {
   const { outcome } = decide(scores, likeliest[0].table);
   const isTied = outcome === 'ambiguous';
   const shares = probabilities(scores);
+  const isStreetAsked = (query.address?.raw.street ?? '') !== '';
   const all = bodies.map((body, at) => {
-    const rivals = shares.filter((share, other) => other !== at && share >= RIVAL_SHARE).length;
-    return matched(body, { probability: shares[at] ?? 0, rivals, isTied });
+    const least = isWhole(body[0].pair) || !isStreetAsked ? RIVAL_SHARE : RIVAL_SHARE_OF_PART;
+    const near = bodies.filter((other, place) => other !== body && (shares[place] ?? 0) >= least);
+    const rivals = near.filter((other) => !isNeighbour(body[0], other[0]));
+    const probability = shares[at] ?? 0;
+    const among = probabilities([body, ...rivals].map(([{ score }]) => score))[0] ?? 0;
+    return matched(body, { probability, among, rivals: rivals.length, isTied });
   });
   const listed = all.filter(({ probability }) => probability >= LISTED_SHARE).slice(0, MOST_LISTED);
   const contradicted = contradiction(findings, bodies);
@@ -79,11 +81,13 @@ function apart(body: Body): Body[] {
 
 interface Standing {
   readonly probability: number;
+  /** Its share among itself, its rivals and "none". */
+  readonly among: number;
   readonly rivals: number;
   readonly isTied: boolean;
 }
 
-function matched(body: Body, { probability, rivals, isTied }: Standing): MatchedCandidate {
+function matched(body: Body, { probability, among, rivals, isTied }: Standing): MatchedCandidate {
   const [best] = body;
   const near = body.filter(({ score }) => best.score - score < STANDS_FOR);
   const [stands = best] = near.sort(
@@ -93,37 +97,27 @@ function matched(body: Body, { probability, rivals, isTied }: Standing): Matched
     candidate: stands.candidate,
     also: body.flatMap(({ candidate }) => (candidate === stands.candidate ? [] : candidate)),
     probability,
-    tier: isTied ? 'possible' : tierIn(stands, probability, rivals),
+    tier: isTied ? 'possible' : tierIn(stands, among, rivals),
     evidence: explain(stands.pair, stands.table),
     rivals,
   };
 }
 
-function tierIn({ pair, table, foundFrom }: Scored, probability: number, rivals: number): Tier {
-  const tier = tierOf(pair, probability, table);
-  const isSure = rivals === 0 && probability >= foundFrom && !isAnotherKind(pair);
-  return tier === 'possible' && isSure ? 'probable' : tier;
+function tierIn(one: Scored, probability: number, rivals: number): Tier {
+  const { pair, table } = one;
+  const tier = tierOf(pair, probability, table, SOLE_FROM);
+  return tier === 'possible' && rivals === 0 && isCertain(one, probability) ? 'probable' : tier;
 }
 
-/**
- * Too little to be sure of, however likely: names that share only a part, or a number or a kind of body (a foundation, an
- * auxiliary) that only one has; and a name that one bears beside another of its own.
- */
-function isAnotherKind(pair: Pair): boolean {
-  const verdict = ({ features, measure }: Comparison) => measure(pair, new Float64Array(features.length), 0);
-  if (verdict(otherNames) === 'conflict') return true;
-  if (pair.names.same === 'core' || pair.names.same === 'compact') return false;
-  return (
-    pair.names.overlap < ALIKE || [numbers, body].some((one) => !['agree', 'unknown'].includes(verdict(one)))
-  );
-}
-
-const ALIKE = 0.85;
 /** Candidates that share less with the likeliest are never rivals. */
 const MOST_COMPARED = 20;
 /** A record with so much less of the score may still stand for its body. */
 const STANDS_FOR = 2;
-const RIVAL_SHARE = 0.01;
+/** The bearer of a name is believed from here on if the name has no other bearer, or none in the state or at the door. */
+const SOLE_FROM = 0.7;
+/** A body with a smaller share does not come near; less is asked of neighbours where a street tells them from a body with a part of the name. */
+const RIVAL_SHARE = 0.05;
+const RIVAL_SHARE_OF_PART = 0.01;
 const LISTED_SHARE = 0.05;
 const MOST_LISTED = 10;
 const NOTHING = 'No loaded record has a name that is like it.';

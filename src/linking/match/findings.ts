@@ -44,6 +44,8 @@ export interface Scored {
   readonly table: Weights;
   /** The probability from which an answer is certain enough. */
   readonly foundFrom: number;
+  /** Names of its register are told apart by their owners: who files with the SEC bears one that no other filer bears. */
+  readonly isNameTelling: boolean;
 }
 
 export interface Findings {

@@ -27,15 +27,16 @@ export class PairScorer {
     const pair: Pair = { ours: query, theirs: candidate.prepared, population, names };
     const scored = tablesFor(pair, candidate).map((kind): Scored => {
       const { table } = this.#scorers[kind];
-      return { candidate, pair, score: this.#scorers[kind].score(pair), table, foundFrom: FOUND_FROM[kind] };
+      const score = this.#scorers[kind].score(pair);
+      return { candidate, pair, score, table, foundFrom: FOUND_FROM[kind], isNameTelling: kind === 'sec' };
     });
     return scored.reduce((best, one) => (one.score > best.score ? one : best));
   }
 }
 
 /**
- * Each table was fitted where both sides tell as much as these two do: `sam` where both have a street, `irs` where one has none.
- * Both were fitted on the IRS's file. For another register the `sec` table may speak as well, which believes a name that is
+ * Each table was fitted on questions that tell as much as this one does: `sam` on those with a street, `irs` on those without. All
+ * records of the IRS's file are scored by the same: else one without a street would outdo the one at the street that was asked for. Both were fitted on the IRS's file. For another register the `sec` table may speak as well, which believes a name that is
  * spelt the same. A federal register has the address of the day, and bodies move; a state's register holds its own, so there
  * it may not speak if another state was asked for, or none and namesakes elsewhere may not be loaded.
  */
@@ -44,8 +45,9 @@ function tablesFor(
   { sourceId, data }: Candidate,
 ): readonly [WeightsName, ...WeightsName[]] {
   const [our, their] = [ours.address, theirs.address];
-  const table = our?.raw.street && their?.raw.street ? 'sam' : 'irs';
-  if (sourceId === IRS_FILE) return [table];
+  const isIrs = sourceId === IRS_FILE;
+  const table = our?.raw.street && (isIrs || their?.raw.street) ? 'sam' : 'irs';
+  if (isIrs) return [table];
   const [asked, held] = [our?.state ?? '', their?.state ?? ''];
   const isHere = asked === '' ? population.covers('') : asked === held;
   return isHere || data.jurisdictionLevel === 'federal' ? [table, 'sec'] : [table];

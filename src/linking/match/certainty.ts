@@ -1,0 +1,80 @@
+import type { Comparison, Pair } from '../../matching/compare/comparison.js';
+import { body } from '../../matching/compare/kind/body.js';
+import { legalForm } from '../../matching/compare/kind/legal-form.js';
+import { bearers } from '../../matching/compare/name/bearers.js';
+import { numbers } from '../../matching/compare/name/numbers.js';
+import { otherNames } from '../../matching/compare/name/other-names.js';
+import { state } from '../../matching/compare/place/state.js';
+import { street } from '../../matching/compare/place/street.js';
+import { zip } from '../../matching/compare/place/zip.js';
+import type { Scored } from './findings.js';
+
+/**
+ * Whether a body without rivals is certain enough to be the answer, though a link would ask for more: by its probability, or
+ * at the door that was asked for.
+ */
+export function isCertain({ pair, foundFrom, isNameTelling }: Scored, probability: number): boolean {
+  if (isAnotherKind(pair)) return false;
+  const isOther = verdict(otherNames, pair) === 'conflict';
+  if (isWhole(pair)) {
+    const isPlaced = pair.ours.address?.state !== '' || verdict(state, pair) !== 'unknown';
+    if (!isPlaced || (!isNameTelling && verdict(state, pair) === 'unknown')) {
+      return !isOther && isNameEnough(pair, probability, foundFrom);
+    }
+    return probability >= (isOther ? OTHER_NAME_FROM : foundFrom);
+  }
+  if (isOther) return false;
+  const { overlap } = pair.names;
+  if (overlap >= ALIKE && probability >= foundFrom) return true;
+  return overlap >= PARTLY && isSameDoor(pair) && probability >= SAME_DOOR_FROM;
+}
+
+/**
+ * A body that does not bear the name, beside one that bears the whole of it at the door or in the state that was asked for: it
+ * is a neighbour or a daughter and no rival.
+ */
+export function isNeighbour(bearer: Scored, other: Scored): boolean {
+  if (!isWhole(bearer.pair) || isWhole(other.pair) || other.score > bearer.score) return false;
+  if (verdict(street, bearer.pair) === 'agree') return true;
+  return verdict(state, bearer.pair) === 'agree' && bearer.score - other.score >= FAR;
+}
+
+/** The names are the same but for their legal form. */
+export function isWhole({ names }: Pair): boolean {
+  return names.same === 'core' || names.same === 'compact';
+}
+
+/** Names that differ in a number or in a kind of body (a foundation, an auxiliary) that only one has. */
+function isAnotherKind(pair: Pair): boolean {
+  return !isWhole(pair) && [numbers, body].some((one) => !['agree', 'unknown'].includes(verdict(one, pair)));
+}
+
+/**
+ * With no place to compare, the sole bearer of a name is told by its first line alone, if that is long, or if a short one has the
+ * same legal form: the namesakes of other states may not be loaded.
+ */
+function isNameEnough(pair: Pair, probability: number, foundFrom: number): boolean {
+  const { same, ours, theirs } = pair.names;
+  if (same !== 'core' || theirs.kind === 'sort' || verdict(bearers, pair) !== 'agree') return false;
+  if (ours.tokens.length >= LONG) return probability >= foundFrom;
+  return verdict(legalForm, pair) === 'agree' && probability >= SAME_FORM_FROM;
+}
+
+function isSameDoor(pair: Pair): boolean {
+  return verdict(street, pair) === 'agree' && verdict(zip, pair) === 'agree';
+}
+
+function verdict({ features, measure }: Comparison, pair: Pair) {
+  return measure(pair, new Float64Array(features.length), 0);
+}
+
+const ALIKE = 0.85;
+const PARTLY = 0.6;
+/** If one side bears the name beside another of its own. */
+const OTHER_NAME_FROM = 0.97;
+/** In words. */
+const LONG = 3;
+const SAME_FORM_FROM = 0.85;
+const SAME_DOOR_FROM = 0.85;
+/** A lead in natural logarithms of odds. */
+const FAR = 1;
