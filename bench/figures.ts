@@ -76,7 +76,7 @@ export function cellsOf(figure: Figure): string[] {
 
 /** Parts of `bench:compare` are called `compare:ENGINE`; `bench:enrichment` is one part. */
 export function commandOf({ part }: Figure): string {
-  if (part === 'enrichment') return '`npm run bench:enrichment`';
+  if (part === 'enrichment' || part === 'match') return `\`npm run bench:${part}\``;
   const [bench, engine] = part.split(':');
   return engine === undefined
     ? `\`npm run bench -- --only ${bench}\``
