@@ -50,11 +50,7 @@ async function create(body: unknown, more: Asked = {}): Promise<ExportItem> {
 async function ended({ id }: { readonly id: string }, key = service.key): Promise<ExportItem> {
   for (;;) {
     const { data } = await bodyOf<ExportItem>(await ask(`/${id}`, { key }));
-    if (data.finishedAt !== null && (data.state !== 'unpaid' || data.credits > 0)) {
-      // The charge follows at once.
-      await sleep(100);
-      return (await bodyOf<ExportItem>(await ask(`/${id}`, { key }))).data;
-    }
+    if (data.finishedAt !== null) return data;
     await sleep(50);
   }
 }

@@ -37,7 +37,7 @@ export function createExport(parts: ExportParts) {
     price: () => [],
     chargedLater: async (order) => priceOfRows(await countRows(order, parts)),
     run: async (order, context) => ({
-      data: { value: shownExport(await create(order, context, parts), parts.keptMs) },
+      data: { value: shownExport(await create(order, context, parts), parts) },
       meta: {},
     }),
   });

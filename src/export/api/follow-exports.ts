@@ -26,7 +26,8 @@ const ONE_EXPORT = {
   price: () => [],
 } as const;
 
-export function listExports({ state, keptMs }: ExportParts) {
+export function listExports(parts: ExportParts) {
+  const { state } = parts;
   return defineOperation({
     id: 'listExports',
     method: 'GET',
@@ -44,12 +45,13 @@ export function listExports({ state, keptMs }: ExportParts) {
     price: () => [],
     run: async (_, { accountId }) => {
       const jobs = await state.exports.list(accountId ?? '');
-      return { data: { value: jobs.map((job) => shownExport(job, keptMs)) }, meta: {} };
+      return { data: { value: jobs.map((job) => shownExport(job, parts)) }, meta: {} };
     },
   });
 }
 
-export function getExport({ state, keptMs }: ExportParts) {
+export function getExport(parts: ExportParts) {
+  const { state } = parts;
   return defineOperation({
     id: 'getExport',
     method: 'GET',
@@ -59,12 +61,13 @@ export function getExport({ state, keptMs }: ExportParts) {
     ...ONE_EXPORT,
     run: async (id, context) => {
       const job = await findExport(id, context, state);
-      return { data: { value: shownExport(job, keptMs) }, meta: {} };
+      return { data: { value: shownExport(job, parts) }, meta: {} };
     },
   });
 }
 
-export function deleteExport({ state, files, keptMs }: ExportParts) {
+export function deleteExport(parts: ExportParts) {
+  const { state, files } = parts;
   return defineOperation({
     id: 'deleteExport',
     method: 'DELETE',
@@ -77,7 +80,7 @@ export function deleteExport({ state, files, keptMs }: ExportParts) {
       const job = await findExport(id, context, state);
       await state.exports.remove(job.accountId, id);
       files.remove(id);
-      return { data: { value: shownExport(job, keptMs) }, meta: {} };
+      return { data: { value: shownExport(job, parts) }, meta: {} };
     },
   });
 }

@@ -1,10 +1,22 @@
 import type { ExportItem } from '../../contract/export.js';
 import type { ExportJob } from '../../store/store.js';
 import type { ExportOrder } from '../order.js';
+import type { ExportParts } from './parts.js';
+
+/** A charge is told within moments; where its process was killed, to fetch the export pays. */
+const CHARGED_WITHIN_MS = 10_000;
 
 /** As clients see it: parts and the end of their time only once they may be fetched, or would be if they were paid for. */
-export function shownExport(job: ExportJob, keptMs: number): ExportItem {
-  const { id, state, rows, rowsDone, credits, createdAt, finishedAt, error, parts } = job;
+export function shownExport(
+  job: ExportJob,
+  { keptMs, now }: Pick<ExportParts, 'keptMs' | 'now'>,
+): ExportItem {
+  const { id, rows, rowsDone, credits, createdAt, chargeAt, error } = job;
+  const isCharging =
+    job.state === 'unpaid' && chargeAt !== null && Math.abs(now() - chargeAt) < CHARGED_WITHIN_MS;
+  const { state, finishedAt, parts } = isCharging
+    ? ({ state: 'running', finishedAt: null, parts: [] } as const)
+    : job;
   const order = JSON.parse(job.order) as ExportOrder;
   return {
     id,

@@ -43,7 +43,7 @@ export function exportTable(database: Sqlite) {
   );
   const complete = database.prepare(
     `UPDATE exports SET state = 'unpaid', rows = @rows, rows_done = @rows, credits = @credits, parts = @parts,
-       manifest = @manifest, finished_at = @at, token = @token
+       manifest = @manifest, finished_at = @at, charge_at = @at, token = @token
      WHERE id = @id AND token <= @token AND state IN ('queued', 'running')`,
   );
   const fail = database.prepare(

@@ -32,6 +32,7 @@ export const changesPage = definePage({
     const names = [...Object.keys(FILTERS), 'kind', 'recordType', 'cursor'];
     const query = Object.fromEntries(names.flatMap((name) => given(asked, name)));
     const { data, meta } = await visit.call('listChanges', { query: { ...query, limit: '50' } });
+    const known = new Set((await visit.call('listSources')).data.map(({ id }) => id));
     const next = new URLSearchParams({ ...query, cursor: meta.cursor });
     const begins = meta.since.slice(0, 10);
     return {
@@ -61,7 +62,7 @@ export const changesPage = definePage({
           {data.length === 0 ? (
             <p>{meta.hasMore ? 'None in this stretch of the feed.' : 'There are no further events.'}</p>
           ) : (
-            <Events events={data} />
+            <Events events={data} known={known} />
           )}
           <nav class="pager" aria-label="Pages">
             {asked.has('cursor') && <a href={`/changes?${without(query, 'cursor')}`}>From the oldest</a>}
@@ -82,13 +83,19 @@ export const changesPage = definePage({
   },
 });
 
-function Events({ events }: { readonly events: readonly ChangeItem[] }) {
+/** `known`: sources that have a page; a set of links has none. */
+interface EventsProps {
+  readonly events: readonly ChangeItem[];
+  readonly known: ReadonlySet<string>;
+}
+
+function Events({ events, known }: EventsProps) {
   return (
     <Table
       caption={`${counted(events.length, 'event')}, oldest first`}
       rows={events}
       columns={[
-        { head: 'Record', cell: (event) => <Subject event={event} /> },
+        { head: 'Record', cell: (event) => <Subject event={event} known={known} /> },
         { head: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
         { head: 'Seen by this service', kind: 'date', cell: ({ seenAt }) => dayOf(seenAt) },
         { head: 'Published', kind: 'date', cell: ({ publishedAt }) => publishedAt ?? 'not said' },
@@ -99,9 +106,14 @@ function Events({ events }: { readonly events: readonly ChangeItem[] }) {
   );
 }
 
-function Subject({ event: { recordType, id, form } }: { readonly event: ChangeItem }) {
+interface SubjectProps {
+  readonly event: ChangeItem;
+  readonly known: ReadonlySet<string>;
+}
+
+function Subject({ event: { recordType, id, form }, known }: SubjectProps) {
   if (recordType === 'entity') return <a href={entityPath(id)}>{id}</a>;
-  if (recordType === 'source') return <a href={`/sources/${id}`}>{id}</a>;
+  if (recordType === 'source' && known.has(id)) return <a href={`/sources/${id}`}>{id}</a>;
   return <>{form === null ? id : `${form} ${id}`}</>;
 }
 
