@@ -2,6 +2,22 @@ import Type from 'typebox';
 import { Nullable, OneOf } from './schema.js';
 import { MATCH_OUTCOMES, MATCH_TIERS } from './vocabulary.js';
 
+/** Parameters of GET /match that tell of the company; a list may have a column for each. */
+export const MATCH_QUESTIONS = [
+  'name',
+  'otherName',
+  'state',
+  'city',
+  'zip',
+  'street',
+  'officer',
+  'agent',
+  'ein',
+  'uei',
+  'cik',
+  'registryNumber',
+] as const;
+
 const EvidenceSchema = Type.Object(
   {
     field: Type.String({ description: 'The compared field.' }),

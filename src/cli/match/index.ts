@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
 import type { Match, MatchOutcome } from '../../linking/match/findings.js';
 import { Matcher } from '../../linking/match/matcher.js';
@@ -10,7 +11,7 @@ import { type FolderOptions, withStore } from '../with-store.js';
 import { readHead, readRows } from './list-rows.js';
 import { listKey, ResultFile } from './result-file.js';
 import { resultForm } from './result-rows.js';
-import { ASKED, asksNothing, type ColumnOptions, questionReader, type RowQuestion } from './row-question.js';
+import { asksNothing, type ColumnOptions, questionReader, type RowQuestion } from './row-question.js';
 
 interface MatchOptions extends FolderOptions, ColumnOptions {
   readonly out: string;
@@ -53,7 +54,7 @@ async function match(context: CliContext, file: string, options: MatchOptions): 
   if (!/\.(?:csv|ndjson)$/i.test(options.out)) {
     throw new CliError(`--out must end in .csv or .ndjson; got ${options.out}.`);
   }
-  const asked = ASKED.filter((one) => options[one] !== undefined);
+  const asked = MATCH_QUESTIONS.filter((one) => options[one] !== undefined);
   if (!asked.some((one) => NEEDED.includes(one))) {
     throw new CliError('One of --name, --ein, --uei, --cik and --registry-number is needed.');
   }
@@ -86,7 +87,7 @@ async function matchList(
   const read = questionReader(head.columns, options);
   const form = resultForm(head, /\.ndjson$/i.test(options.out));
   const { builtAt, contentVersion } = loaded.manifest;
-  const columns = ASKED.map((one) => options[one] ?? null);
+  const columns = MATCH_QUESTIONS.map((one) => options[one] ?? null);
   const result = ResultFile.open(
     options.out,
     JSON.stringify([await listKey(file), columns, builtAt, contentVersion]),

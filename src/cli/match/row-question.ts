@@ -1,3 +1,4 @@
+import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
 import { stateCode } from '../../domain/places/place-codes.js';
 import type { Question } from '../../linking/match/question/question.js';
@@ -5,21 +6,7 @@ import { CliError } from '../context.js';
 
 /** Which column holds what: option -> its heading, or its number from 1 on. */
 export type ColumnOptions = Readonly<Partial<Record<QuestionColumn, string>>>;
-export type QuestionColumn = (typeof ASKED)[number];
-export const ASKED = [
-  'name',
-  'otherName',
-  'state',
-  'city',
-  'zip',
-  'street',
-  'officer',
-  'agent',
-  'ein',
-  'uei',
-  'cik',
-  'registryNumber',
-] as const;
+export type QuestionColumn = (typeof MATCH_QUESTIONS)[number];
 
 /** A row as a question; `faults` are cells that could not be read and were left out. */
 export interface RowQuestion {
@@ -33,7 +20,7 @@ export function questionReader(
   options: ColumnOptions,
 ): (row: readonly string[]) => RowQuestion {
   const places = new Map(
-    ASKED.flatMap((asked) => {
+    MATCH_QUESTIONS.flatMap((asked) => {
       const column = options[asked];
       return column === undefined ? [] : [[asked, placeOf(column, columns)] as const];
     }),

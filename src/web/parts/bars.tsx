@@ -4,27 +4,26 @@ import { number } from './numbers.js';
 interface BarsProps {
   /** One sentence for those who do not see the picture; the table beside it holds the numbers. */
   readonly label: string;
-  readonly values: readonly { readonly at: string; readonly value: number }[];
+  /** From left to right. The parts of a bar stand on each other; each has a colour by its place. */
+  readonly values: readonly { readonly at: string; readonly parts: readonly number[] }[];
 }
 
-const WIDTH = 720;
-const HEIGHT = 180;
-const LEFT = 56;
-const BOTTOM = 24;
-const TOP = 10;
+const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 200, 56, 10, 24];
 const WIDEST = 48;
+/** Words below the bars. */
+const WORDS_MOST = 12;
 
-/** Bars over days or years, with its scale. */
+/** Bars over days or years, with their scale. */
 export function Bars({ label, values }: BarsProps) {
-  const most = Math.max(1, ...values.map(({ value }) => value));
+  const heights = values.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0));
   const x = scaleBand(
     values.map(({ at }) => at),
     [LEFT, WIDTH],
   ).padding(0.2);
-  const y = scaleLinear([0, most], [HEIGHT - BOTTOM, TOP]).nice(4);
+  const y = scaleLinear([0, Math.max(1, ...heights)], [HEIGHT - BOTTOM, TOP]).nice(4);
   const width = Math.min(WIDEST, x.bandwidth());
   const middle = (at: string) => (x(at) ?? 0) + x.bandwidth() / 2;
-  const every = Math.ceil(values.length / 8);
+  const every = Math.ceil(values.length / WORDS_MOST);
   return (
     <svg
       class="chart picture"
@@ -45,19 +44,26 @@ export function Bars({ label, values }: BarsProps) {
             </text>
           </>
         ))}
-      {values.map(({ at, value }) => (
-        <rect
-          class="bar"
-          x={middle(at) - width / 2}
-          width={width}
-          y={y(value)}
-          height={HEIGHT - BOTTOM - y(value)}
-        />
-      ))}
-      {values.map(({ at }, index) =>
-        index % every === 0 ? (
+      {values.map(({ at, parts }) => {
+        let below = 0;
+        return parts.map((part, place) => {
+          const [from, to] = [y(below), y(below + part)];
+          below += part;
+          return part === 0 ? null : (
+            <rect
+              class={`bar part-${place + 1}`}
+              x={middle(at) - width / 2}
+              width={width}
+              y={to}
+              height={from - to}
+            />
+          );
+        });
+      })}
+      {values.map(({ at }, place) =>
+        place % every === 0 ? (
           <text class="quiet" x={middle(at)} y={HEIGHT - 7} text-anchor="middle">
-            {at.slice(5) || at}
+            {at}
           </text>
         ) : null,
       )}

@@ -24,7 +24,7 @@ export const usagePage = definePage({
   show: async (visit) => {
     const { data } = await visit.call('getUsage');
     const { creditsRemaining, period, total, byDay, byOperation, byKey } = data;
-    const days = byDay.map(({ day, credits }) => ({ at: day, value: credits }));
+    const days = byDay.map(({ day, credits }) => ({ at: day.slice(5), parts: [credits] }));
     return {
       title: `Usage: ${counted(creditsRemaining, 'credit')} left`,
       body: (

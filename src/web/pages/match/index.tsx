@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/errors.js';
+import { MATCH_QUESTIONS } from '../../../contract/match.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
@@ -67,7 +68,7 @@ function form(visit: Visit, text: string, fault?: string): PageView {
         <form method="post" action="/match">
           <label for="list">The list</label>
           <p id="list-hint" class="quiet">
-            {`One company a line, at most ${number(ROWS_MOST)}. Columns by their heads: name, state, city, zip, street, officer, agent, ein, uei, cik, registryNumber. Without heads each line is a name.`}
+            {`One company a line, at most ${number(ROWS_MOST)}. Columns by their heads: ${MATCH_QUESTIONS.join(', ')}. Without heads each line is a name.`}
           </p>
           <textarea id="list" name="list" rows={14} aria-describedby="list-hint" required spellcheck={false}>
             {text}

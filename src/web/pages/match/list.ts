@@ -1,21 +1,8 @@
 import { parse } from 'csv-parse/sync';
+import { MATCH_QUESTIONS } from '../../../contract/match.js';
 import type { Match } from '../../site/answers.js';
 
-/** The questions of GET /match that a column may hold. */
-export const COLUMNS = [
-  'name',
-  'state',
-  'city',
-  'zip',
-  'street',
-  'officer',
-  'agent',
-  'ein',
-  'uei',
-  'cik',
-  'registryNumber',
-] as const;
-type Column = (typeof COLUMNS)[number];
+type Column = (typeof MATCH_QUESTIONS)[number];
 
 export type Question = Readonly<Partial<Record<Column, string>>>;
 
@@ -89,5 +76,5 @@ const OTHER_WORDS: Readonly<Record<string, Column>> = {
 
 function columnOf(head: string): Column | undefined {
   const plain = head.toLowerCase().replace(/[^a-z]/g, '');
-  return COLUMNS.find((column) => column.toLowerCase() === plain) ?? OTHER_WORDS[plain];
+  return MATCH_QUESTIONS.find((column) => column.toLowerCase() === plain) ?? OTHER_WORDS[plain];
 }

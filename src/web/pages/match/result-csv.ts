@@ -1,10 +1,13 @@
-import { type Answered, COLUMNS } from './list.js';
+import { MATCH_QUESTIONS } from '../../../contract/match.js';
+import type { Answered } from './list.js';
 
 const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why'] as const;
 
 /** The list with what was found, as RFC 4180; cells that a spreadsheet would compute begin with an apostrophe. */
 export function resultCsv(answered: readonly Answered[]): string {
-  const used = COLUMNS.filter((column) => answered.some(({ question }) => question[column] !== undefined));
+  const used = MATCH_QUESTIONS.filter((column) =>
+    answered.some(({ question }) => question[column] !== undefined),
+  );
   const lines = answered.map(({ question, match, problem, chosen }) => {
     const candidates = match?.candidates ?? [];
     const record =

@@ -1,11 +1,9 @@
-import { scaleBand, scaleLinear } from 'd3-scale';
 import type { YearForms } from '../../../contract/facet-counts.js';
+import { Bars } from '../../parts/bars.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import { addressOf, type SecAsked } from './asked.js';
 
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 220, 56, 10, 24];
-const WIDEST = 48;
 /** If the time is longer, only the years with filings are drawn. */
 const MOST_YEARS = 60;
 
@@ -24,7 +22,10 @@ export function Years({ asked, counts }: { readonly asked: SecAsked; readonly co
   return (
     <section aria-labelledby="years">
       <h2 id="years">{`${counted(total, 'filing')} ${span}`}</h2>
-      <Stacks label={`Filings of each year by form, ${span}; the table below has the numbers.`} rows={rows} />
+      <Bars
+        label={`Filings of each year by form, ${span}; the table below has the numbers.`}
+        values={allYears(rows).map(({ year, parts }) => ({ at: year, parts }))}
+      />
       <ul class="legend">
         {heads.map((head, at) => (
           <li>
@@ -56,72 +57,13 @@ export function Years({ asked, counts }: { readonly asked: SecAsked; readonly co
   );
 }
 
-interface StacksProps {
-  readonly label: string;
-  /** The newest year first. */
-  readonly rows: readonly { readonly year: string; readonly parts: readonly number[] }[];
-}
-
-function Stacks({ label, rows }: StacksProps) {
-  const inOrder = allYears(rows);
-  const heights = inOrder.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0));
-  const x = scaleBand(
-    inOrder.map(({ year }) => year),
-    [LEFT, WIDTH],
-  ).padding(0.2);
-  const y = scaleLinear([0, Math.max(1, ...heights)], [HEIGHT - BOTTOM, TOP]).nice(4);
-  const width = Math.min(WIDEST, x.bandwidth());
-  const middle = (year: string) => (x(year) ?? 0) + x.bandwidth() / 2;
-  const every = Math.ceil(inOrder.length / 12);
-  return (
-    <svg
-      class="chart picture"
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      width={WIDTH}
-      height={HEIGHT}
-    >
-      {y
-        .ticks(4)
-        .filter(Number.isInteger)
-        .map((tick) => (
-          <>
-            <line class="axis" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
-            <text class="quiet" x={LEFT - 6} y={y(tick) + 4} text-anchor="end">
-              {number(tick)}
-            </text>
-          </>
-        ))}
-      {inOrder.map(({ year, parts }) => {
-        let below = 0;
-        return parts.map((part, at) => {
-          const [from, to] = [y(below), y(below + part)];
-          below += part;
-          return part === 0 ? null : (
-            <rect
-              class={`bar part-${at + 1}`}
-              x={middle(year) - width / 2}
-              width={width}
-              y={to}
-              height={from - to}
-            />
-          );
-        });
-      })}
-      {inOrder.map(({ year }, at) =>
-        at % every === 0 ? (
-          <text class="quiet" x={middle(year)} y={HEIGHT - 7} text-anchor="middle">
-            {year}
-          </text>
-        ) : null,
-      )}
-    </svg>
-  );
+interface Year {
+  readonly year: string;
+  readonly parts: readonly number[];
 }
 
 /** From the oldest on, years without filings too: a picture without them would show a gap as none. */
-function allYears(rows: StacksProps['rows']): StacksProps['rows'] {
+function allYears(rows: readonly Year[]): readonly Year[] {
   const held = new Map(rows.map((row) => [row.year, row]));
   const [newest, oldest] = [Number(rows[0]?.year), Number(rows.at(-1)?.year)];
   if (newest - oldest > MOST_YEARS) return [...rows].reverse();
