@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -7,81 +7,129 @@ import { text } from 'node:stream/consumers';
 /** Where Debian and its kin keep the programs of the version that the figures are of. */
 export const POSTGRES_PROGRAMS = '/usr/lib/postgresql/15/bin';
 
+/** The programs of PostgreSQL 15 or later on this machine, the newest first asked for by `pg_config`; undefined: none. */
+export function findPostgresPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).filter((name) => Number(name) >= 15) : [];
+  const folders = versions.sort((one, other) => Number(one) - Number(other)).map((name) => join(debian, name, 'bin'));
+  return [configured(), ...folders].find((folder) => folder !== undefined && existsSync(join(folder, 'initdb')));
+}
+
+function configured(): string | undefined {
+  try {
+    return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
 /** A PostgreSQL server of its own in a folder of its own, reached through a socket there; no port is opened. */
 export class PostgresCluster {
-  readonly #folder: string;
+  readonly folder: string;
   readonly #programs: string;
   readonly #settings: Readonly<Record<string, string>>;
-  #runs = false;
 
   constructor(folder: string, programs: string, settings: Readonly<Record<string, string>>) {
     if (!existsSync(join(programs, 'initdb')))
       throw new Error(
         `PostgreSQL is not in ${programs}; install it or name its bin folder with --postgres-bin.`,
       );
-    this.#folder = folder;
+    this.folder = folder;
     this.#programs = programs;
     this.#settings = settings;
   }
 
   start(): void {
-    mkdirSync(this.#folder, { recursive: true });
-    if (isRoot()) execFileSync('chown', ['postgres', this.#folder]);
-    this.#execute('initdb', ['-D', this.#data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C']);
+    this.#makeFolder();
+    this.#execute('initdb', ['-D', this.#data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']);
+    this.resume();
+  }
+
+  /** Makes the folder a standby of another server and starts it; the other knows it as `name`. */
+  startAsStandbyOf(primary: PostgresCluster, name: string): void {
+    this.#makeFolder();
+    const from = `host=${primary.folder} user=postgres application_name=${name}`;
+    this.#execute('pg_basebackup', ['-d', from, '-D', this.#data, '-R', '-X', 'stream', '-c', 'fast', '-N']);
+    this.follow(primary, name);
+    this.resume();
+  }
+
+  /** From its next start on it follows that server. */
+  follow(primary: PostgresCluster, name: string): void {
+    const from = `host=${primary.folder} user=postgres application_name=${name}`;
+    appendFileSync(join(this.#data, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
+  }
+
+  /** Starts a server that was made before. */
+  resume(): void {
     const options = Object.entries({
       ...this.#settings,
       listen_addresses: "''",
-      unix_socket_directories: this.#folder,
+      unix_socket_directories: this.folder,
     }).map(([name, value]) => `-c ${name}=${value}`);
-    const log = join(this.#folder, 'log');
+    const log = join(this.folder, 'log');
     this.#execute('pg_ctl', ['start', '-w', '-D', this.#data, '-l', log, '-o', options.join(' ')]);
-    this.#runs = true;
   }
 
   stop(): void {
-    if (this.#runs) this.#execute('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', this.#data]);
-    this.#runs = false;
+    if (existsSync(join(this.#data, 'postmaster.pid')))
+      this.#execute('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', this.#data]);
+  }
+
+  promote(): void {
+    this.#execute('pg_ctl', ['promote', '-w', '-D', this.#data]);
+  }
+
+  /** Sends a signal to the server and all its processes; SIGKILL ends it. */
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+    const [first = ''] = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n');
+    const children = execFileSync('pgrep', ['-P', first], { encoding: 'utf8' }).split('\n');
+    // The first of them last when it goes on: it restarts those that were killed.
+    for (const pid of [first, ...children]) {
+      if (pid !== '') process.kill(Number(pid), signal);
+    }
+  }
+
+  /** For programs that speak the protocol. */
+  urlOf(database: string): string {
+    return `postgres://postgres@/${database}?host=${this.folder}`;
   }
 
   /** Runs lines of SQL and psql commands in one session; answers what they print, values alone. */
-  async run(lines: string): Promise<string> {
-    const { input, done } = this.#psql(['-f', '-']);
+  async run(lines: string, database = 'postgres'): Promise<string> {
+    const { input, done } = this.#psql(['-f', '-'], database);
     input.end(`${lines}\n`);
     return (await done).trim();
   }
 
   /** A COPY that is fed through `input`. */
   copy(statement: string): { readonly input: Writable; readonly done: Promise<string> } {
-    return this.#psql(['-c', statement]);
+    return this.#psql(['-c', statement], 'postgres');
   }
 
   get #data(): string {
-    return join(this.#folder, 'data');
+    return join(this.folder, 'data');
   }
 
-  #psql(more: readonly string[]): { input: Writable; done: Promise<string> } {
+  #makeFolder(): void {
+    mkdirSync(this.folder, { recursive: true });
+    if (isRoot()) execFileSync('chown', ['postgres', this.folder]);
+  }
+
+  #psql(more: readonly string[], database: string): { input: Writable; done: Promise<string> } {
     const quiet = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1'];
     const [program, ...given] = this.#asOwner('psql', [
       ...quiet,
-      ...['-h', this.#folder, '-U', 'postgres', '-d', 'postgres'],
+      ...['-h', this.folder, '-U', 'postgres', '-d', database],
       ...more,
     ]);
-    const child = spawn(program, given, {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      cwd: this.#folder,
-    });
-    const ended = new Promise<void>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code) =>
-        code === 0 ? resolve() : reject(new Error(`psql ended with ${String(code)}.`)),
-      );
-    });
-    return { input: child.stdin, done: Promise.all([text(child.stdout), ended]).then(([output]) => output) };
+    const child = spawn(program, given, { stdio: ['pipe', 'pipe', 'inherit'], cwd: this.folder });
+    return { input: child.stdin, done: Promise.all([text(child.stdout), ended(child)]).then(([output]) => output) };
   }
 
   #execute(program: string, given: readonly string[]): void {
     const [first, ...rest] = this.#asOwner(program, given);
-    execFileSync(first, rest, { stdio: ['ignore', 'ignore', 'inherit'], cwd: this.#folder });
+    execFileSync(first, rest, { stdio: ['ignore', 'ignore', 'inherit'], cwd: this.folder });
   }
 
   /** PostgreSQL refuses to run as root. */
@@ -89,6 +137,15 @@ export class PostgresCluster {
     const path = join(this.#programs, program);
     return isRoot() ? ['runuser', '-u', 'postgres', '--', path, ...given] : [path, ...given];
   }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`psql ended with ${String(code)}.`)),
+    );
+  });
 }
 
 function isRoot(): boolean {

@@ -1,10 +1,13 @@
+import type { PostgresOptions } from './postgres/address.js';
+import type { Cluster } from './postgres/cluster/cluster.js';
+import type { Listener } from './postgres/pool.js';
 import type { FileLock } from './sqlite/file-lock.js';
 import type { StoreOptions } from './sqlite/open.js';
 import type { ServedData, ServedOptions } from './sqlite/serving/served-data.js';
 import type { ServingOptions, ServingStore, Store } from './store.js';
 
 /**
- * The store's engine, and the only door to `sqlite/`. Everything outside the store names folders, files and the
+ * The store's engine, and the only door to `sqlite/` and `postgres/`. Everything outside the store names folders, files and the
  * interfaces of `store.ts`. The catalog and the links stay files of a data folder; a second engine for accounts, keys
  * and the ledger is chosen here.
  */
@@ -22,7 +25,7 @@ export { inspectStage } from './sqlite/inspect/inspect-stage.js';
 export { openLiveCache } from './sqlite/live/live-cache.js';
 export { ledgerClient } from './sqlite/serving/ledger-client.js';
 export { whileLocked } from './sqlite/while-locked.js';
-export type { FileLock, ServedData };
+export type { Cluster, FileLock, PostgresOptions, ServedData };
 
 /**
  * Opens the store of a data folder for a command. `schema` says if the databases may be made or brought up to date.
@@ -59,4 +62,16 @@ export async function openServedData(folder: string, options: ServedOptions): Pr
 export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
   const engine = await import('./sqlite/serving/serving-store.js');
   return await engine.openServingStore(folder, options);
+}
+
+/**
+ * Opens what the machines of a cluster agree about in PostgreSQL: leases, publications, nodes and windows. Rejects with
+ * `PostgresAwayError` or `SchemaMismatchError`.
+ */
+export async function openCluster<Manifest extends { readonly version: number }>(
+  options: PostgresOptions,
+  settings: { readonly schema: 'current' | 'create' | 'migrate'; readonly listener?: Listener },
+): Promise<Cluster<Manifest>> {
+  const engine = await import('./postgres/cluster/cluster.js');
+  return await engine.openCluster<Manifest>(options, settings);
 }

@@ -102,12 +102,12 @@ describe('boundaries', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('only src/store/engine.ts opens SQLite for the rest of src', () => {
+  it.each(['sqlite', 'postgres'])('only src/store/engine.ts opens %s for the rest of src', (engine) => {
     const wrong = files
-      .filter((file) => !file.startsWith('store/sqlite/') && file !== 'store/engine.ts')
+      .filter((file) => !file.startsWith(`store/${engine}/`) && file !== 'store/engine.ts')
       .flatMap((file) =>
         importsOf(file)
-          .filter((target) => target.includes('sqlite/'))
+          .filter((target) => target.includes(`${engine}/`))
           .map((target) => `src/${file} imports ${target}: ask src/store/engine.ts for it`),
       );
     expect(wrong).toEqual([]);

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedServer } from './postgres/server.js';
 
 /** One temporary folder for a whole run: tests make thousands of small ones, and none is left behind. */
 export function setup(): () => void {
@@ -8,5 +9,8 @@ export function setup(): () => void {
   // Some tests run a server as another user.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => {
+    if (existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))) sharedServer().stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import type { ClientConfig } from 'pg';
+
+/** How much a commit must survive. `standby`: the loss of the primary; `managed`: the provider answers for it; `local`: nothing more than a crash. */
+export const DURABILITIES = ['standby', 'managed', 'local'] as const;
+export type Durability = (typeof DURABILITIES)[number];
+
+/** Where PostgreSQL is and how it is spoken to. It crosses threads, so it is plain data. */
+export interface PostgresOptions {
+  /** `postgres://user@host1,host2/database`; hosts are tried until one is a primary. */
+  readonly url: string;
+  /** File that holds the password alone; null: the address has it, or none is needed. */
+  readonly passwordFile: string | null;
+  readonly durability: Durability;
+  /** Name of this node, for the server's list of connections and for leases. */
+  readonly node: string;
+}
+
+/** An address that cannot be understood; the message is one sentence without secrets. */
+export class PostgresAddressError extends Error {
+  override readonly name = 'PostgresAddressError';
+}
+
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
+const PARAMETERS = ['sslmode', 'sslrootcert', 'host'];
+
+/** One configuration for each host, in their order. Throws `PostgresAddressError`. */
+export function hostsOf({ url, passwordFile }: Pick<PostgresOptions, 'url' | 'passwordFile'>): ClientConfig[] {
+  const match = /^postgres(?:ql)?:\/\/([^@/]*@)?([^/?]*)(\/.*|\?.*)?$/.exec(url);
+  const [, login = '', hosts = '', rest = '/'] = match ?? [];
+  if (!match || !URL.canParse(`postgres://${login}host${rest}`))
+    throw new PostgresAddressError('It is no address such as postgres://user@host1,host2/database.');
+  const { username, password, pathname, searchParams } = new URL(`postgres://${login}host${rest}`);
+  const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined)
+    throw new PostgresAddressError(`Its parameters are ${PARAMETERS.join(', ')}; one is ${JSON.stringify(unknown)}.`);
+  const ssl = sslOf(searchParams);
+  const secret = passwordFile === null ? decodeURIComponent(password) : readPassword(passwordFile);
+  const given = searchParams.get('host') ?? hosts;
+  return given.split(',').map((host) => {
+    const [, name = '', port] = /^(\[[^\]]+\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? [];
+    if (name === '') throw new PostgresAddressError('It names no host.');
+    return {
+      host: decodeURIComponent(name.replace(/^\[(.*)\]$/, '$1')),
+      port: Number(port ?? 5_432),
+      user: decodeURIComponent(username) || 'dossier',
+      database: decodeURIComponent(pathname.slice(1)) || 'dossier',
+      ssl,
+      // A name without a password asks no file of the home folder.
+      password: () => secret,
+    };
+  });
+}
+
+function sslOf(parameters: URLSearchParams): ClientConfig['ssl'] {
+  const mode = parameters.get('sslmode') ?? 'disable';
+  if (!SSL_MODES.includes(mode))
+    throw new PostgresAddressError(`sslmode must be one of ${SSL_MODES.join(', ')}.`);
+  if (mode === 'disable') return false;
+  const root = parameters.get('sslrootcert');
+  const ca = root === null ? {} : { ca: readFileSync(root, 'utf8') };
+  if (mode === 'require') return { rejectUnauthorized: false };
+  if (mode === 'verify-ca') return { ...ca, rejectUnauthorized: true, checkServerIdentity: () => undefined };
+  return { ...ca, rejectUnauthorized: true };
+}
+
+function readPassword(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new PostgresAddressError(`The file of the password, ${path}, cannot be read (${code}).`);
+  }
+}

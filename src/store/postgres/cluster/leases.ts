@@ -1,0 +1,84 @@
+import type { Lease as HeldLease, Leases as StateLeases } from '../../state/state.js';
+import { one, type Pool } from '../pool.js';
+
+/** Works that one node does at a time, such as publishing. */
+export interface Leases {
+  /** Takes it for the given time if nobody holds it; else says who does, and until when (milliseconds since 1970, the server's). */
+  take(name: string, node: string, milliseconds?: number): Promise<Lease | HeldBy>;
+}
+
+/** Its token is greater than all that were given for its name before. */
+export interface Lease {
+  readonly name: string;
+  readonly token: number;
+  /** False: it is held under this token no more. */
+  renew(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+export interface HeldBy {
+  readonly heldBy: string;
+  readonly until: number;
+}
+
+const LEASE_MS = 30_000;
+
+const TAKE = `INSERT INTO cluster.leases AS l VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms')
+  ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, token = l.token + 1, until = excluded.until
+  WHERE l.until <= clock_timestamp() RETURNING token`;
+const RENEW = `UPDATE cluster.leases SET until = clock_timestamp() + $3 * interval '1 ms'
+  WHERE name = $1 AND token = $2 AND until > clock_timestamp()`;
+const FIND = `SELECT name, owner, token, (extract(epoch FROM until) * 1000)::bigint AS until
+  FROM cluster.leases WHERE name = $1 AND until > clock_timestamp()`;
+
+/** The lease of `name` under this token, held until the transaction ends. */
+export const HELD = `SELECT 1 AS held FROM cluster.leases
+  WHERE name = $1 AND token = $2 AND until > clock_timestamp() FOR UPDATE`;
+
+/** The leases by the server's clock: no node's clock counts. */
+export function leaseTable(pool: Pool): StateLeases {
+  const end = async (name: string, token: number, milliseconds: number) =>
+    (await pool.write(({ change }) => change(RENEW, [name, token, milliseconds]))) === 1;
+  return {
+    take: async (name, owner, milliseconds) => {
+      checked(milliseconds);
+      const taken = await pool.write(({ rows }) =>
+        one(rows<{ token: number }>(TAKE, [name, owner, milliseconds])),
+      );
+      return taken?.token ?? null;
+    },
+    renew: async (name, token, milliseconds) => {
+      checked(milliseconds);
+      return await end(name, token, milliseconds);
+    },
+    release: (name, token) => end(name, token, 0),
+    find: (name) => pool.read(({ rows }) => one(rows<HeldLease>(FIND, [name]))),
+  };
+}
+
+/** The same, as those who work under one lease for long hold it. */
+export function openLeases(pool: Pool): Leases {
+  const table = leaseTable(pool);
+  return {
+    take: async (name, node, milliseconds = LEASE_MS) => {
+      for (;;) {
+        const token = await table.take(name, node, milliseconds);
+        if (token !== null) {
+          return {
+            name,
+            token,
+            renew: () => table.renew(name, token, milliseconds),
+            release: async () => void (await table.release(name, token)),
+          };
+        }
+        const held = await table.find(name);
+        if (held) return { heldBy: held.owner, until: held.until };
+      }
+    },
+  };
+}
+
+function checked(milliseconds: number): void {
+  if (Number.isSafeInteger(milliseconds) && milliseconds > 0) return;
+  throw new RangeError(`A lease lasts a positive number of whole milliseconds, not ${milliseconds}.`);
+}

@@ -1,0 +1,35 @@
+import type { Pool } from '../pool.js';
+
+/** The nodes of a cluster, as they report themselves. */
+export interface Nodes {
+  /** `version`: the publication that it serves; null: it has data of its own, or none. */
+  report(name: string, version: number | null): Promise<void>;
+  list(): Promise<readonly NodeRow[]>;
+  /** How many reported themselves inside of the last 10 seconds; at least 1. */
+  countLive(): Promise<number>;
+  forget(name: string): Promise<void>;
+}
+
+export interface NodeRow {
+  readonly name: string;
+  readonly version: number | null;
+  /** Milliseconds since it reported itself. */
+  readonly seenMsAgo: number;
+}
+
+const REPORT = `INSERT INTO cluster.nodes VALUES ($1, $2, clock_timestamp())
+  ON CONFLICT (name) DO UPDATE SET version = excluded.version, seen_at = excluded.seen_at`;
+const LIST = `SELECT name, version, greatest(0, extract(epoch FROM clock_timestamp() - seen_at) * 1000)::bigint AS "seenMsAgo"
+  FROM cluster.nodes ORDER BY name`;
+const LIVE = `SELECT greatest(1, count(*)) AS live FROM cluster.nodes
+  WHERE seen_at > clock_timestamp() - interval '10 s'`;
+
+export function openNodes(pool: Pool): Nodes {
+  return {
+    report: async (name, version) => void (await pool.write(({ change }) => change(REPORT, [name, version]))),
+    list: () => pool.read(({ rows }) => rows<NodeRow>(LIST)),
+    countLive: async () => (await pool.read(({ rows }) => rows<{ live: number }>(LIVE)))[0]?.live ?? 1,
+    forget: async (name) =>
+      void (await pool.write(({ change }) => change('DELETE FROM cluster.nodes WHERE name = $1', [name]))),
+  };
+}

@@ -1,0 +1,88 @@
+import { one, type Pool } from '../pool.js';
+import { HELD, type Lease } from './leases.js';
+
+/** All nodes switch at one moment, by the server's clock, this long after a publication was made or pinned. */
+const ACTIVATE_AFTER = `clock_timestamp() + interval '2 s'`;
+
+/** Versions of the data that nodes serve. What a manifest says is its publisher's affair; its `version` is given here. */
+export interface Publications<Manifest extends { readonly version: number }> {
+  /** The version that nodes are to serve, and when; undefined: nothing was published. */
+  wanted(): Promise<Wanted | undefined>;
+  /** Those behind `version`, up to `upTo` with it, oldest first. */
+  after(version: number, upTo: number): Promise<readonly Manifest[]>;
+  /** Oldest first. */
+  list(): Promise<readonly Published[]>;
+  /** `fenced`: the lease is not held any more, and nothing was written. */
+  insert(made: Omit<Manifest, 'version'>, lease: Pick<Lease, 'name' | 'token'>): Promise<number | 'fenced'>;
+  /** Nodes serve this version until `unpin`. False: there is no such version. */
+  pin(version: number): Promise<boolean>;
+  /** Nodes serve the newest. False: nothing was pinned. */
+  unpin(): Promise<boolean>;
+  /** Forgets those before `version`, but not one that is wanted; returns how many. */
+  forgetBefore(version: number): Promise<number>;
+}
+
+export interface Wanted {
+  readonly version: number;
+  /** 0: at once. */
+  readonly activateInMs: number;
+  readonly pinned: boolean;
+}
+
+export interface Published {
+  readonly version: number;
+  /** Milliseconds since 1970, the server's. */
+  readonly publishedAt: number;
+  readonly pinned: boolean;
+}
+
+const INSERT = `INSERT INTO cluster.publications (version, manifest, activate_at)
+  SELECT coalesce(max(version), 0) + 1, $1::jsonb, ${ACTIVATE_AFTER} FROM cluster.publications RETURNING version`;
+const WANTED = `SELECT version, pinned, greatest(0, extract(epoch FROM activate_at - clock_timestamp()) * 1000)::float8 AS ms
+  FROM (
+    SELECT version, activate_at, true AS pinned, 0 AS place FROM cluster.pinned
+    UNION ALL (SELECT version, activate_at, false, 1 FROM cluster.publications ORDER BY version DESC LIMIT 1)
+  ) AS candidates ORDER BY place LIMIT 1`;
+const AFTER = `SELECT version, manifest FROM cluster.publications WHERE version > $1 AND version <= $2 ORDER BY version`;
+const LIST = `SELECT p.version, (extract(epoch FROM p.published_at) * 1000)::bigint AS "publishedAt",
+    x.version IS NOT NULL AS pinned
+  FROM cluster.publications p LEFT JOIN cluster.pinned x USING (version) ORDER BY p.version`;
+const PIN = `INSERT INTO cluster.pinned SELECT true, version, ${ACTIVATE_AFTER} FROM cluster.publications WHERE version = $1
+  ON CONFLICT (one) DO UPDATE SET version = excluded.version, activate_at = excluded.activate_at`;
+/** The moment at which nodes go on to the newest is that of its publication: it is over, so they go at once. */
+const UNPIN = 'DELETE FROM cluster.pinned';
+const FORGET = `DELETE FROM cluster.publications WHERE version < $1
+  AND version < (SELECT max(version) FROM cluster.publications)
+  AND version NOT IN (SELECT version FROM cluster.pinned)`;
+
+/** The register of publications. Who inserts holds its lease until the row is committed. */
+export function openPublications<Manifest extends { readonly version: number }>(
+  pool: Pool,
+): Publications<Manifest> {
+  return {
+    wanted: async () => {
+      const row = await pool.read(({ rows }) =>
+        one(rows<{ version: number; pinned: boolean; ms: number }>(WANTED)),
+      );
+      return row && { version: row.version, activateInMs: Math.ceil(row.ms), pinned: row.pinned };
+    },
+    after: async (version, upTo) => {
+      const found = await pool.read(({ rows }) =>
+        rows<{ version: number; manifest: Omit<Manifest, 'version'> }>(AFTER, [version, upTo]),
+      );
+      return found.map((row) => ({ ...row.manifest, version: row.version }) as Manifest);
+    },
+    list: () => pool.read(({ rows }) => rows<Published>(LIST)),
+    insert: (made, { name, token }) =>
+      pool.write(async ({ rows }) => {
+        const [held] = await rows<{ held: number }>(HELD, [name, token]);
+        if (!held) return 'fenced';
+        const [row] = await rows<{ version: number }>(INSERT, [JSON.stringify(made)]);
+        if (!row) throw new Error('A publication was inserted and has no version.');
+        return row.version;
+      }),
+    pin: async (version) => (await pool.write(({ change }) => change(PIN, [version]))) === 1,
+    unpin: async () => (await pool.write(({ change }) => change(UNPIN))) === 1,
+    forgetBefore: (version) => pool.write(({ change }) => change(FORGET, [version])),
+  };
+}

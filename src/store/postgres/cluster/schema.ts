@@ -1,0 +1,38 @@
+/**
+ * The row of a lease that ended stays, so that its name never gets a token again. Windows are counted anew each minute, so
+ * they may be lost with a crash.
+ */
+export const CLUSTER_SCHEMA = `
+  CREATE TABLE cluster.leases (
+    name text PRIMARY KEY CHECK (name <> ''),
+    owner text NOT NULL,
+    token bigint NOT NULL CHECK (token > 0),
+    until timestamptz NOT NULL
+  )
+  ;;
+  CREATE TABLE cluster.publications (
+    version bigint PRIMARY KEY,
+    manifest jsonb NOT NULL,
+    published_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    activate_at timestamptz NOT NULL
+  )
+  ;;
+  CREATE TABLE cluster.pinned (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    version bigint NOT NULL REFERENCES cluster.publications,
+    activate_at timestamptz NOT NULL
+  )
+  ;;
+  CREATE TABLE cluster.nodes (
+    name text PRIMARY KEY,
+    version bigint,
+    seen_at timestamptz NOT NULL
+  )
+  ;;
+  CREATE UNLOGGED TABLE cluster.windows (
+    name text NOT NULL,
+    minute bigint NOT NULL,
+    used int NOT NULL CHECK (used >= 0),
+    PRIMARY KEY (name, minute)
+  ) WITH (fillfactor = 50)
+`;

@@ -1,0 +1,118 @@
+import pg from 'pg';
+import { hostsOf, type PostgresOptions } from './address.js';
+
+const CONNECT_WITHIN_MS = 2_000;
+const OLDEST_VERSION = 150_000;
+
+/**
+ * For every connection. A commit waits for its standby whatever the role says; a lock is not waited for without end; a
+ * node that was cut off in a transaction holds its accounts for two seconds.
+ */
+const SESSION = `SET synchronous_commit = on; SET plan_cache_mode = force_generic_plan; SET lock_timeout = '2s';
+  SET idle_in_transaction_session_timeout = '2s'; SET client_min_messages = warning; SET timezone = 'UTC';
+  SET DateStyle = 'ISO'; SET default_transaction_isolation = 'read committed'`;
+
+/** No primary could be reached; the message names each host and its answer, and no secret. */
+export class NoPrimaryError extends Error {
+  override readonly name = 'NoPrimaryError';
+}
+
+/** The server does what this node must not rely on; the message is one sentence with its cure. */
+export class DurabilityError extends Error {
+  override readonly name = 'DurabilityError';
+}
+
+export type Connection = pg.Client;
+
+/** Integers of eight bytes are safe here: credits, times and ids of charges stay below 2^53. */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number, format?: 'text') => {
+    if (type === INT8 || type === NUMERIC) return toSafeInteger;
+    if (type === INT8_LIST) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(toSafeInteger));
+    return pg.types.getTypeParser(type, format ?? 'text');
+  }) as pg.CustomTypesConfig['getTypeParser'],
+};
+const INT8 = 20;
+const INT8_LIST = 1_016;
+const NUMERIC = 1_700;
+
+function toSafeInteger(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is no safe integer.`);
+  return number;
+}
+
+/**
+ * A connection to the primary, ready for pipelined statements. Rejects with `NoPrimaryError` if no host is one, and with
+ * `DurabilityError` if its commits are not what `durability` asks for.
+ */
+export async function connect(options: PostgresOptions): Promise<Connection> {
+  const problems: string[] = [];
+  for (const host of hostsOf(options)) {
+    const where = `${String(host.host)}:${String(host.port)}`;
+    const client = new pg.Client({
+      ...host,
+      types: TYPES,
+      pipeline: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+      application_name: `dossier ${options.node}`,
+    } as pg.ClientConfig);
+    // A connection that is lost while nothing is asked of it says so here; the next statement fails by itself.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      if (await isPrimary(client, options)) return client;
+      problems.push(`${where} is a standby`);
+      await drop(client);
+    } catch (error) {
+      await drop(client);
+      if (error instanceof DurabilityError) throw error;
+      problems.push(`${where}: ${messageOf(error)}`);
+    }
+  }
+  throw new NoPrimaryError(`No primary of PostgreSQL can be reached: ${problems.join('; ')}.`);
+}
+
+/** Ends a connection at once, whatever it is at. */
+export function drop(client: Connection): Promise<void> {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
+  connection.stream.destroy();
+  return Promise.resolve();
+}
+
+interface ServerRow {
+  readonly version: number;
+  readonly standby: boolean;
+  readonly standbys: string;
+}
+
+async function isPrimary(client: Connection, { durability }: PostgresOptions): Promise<boolean> {
+  const asked = client.query<ServerRow>(
+    `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby,
+       current_setting('synchronous_standby_names') AS standbys`,
+  );
+  const set = client.query(SESSION);
+  const deadline = setTimeout(() => void drop(client), CONNECT_WITHIN_MS);
+  const [answer, settings] = await Promise.allSettled([asked, set]);
+  clearTimeout(deadline);
+  if (answer.status === 'rejected') throw answer.reason;
+  if (settings.status === 'rejected') throw settings.reason;
+  const [row] = answer.value.rows;
+  if (!row) throw new Error('the server said nothing of itself');
+  if (row.version < OLDEST_VERSION) throw new Error('the server is older than PostgreSQL 15');
+  if (row.standby) return false;
+  if (durability === 'standby' && row.standbys.trim() === '') {
+    throw new DurabilityError(
+      'The primary of PostgreSQL has no synchronous standby: synchronous_standby_names is empty, so its loss would lose paid ' +
+        'answers. Name standbys there, or set DOSSIER_POSTGRES_DURABILITY to managed or local.',
+    );
+  }
+  return true;
+}
+
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
+}

@@ -1,0 +1,71 @@
+import { SchemaMismatchError } from '../errors.js';
+import { MIGRATIONS, type Migration } from './migrations.js';
+import type { Pool, Queries } from './pool.js';
+
+/** As for a file: `current`, `create` or `migrate`. */
+export type SchemaMode = 'current' | 'create' | 'migrate';
+
+/** Any number, the same in every node: of two that start together one migrates and one looks on. */
+const LOCK = 7_203_114;
+const MIGRATE_WITHIN_MS = 600_000;
+
+/** Makes sure of the schema that this version needs. Rejects with `SchemaMismatchError`. */
+export async function migrate(
+  pool: Pool,
+  mode: SchemaMode,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  const found = await pool.read(schemaVersion);
+  const makes = mode === 'migrate' || (mode === 'create' && found === 0);
+  if (found < migrations.length && makes) {
+    await pool.write((queries) => bringUp(queries, migrations), MIGRATE_WITHIN_MS);
+    return;
+  }
+  refuseOther(found, migrations.length);
+}
+
+/** Version of the database's schema; 0 where it has none. */
+export async function schemaVersion({ rows }: Queries): Promise<number> {
+  const [table] = await rows<{ there: boolean }>(
+    `SELECT to_regclass('cluster.schema_version') IS NOT NULL AS there`,
+  );
+  if (!table?.there) return 0;
+  const [row] = await rows<{ version: number }>(
+    'SELECT coalesce(max(version), 0) AS version FROM cluster.schema_version',
+  );
+  return row?.version ?? 0;
+}
+
+async function bringUp(queries: Queries, migrations: readonly Migration[]): Promise<void> {
+  await queries.rows('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await queries.change('CREATE SCHEMA IF NOT EXISTS cluster');
+  await queries.change(
+    'CREATE TABLE IF NOT EXISTS cluster.schema_version (version int PRIMARY KEY, name text NOT NULL)',
+  );
+  const found = await schemaVersion(queries);
+  for (const { version, name, up } of migrations) {
+    if (version <= found) continue;
+    for (const statement of up.split(/^\s*;;\s*$/m)) {
+      if (statement.trim() !== '') await queries.change(statement);
+    }
+    await queries.change('INSERT INTO cluster.schema_version VALUES ($1, $2)', [version, name]);
+  }
+}
+
+function refuseOther(found: number, known: number): void {
+  if (found > known) {
+    throw new SchemaMismatchError(
+      `The database in PostgreSQL was made by a newer version (schema ${found}; this one knows ${known}). Use the version ` +
+        'that made it, or a newer one.',
+    );
+  }
+  if (found === 0 && known > 0) {
+    throw new SchemaMismatchError('The database in PostgreSQL holds nothing yet; run: dossier migrate');
+  }
+  if (found < known) {
+    throw new SchemaMismatchError(
+      `The database in PostgreSQL was made by an older version (schema ${found}; this one needs ${known}). Make a backup, ` +
+        'then run: dossier migrate',
+    );
+  }
+}

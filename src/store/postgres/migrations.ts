@@ -1,0 +1,14 @@
+import { CLUSTER_SCHEMA } from './cluster/schema.js';
+
+/** One step of the schema. Versions count up from 1 without gaps; a released step is never changed. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  /** Statements, parted by lines that hold `;;` alone. */
+  readonly up: string;
+}
+
+/** In order of version. */
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'leases, publications, nodes and windows', up: CLUSTER_SCHEMA },
+];
