@@ -11,13 +11,20 @@ export const POSTGRES_PROGRAMS = '/usr/lib/postgresql/15/bin';
 export function findPostgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).filter((name) => Number(name) >= 15) : [];
-  const folders = versions.sort((one, other) => Number(one) - Number(other)).map((name) => join(debian, name, 'bin'));
-  return [configured(), ...folders].find((folder) => folder !== undefined && existsSync(join(folder, 'initdb')));
+  const folders = versions
+    .sort((one, other) => Number(one) - Number(other))
+    .map((name) => join(debian, name, 'bin'));
+  return [configured(), ...folders].find(
+    (folder) => folder !== undefined && existsSync(join(folder, 'initdb')),
+  );
 }
 
 function configured(): string | undefined {
   try {
-    return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync('pg_config', ['--bindir'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return undefined;
   }
@@ -41,7 +48,18 @@ export class PostgresCluster {
 
   start(): void {
     this.#makeFolder();
-    this.#execute('initdb', ['-D', this.#data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']);
+    this.#execute('initdb', [
+      '-D',
+      this.#data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '-N',
+    ]);
     this.resume();
   }
 
@@ -124,7 +142,10 @@ export class PostgresCluster {
       ...more,
     ]);
     const child = spawn(program, given, { stdio: ['pipe', 'pipe', 'inherit'], cwd: this.folder });
-    return { input: child.stdin, done: Promise.all([text(child.stdout), ended(child)]).then(([output]) => output) };
+    return {
+      input: child.stdin,
+      done: Promise.all([text(child.stdout), ended(child)]).then(([output]) => output),
+    };
   }
 
   #execute(program: string, given: readonly string[]): void {

@@ -25,7 +25,10 @@ const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const PARAMETERS = ['sslmode', 'sslrootcert', 'host'];
 
 /** One configuration for each host, in their order. Throws `PostgresAddressError`. */
-export function hostsOf({ url, passwordFile }: Pick<PostgresOptions, 'url' | 'passwordFile'>): ClientConfig[] {
+export function hostsOf({
+  url,
+  passwordFile,
+}: Pick<PostgresOptions, 'url' | 'passwordFile'>): ClientConfig[] {
   const match = /^postgres(?:ql)?:\/\/([^@/]*@)?([^/?]*)(\/.*|\?.*)?$/.exec(url);
   const [, login = '', hosts = '', rest = '/'] = match ?? [];
   if (!match || !URL.canParse(`postgres://${login}host${rest}`))
@@ -33,7 +36,9 @@ export function hostsOf({ url, passwordFile }: Pick<PostgresOptions, 'url' | 'pa
   const { username, password, pathname, searchParams } = new URL(`postgres://${login}host${rest}`);
   const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined)
-    throw new PostgresAddressError(`Its parameters are ${PARAMETERS.join(', ')}; one is ${JSON.stringify(unknown)}.`);
+    throw new PostgresAddressError(
+      `Its parameters are ${PARAMETERS.join(', ')}; one is ${JSON.stringify(unknown)}.`,
+    );
   const ssl = sslOf(searchParams);
   const secret = passwordFile === null ? decodeURIComponent(password) : readPassword(passwordFile);
   const given = searchParams.get('host') ?? hosts;

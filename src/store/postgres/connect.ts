@@ -28,7 +28,8 @@ export type Connection = pg.Client;
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text') => {
     if (type === INT8 || type === NUMERIC) return toSafeInteger;
-    if (type === INT8_LIST) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(toSafeInteger));
+    if (type === INT8_LIST)
+      return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(toSafeInteger));
     return pg.types.getTypeParser(type, format ?? 'text');
   }) as pg.CustomTypesConfig['getTypeParser'],
 };

@@ -227,7 +227,8 @@ function nameOf(text: string): string {
 
 /** What the work itself refused stays as it is. */
 function explained(error: unknown): unknown {
-  const fromServer = error instanceof Error && ('severity' in error || /[Cc]onnection|ECONN|EPIPE|socket/.test(error.message));
+  const fromServer =
+    error instanceof Error && ('severity' in error || /[Cc]onnection|ECONN|EPIPE|socket/.test(error.message));
   return fromServer && !isCollision(error) && !isRefusal(error) ? away(error) : error;
 }
 

@@ -24,8 +24,11 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
     await dropDatabase(database);
   });
   afterEach(async () => {
-    await query(database, `DELETE FROM cluster.pinned; DELETE FROM cluster.publications;
-      UPDATE cluster.leases SET until = clock_timestamp()`);
+    await query(
+      database,
+      `DELETE FROM cluster.pinned; DELETE FROM cluster.publications;
+      UPDATE cluster.leases SET until = clock_timestamp()`,
+    );
   });
 
   const lease = async (milliseconds = 30_000) => {
@@ -52,7 +55,10 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
 
   test('a lease has one holder, and its next holder a greater token', async () => {
     const first = await lease();
-    expect(await cluster.leases.take('publisher', 'two')).toEqual({ heldBy: 'one', until: expect.any(Number) });
+    expect(await cluster.leases.take('publisher', 'two')).toEqual({
+      heldBy: 'one',
+      until: expect.any(Number),
+    });
     expect(await first.renew()).toBe(true);
     await first.release();
     expect(await first.renew()).toBe(false);
@@ -137,8 +143,15 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
     await expect(refused).rejects.not.toThrow(/hidden/);
     const missing = { ...options, passwordFile: '/nowhere/password' };
     await expect(openCluster(missing, { schema: 'current' })).rejects.toThrow(/cannot be read \(ENOENT\)/);
-    for (const url of ['http://host/db', 'postgres://u@h/db?colour=red', 'postgres://u@/db', 'postgres://u@h/db?sslmode=so'])
-      await expect(openCluster({ ...options, url }, { schema: 'current' })).rejects.toThrow(/Address|address|parameters|host|sslmode/);
+    for (const url of [
+      'http://host/db',
+      'postgres://u@h/db?colour=red',
+      'postgres://u@/db',
+      'postgres://u@h/db?sslmode=so',
+    ])
+      await expect(openCluster({ ...options, url }, { schema: 'current' })).rejects.toThrow(
+        /Address|address|parameters|host|sslmode/,
+      );
   });
 
   test('a server without a synchronous standby is refused where one is asked for', async () => {

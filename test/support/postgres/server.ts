@@ -19,7 +19,7 @@ export const hasPostgres = GIVEN !== undefined || PROGRAMS !== undefined;
 if (!hasPostgres) {
   const why = 'No PostgreSQL 15 or later was found, and DOSSIER_TEST_PG_URL names none';
   if (process.env.CI !== undefined) throw new Error(`${why}.`);
-  console.warn(`${why}: NOTHING that needs a server of PostgreSQL was tested.`);
+  process.stderr.write(`${why}: NOTHING that needs a server of PostgreSQL was tested.\n`);
 }
 
 /** Where the run's own server lives; see `scratch-folder.ts`. */
