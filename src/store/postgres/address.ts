@@ -5,7 +5,7 @@ import type { ClientConfig } from 'pg';
 export const DURABILITIES = ['standby', 'managed', 'local'] as const;
 export type Durability = (typeof DURABILITIES)[number];
 
-/** Where PostgreSQL is and how it is spoken to. It crosses threads, so it is plain data. */
+/** The place of PostgreSQL, and how it is spoken to. It crosses threads, so it is plain data. */
 export interface PostgresOptions {
   /** `postgres://user@host1,host2/database`; hosts are tried until one is a primary. */
   readonly url: string;

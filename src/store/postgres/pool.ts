@@ -225,7 +225,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** What the work itself refused stays as it is. */
+/** A refusal of the work itself stays as it is. */
 function explained(error: unknown): unknown {
   const fromServer =
     error instanceof Error && ('severity' in error || /[Cc]onnection|ECONN|EPIPE|socket/.test(error.message));

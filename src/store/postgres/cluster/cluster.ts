@@ -6,7 +6,7 @@ import { type Nodes, openNodes } from './nodes.js';
 import { openPublications, type Publications } from './publications.js';
 import { openWindows, type Windows } from './windows.js';
 
-/** What the machines of a cluster must agree about and is not money. */
+/** All but money that the machines of a cluster must agree about. */
 export interface Cluster<Manifest extends { readonly version: number }> {
   readonly leases: Leases;
   readonly publications: Publications<Manifest>;

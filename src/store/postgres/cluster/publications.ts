@@ -4,7 +4,7 @@ import { HELD, type Lease } from './leases.js';
 /** All nodes switch at one moment, by the server's clock, this long after a publication was made or pinned. */
 const ACTIVATE_AFTER = `clock_timestamp() + interval '2 s'`;
 
-/** Versions of the data that nodes serve. What a manifest says is its publisher's affair; its `version` is given here. */
+/** Versions of the data that nodes serve. The publisher decides what a manifest says; its `version` is given here. */
 export interface Publications<Manifest extends { readonly version: number }> {
   /** The version that nodes are to serve, and when; undefined: nothing was published. */
   wanted(): Promise<Wanted | undefined>;
