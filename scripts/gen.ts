@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { createProgram } from '../src/cli/program.js';
-import { SETTINGS } from '../src/config.js';
 import { ERRORS } from '../src/contract/errors.js';
 import { exportOperations } from '../src/export/api/index.js';
 import type { ExportParts } from '../src/export/api/parts.js';
@@ -12,6 +11,7 @@ import { operations } from '../src/operations/index.js';
 import { openApiDocument } from '../src/operations/openapi/index.js';
 import { packageRoot, packageVersion } from '../src/platform/package-root.js';
 import { recordedExamples } from '../src/serving/recorded-examples.js';
+import { fileSetting, SETTINGS } from '../src/settings.js';
 import { DATASETS } from '../src/sources/datasets.js';
 import type { Loadable } from '../src/sources/declare.js';
 import { SOURCES } from '../src/sources/index.js';
@@ -80,10 +80,12 @@ function classOf(source: Loadable): string {
 
 function settingsPage(): string {
   const own = Object.entries(SETTINGS).map(([name, setting]) => ({ ...setting, name }));
-  const rows = [...own, ...PUBLISHER_SETTINGS].map(({ name, otherwise, meaning }) => [
-    `\`${name}\``,
-    otherwise === '' ? 'none' : `\`${otherwise}\``,
-    meaning,
+  const rows = [...own, ...PUBLISHER_SETTINGS].map((setting) => [
+    `\`${setting.name}\``,
+    setting.otherwise === '' ? 'none' : `\`${setting.otherwise}\``,
+    'isSecret' in setting
+      ? `${setting.meaning} Secret: \`${fileSetting(setting.name)}\` may name a file that holds it.`
+      : setting.meaning,
   ]);
   return page('Settings', ['variable', 'default', 'meaning'], rows);
 }

@@ -1,97 +1,14 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Setting, token } from './sources/declare/setting.js';
-
-/** A setting is missing, unknown or not allowed; the message is one sentence for the operator. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-/** Settings of Dossier itself; those of publishers stand with their sources. */
-export const SETTINGS = {
-  DOSSIER_HOST: { otherwise: '127.0.0.1', meaning: 'Address to listen on.' },
-  DOSSIER_PORT: { otherwise: '8080', meaning: 'Port to listen on, 0 to 65535; 0 takes a free one.' },
-  DOSSIER_WORKERS: {
-    otherwise: '1',
-    meaning:
-      'Threads that answer requests, 1 to 64; about one for each core. They share the index, the ledger and all limits.',
-  },
-  DOSSIER_DATA: { otherwise: 'data', meaning: 'Folder of the databases and indexes.' },
-  DOSSIER_LOG_LEVEL: { otherwise: 'warn', meaning: 'One of fatal, error, warn, info, debug, trace, silent.' },
-  DOSSIER_TRUST_PROXY: {
-    otherwise: '',
-    meaning:
-      'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, networks (10.0.0.0/8), or loopback, ' +
-      'linklocal, uniquelocal. Needed behind a proxy: bad keys are counted by client address; a good key is never refused for them.',
-  },
-  DOSSIER_CORS_ORIGINS: {
-    otherwise: '',
-    meaning: 'Origins whose pages may call the API with a key, comma-separated: https://app.example.com.',
-  },
-  DOSSIER_WEB: {
-    otherwise: '',
-    meaning:
-      'Who may look at the pages: `open` everybody, without a key and free; `key` who signs in with an API key, at the prices of ' +
-      'the API; `off` there are none. If it is not set: `open` where the service listens on loopback only and trusts no proxy, ' +
-      'for visits that come to a loopback address by its name; `key` elsewhere.',
-  },
-  DOSSIER_CONTACT: {
-    otherwise: '',
-    meaning:
-      'E-mail address told to publishers when fetching, as the SEC asks; pages show it to readers who want a correction.',
-  },
-  DOSSIER_KEY: {
-    otherwise: '',
-    meaning: 'The API key whose account pays for the calls of `dossier mcp`; nothing else reads it.',
-  },
-  DOSSIER_LIVE: {
-    otherwise: 'off',
-    meaning: '`on`: what is not loaded is read through the publishers’ portals when it is asked for.',
-  },
-  DOSSIER_LIVE_PER_MINUTE: {
-    otherwise: '120',
-    meaning: 'Reads of portals that one account may cause in a minute.',
-  },
-  DOSSIER_RELATED_MOST: {
-    otherwise: '100',
-    meaning: 'An agent or address that more entities share relates none of them; 2 to 10000.',
-  },
-  DOSSIER_CHANGES_DAYS: {
-    otherwise: '400',
-    meaning:
-      'Days for which events of the feed of changes are kept, 1 to 36500; older ones are deleted after a load.',
-  },
-  DOSSIER_EXPORT_DAYS: {
-    otherwise: '7',
-    meaning: 'Days for which the files of an export are kept after it is complete, 1 to 365.',
-  },
-  DOSSIER_WATCHES_MOST: {
-    otherwise: '100',
-    meaning: 'Watches that one account may have; 0 to 100000.',
-  },
-  DOSSIER_WEBHOOK_ALLOW: {
-    otherwise: '',
-    meaning:
-      'Private addresses that webhooks may be sent to, comma-separated: addresses and networks (10.1.0.0/16). Hosts that tell ' +
-      'the credentials of a cloud are never sent to.',
-  },
-  DOSSIER_SOCRATA_TOKEN: token(
-    'DOSSIER_SOCRATA_TOKEN',
-    'App token for Socrata portals; without one they slow down all callers of an address together.',
-  ),
-  DOSSIER_REAL_DATA: {
-    otherwise: '',
-    meaning: 'Folder of publishers’ real files, for the tests that read them.',
-  },
-} as const;
-
-type SettingName = keyof typeof SETTINGS;
-
-export interface Environment {
-  readonly own: Readonly<Record<SettingName, string>>;
-  /** `DOSSIER_` variables of publishers, and those that nobody knows. */
-  readonly others: Readonly<Record<string, string>>;
-}
+import {
+  ConfigError,
+  type Environment,
+  fileSetting,
+  SETTINGS,
+  type SettingName,
+  secretOf,
+} from './settings.js';
+import type { Setting } from './sources/declare/setting.js';
 
 export interface Config {
   readonly host: string;
@@ -146,18 +63,6 @@ export interface LiveConfig {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The only reader of the environment. */
-export function readEnv(env: NodeJS.ProcessEnv): Environment {
-  const names = Object.keys(SETTINGS) as SettingName[];
-  const others = Object.entries(env).filter(([name]) => name.startsWith('DOSSIER_') && !(name in SETTINGS));
-  return {
-    own: Object.fromEntries(
-      names.map((name) => [name, env[name] || SETTINGS[name].otherwise]),
-    ) as Environment['own'],
-    others: Object.fromEntries(others.map(([name, text = '']) => [name, text])),
-  };
-}
-
 /**
  * Throws `ConfigError` for a `DOSSIER_` variable that does not exist, and for a publisher's that is not allowed. The sources are
  * read for it only if there is such a variable: that takes as long as a short command.
@@ -167,10 +72,13 @@ export async function checkPublishers(publishers: Config['publishers']): Promise
   if (names.length === 0) return;
   const { PUBLISHER_SETTINGS } = await import('./sources/settings.js');
   const known = PUBLISHER_SETTINGS.map(({ name }): string => name);
-  const unknown = names.find((name) => !known.includes(name));
+  const files = PUBLISHER_SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? fileSetting(name) : []));
+  const unknown = names.find((name) => !known.includes(name) && !files.includes(name));
   if (unknown !== undefined) {
     const all = [...Object.keys(SETTINGS), ...known].join(', ');
-    throw new ConfigError(`${unknown} is not a setting; there are ${all}.`);
+    throw new ConfigError(
+      `${unknown} is not a setting; there are ${all}; and NAME_FILE for each secret NAME.`,
+    );
   }
   for (const setting of PUBLISHER_SETTINGS) publisherSetting({ publishers }, setting);
 }
@@ -180,7 +88,8 @@ export function publisherSetting<Value>(
   { publishers }: Pick<Config, 'publishers'>,
   setting: Setting<Value>,
 ): Value {
-  return settingValue(setting, publishers[setting.name] || setting.otherwise);
+  const text = setting.isSecret ? secretOf(publishers, setting.name) : publishers[setting.name];
+  return settingValue(setting, text || setting.otherwise);
 }
 
 function settingValue<Value>({ name, read, what, isSecret }: Setting<Value>, text: string): Value {

@@ -4,12 +4,12 @@ import { type CliContext, CliError, configOf, hasAnswered } from './cli/context.
 import { faultOf } from './cli/fault.js';
 import { lowerPriority, tellWhenStopped } from './cli/lower-priority.js';
 import { createProgram } from './cli/program.js';
-import { ConfigError } from './config.js';
 import { SigningKeyError } from './evidence/signing-key.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
 import { LoadingError } from './loading/loading.js';
 import { IndexFormatError } from './search/format/format-error.js';
+import { ConfigError } from './settings.js';
 import { DatabaseMissingError, RunInProgressError, SchemaMismatchError } from './store/errors.js';
 import { FolderError } from './store/folder/folder-mark.js';
 

@@ -1,13 +1,9 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  ConfigError,
-  checkPublishers,
-  publisherSetting,
-  readEnv,
-  SETTINGS,
-  toConfig,
-} from '../src/config.js';
+import { checkPublishers, publisherSetting, toConfig } from '../src/config.js';
+import { ConfigError, readEnv, SETTINGS } from '../src/settings.js';
 import { fingerprint, server, token } from '../src/sources/declare/setting.js';
 import { PUBLISHER_SETTINGS } from '../src/sources/settings.js';
 import { FLORIDA_LOGIN } from '../src/sources/us/fl/sftp-login.js';
@@ -128,5 +124,61 @@ describe('settings', () => {
     const start = async () => checkPublishers(toConfig(readEnv({ [name]: value })).publishers);
     await expect(start).rejects.toThrow(ConfigError);
     await expect(start).rejects.toThrow(new RegExp(`^${name} must be [^\n]+\\.$`));
+  });
+});
+
+describe('secrets by files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-secrets-'));
+  const secretFile = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const OWN = Object.entries(SETTINGS).flatMap(([name, setting]) => ('isSecret' in setting ? name : []));
+  const PUBLISHERS = PUBLISHER_SETTINGS.filter(({ isSecret }) => isSecret);
+
+  it.each(OWN)('reads %s from a file, without the line break at its end', (name) => {
+    const path = secretFile(name, 'open-sesame\n');
+    const { own, others } = readEnv({ [`${name}_FILE`]: path });
+    expect({ ...own }).toMatchObject({ [name]: 'open-sesame' });
+    expect(others).toEqual({});
+  });
+
+  it.each(PUBLISHERS.map((setting) => [setting.name, setting]))(
+    'reads %s from a file',
+    async (name, setting) => {
+      const { publishers } = toConfig(readEnv({ [`${name}_FILE`]: secretFile(name, 'open-sesame\r\n') }));
+      await expect(checkPublishers(publishers)).resolves.toBeUndefined();
+      expect(publisherSetting({ publishers }, setting)).toBe('open-sesame');
+    },
+  );
+
+  it.each(['DOSSIER_KEY', 'DOSSIER_SAM_KEY'])(
+    'refuses a file that cannot be %s, and repeats no secret',
+    async (name) => {
+      const start = async (path: string, text = '') =>
+        checkPublishers(toConfig(readEnv({ [`${name}_FILE`]: path, [name]: text })).publishers);
+      const refusal = (path: string, text?: string) =>
+        start(path, text).then(
+          () => 'nothing',
+          (error: unknown) => (error instanceof ConfigError ? error.message : `not a ConfigError: ${error}`),
+        );
+      expect(await refusal(join(folder, 'absent'))).toMatch(
+        new RegExp(`^${name}_FILE must name a file that can be read; .*absent cannot \\(ENOENT\\)\\.$`),
+      );
+      expect(await refusal(folder)).toMatch(/cannot \(EISDIR\)\.$/);
+      expect(await refusal(secretFile('empty', '\n'))).toMatch(
+        /holds 1 to 16384 characters; .*empty holds 0\.$/,
+      );
+      expect(await refusal(secretFile('long', 'x'.repeat(16_385)))).toMatch(/long holds 16385\.$/);
+      const both = await refusal(secretFile('good', 'open-sesame'), 'other-sesame');
+      expect(both).toBe(`${name} and ${name}_FILE are both set; set one of them.`);
+    },
+  );
+
+  it('takes no file for a setting that is no secret', async () => {
+    const { others } = readEnv({ DOSSIER_HOST_FILE: secretFile('host', '0.0.0.0') });
+    await expect(checkPublishers(others)).rejects.toThrow(
+      /^DOSSIER_HOST_FILE is not a setting; .*; and NAME_FILE for each secret NAME\.$/,
+    );
   });
 });
