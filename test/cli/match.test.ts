@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { relink } from '../../src/linking/relink.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { budget } from '../support/effort.js';
-import { runDossier, spawnDossier } from '../support/process.js';
 import { runProgram } from '../support/program.js';
 import { fill } from '../support/service.js';
 import { openStore } from '../support/store.js';
@@ -142,49 +139,6 @@ describe('dossier match', () => {
     const { error, written } = await match('name\na\n', ['--name', 'name']);
     expect(error).toMatch(/is there already/);
     expect(written).toBe('mine');
-  });
-
-  it('goes on after kill -9, and writes what an unbroken run writes', { timeout: 240_000 }, async () => {
-    const rows = Array.from(
-      { length: budget(6_000, 2_500) },
-      (_, index) => `${nameOf((index * 7) % 500)},CO,${index}`,
-    );
-    const list = put('long.csv', `name,state,n\n${rows.join('\n')}\n`);
-    const args = (out: string) => [
-      'match',
-      list,
-      '--name',
-      'name',
-      '--state',
-      'state',
-      '--out',
-      join(work, out),
-    ];
-    const unbroken = await runDossier(args('whole.csv'), env());
-    expect(unbroken.status).toBe(0);
-    const broken = join(work, 'broken.csv');
-    const progress = `${broken}.progress`;
-    const rowsNoted = () =>
-      existsSync(progress)
-        ? (JSON.parse(readFileSync(progress, 'utf8')) as { written: { rows: number } }).written.rows
-        : 0;
-    let kills = 0;
-    for (const least of [1, 1_000]) {
-      const child = spawnDossier(args('broken.csv'), env());
-      const closed = once(child, 'close');
-      while (child.exitCode === null && rowsNoted() < least) await new Promise((next) => setTimeout(next, 5));
-      if (child.exitCode === null) kills += 1;
-      child.kill('SIGKILL');
-      await closed;
-    }
-    expect(kills).toBe(2);
-    expect(existsSync(broken)).toBe(false);
-    writeFileSync(`${broken}.part`, `${readFileSync(`${broken}.part`, 'utf8')}half a row`);
-    const last = await runDossier(args('broken.csv'), env());
-    expect(last.status).toBe(0);
-    expect(last.stderr).toMatch(/Goes on behind row/);
-    expect(readFileSync(broken, 'utf8')).toBe(readFileSync(join(work, 'whole.csv'), 'utf8'));
-    expect(existsSync(progress) || existsSync(`${broken}.part`)).toBe(false);
   });
 
   it('does not go on with another list', async () => {

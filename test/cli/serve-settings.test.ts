@@ -44,15 +44,16 @@ it('a place that cannot be listened on is told in a sentence, with the cure', as
     'is taken by another program. Set DOSSIER_PORT or DOSSIER_HOST to what is free, or end that program.';
   const another =
     'Set DOSSIER_HOST to an address of this machine and DOSSIER_PORT to a port that you may use.';
-  const { path } = await newSampleFolder('dossier-settings-');
-  for (const [host, sentence] of [
+  const hosts = [
     ['127.0.0.1', taken],
     ['203.0.113.7', `cannot be used (EADDRNOTAVAIL). ${another}`],
     [
       'nowhere.invalid',
       expect.stringMatching(/^cannot be used \((ENOTFOUND|EAI_AGAIN)\)\. Set DOSSIER_HOST /),
     ],
-  ] as const) {
+  ] as const;
+  const outcomes = hosts.map(async ([host]) => {
+    const { path } = await newSampleFolder('dossier-settings-');
     const child = spawnDossier(['serve'], {
       DOSSIER_DATA: path,
       DOSSIER_HOST: host,
@@ -63,9 +64,11 @@ it('a place that cannot be listened on is told in a sentence, with the cure', as
       said += String(chunk);
     });
     const [status] = await once(child, 'close');
-    expect(status).toBe(1);
     const [before, after] = said.trim().split('\n').at(-1)?.split(` of ${host} `) ?? [];
-    expect([before, after]).toEqual([`dossier: Port ${port}`, sentence]);
-  }
+    return [status, before, after];
+  });
+  expect(await Promise.all(outcomes)).toEqual(
+    hosts.map(([, sentence]) => [1, `dossier: Port ${port}`, sentence]),
+  );
   other.close();
 });

@@ -83,7 +83,7 @@ test('whoever is taken over writes nothing any more, at whatever page it is, and
         expect(readdirSync(join(data, 'exports'))).toEqual([ID]);
       },
     ),
-    { numRuns: budget(30, 8) },
+    { numRuns: budget(30, 3) },
   );
 }, 120_000);
 

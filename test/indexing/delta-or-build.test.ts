@@ -169,7 +169,7 @@ describe('main and delta', () => {
         }
       }),
       // Shrinking a case takes minutes: the seed and the path of the one that failed are told at once.
-      { numRuns: budget(12), endOnFailure: true },
+      { numRuns: budget(12, 3), endOnFailure: true },
     );
   }, 120_000);
 

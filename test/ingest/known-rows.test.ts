@@ -151,7 +151,7 @@ test('rows known from the last run give the same catalog and the same reports as
         expect(withheld.filter((column) => earlier.every((one) => one.includes(column)))).toEqual([]);
       }
     }),
-    { numRuns: budget(12) },
+    { numRuns: budget(12, 4) },
   );
 });
 

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntityRow } from '../../src/domain/entity.js';
 import type { SecFact, SecSourceId } from '../../src/domain/sec/sec.js';
-import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { Stage, StageScope } from '../../src/store/store.js';
 import { endOf, entityRow, filing, newRun } from './catalog-fixtures.js';
 
 const SOURCE = 'us_xx_register';
-const LOANS = 'us_xx_loans';
 
 let folder: string;
 let catalog: SqliteCatalog;
@@ -119,16 +117,6 @@ describe('changes since a content version', () => {
     const version = await catalog.contentVersion();
     await slow();
     expect(await catalog.changesSince(version)).toMatchObject({ accessions: ['0000000001-16-000001'] });
-  });
-
-  it('are not lost by a large run of a data set, which no index holds', async () => {
-    const version = await catalog.contentVersion();
-    const rows = Array.from({ length: 200_001 }, (_, index) =>
-      toDatasetRow({ key: String(index), document: {}, parties: [] }),
-    );
-    await (await sealed(LOANS, rows, (run) => catalog.openDatasetStage(run, LOANS), null))();
-    await load([entityRow('1')]);
-    expect(await touchedSince(version)).toEqual(['XX:1']);
   });
 
   it('are not known once they were forgotten, and nothing is, of a version yet to come', async () => {

@@ -1,5 +1,5 @@
 /** How much of its full number of runs a property test does: 1 is all of them. `.ci/run` sets 1. */
-const EFFORT = Number(process.env.DOSSIER_TEST_EFFORT ?? 0.2);
+const EFFORT = Number(process.env.DOSSIER_TEST_EFFORT ?? 0.1);
 
 /**
  * The number of runs of a property test, or of rows or processes that a test takes: `full` at full effort, at least

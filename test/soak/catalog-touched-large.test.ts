@@ -1,0 +1,38 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
+import type { Stage } from '../../src/store/store.js';
+import { endOf, entityRow, newRun } from '../store/catalog-fixtures.js';
+
+const SOURCE = 'us_xx_register';
+const LOANS = 'us_xx_loans';
+
+test('changes are not lost by a large run of a data set, which no index holds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-touched-'));
+  const catalog = openCatalog({ folder, schema: 'migrate' });
+  const load = async <Row>(
+    source: string,
+    rows: readonly Row[],
+    stageOf: (run: number) => Promise<Stage<Row>>,
+  ) => {
+    const run = await catalog.startRun(newRun(source, 1_000));
+    const stage = await stageOf(run);
+    await stage.put(rows);
+    const counts = stage.counts();
+    const ready = await stage.seal(null);
+    const applied = await ready.apply(() => {});
+    await catalog.finishRun(run, endOf(counts, applied.gone, false, 1_000));
+  };
+  const version = await catalog.contentVersion();
+  const rows = Array.from({ length: 200_001 }, (_, index) =>
+    toDatasetRow({ key: String(index), document: {}, parties: [] }),
+  );
+  await load(LOANS, rows, (run) => catalog.openDatasetStage(run, LOANS));
+  await load(SOURCE, [entityRow('1')], (run) => catalog.openEntityStage(run, SOURCE));
+  const { entities = [] } = (await catalog.changesSince(version)) ?? {};
+  expect((await catalog.getEntitiesByNumber(entities)).map(({ id }) => id)).toEqual(['XX:1']);
+  catalog.close();
+});
