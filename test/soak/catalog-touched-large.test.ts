@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
-import { openCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { Stage } from '../../src/store/store.js';
 import { endOf, entityRow, newRun } from '../store/catalog-fixtures.js';
+import { openCatalog } from '../support/store.js';
 
 const SOURCE = 'us_xx_register';
 const LOANS = 'us_xx_loans';

@@ -107,14 +107,20 @@ test('after its end every read is refused', async () => {
   await expect(readsOf(owner).searchContracts(QUERY, 'acc')).rejects.toBeInstanceOf(ReadsBusyError);
 });
 
-test('a folder that cannot be read fails the start, and leaves no thread behind', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'dossier-reads-'));
-  const owner = new ReadsOwner({ folder: empty, onLoss: (why) => losses.push(why) });
-  await expect(owner.started).rejects.toThrow();
+test('a folder that cannot be read is told once for a read, leaves no thread behind, and is tried again', async () => {
+  const late = mkdtempSync(join(tmpdir(), 'dossier-reads-'));
+  const owner = new ReadsOwner({ folder: late, onLoss: (why) => losses.push(why) });
+  const { searchContracts } = slowReadsOver((from, name, values) => owner.read(from, name, values), {
+    version: null,
+    data: late,
+  });
+  await expect(searchContracts(QUERY, 'acc')).rejects.toBeInstanceOf(ReadsBusyError);
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
-  expect(losses).toEqual([]);
+  expect(losses).toHaveLength(1);
+  await (await openStore(late, { schema: 'migrate' })).close();
+  expect((await searchContracts(QUERY, 'acc')).totalCount).toBe(0);
   await owner.close();
-  rmSync(empty, { recursive: true });
+  rmSync(late, { recursive: true });
 });
 
 test('reads of another folder are its own, until nobody reads it any more', async () => {

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { Line, type Names } from '../../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../../platform/threads/start-thread.js';
-import { SupervisedThread } from '../../../platform/threads/supervised-thread.js';
+import { type Keeping, SupervisedThread } from '../../../platform/threads/supervised-thread.js';
 import {
   type DataVersion,
   ReadsBusyError,
@@ -35,15 +35,16 @@ const STOP_WITHIN_MS = 15_000;
 
 /**
  * The thread that reads what may take long, one read after the other, so that no thread that serves stands still for
- * it. A read that cannot be begun in time is rejected with `ReadsBusyError`.
+ * it. It starts with the first read. A read that cannot be begun in time is rejected with `ReadsBusyError`.
  */
 export class ReadsOwner {
   readonly #line = new Line(() => new ReadsBusyError('The thread of long reads is gone.'), STORE_ERRORS);
   readonly #queue: ReadQueue;
-  readonly #thread: SupervisedThread;
+  readonly #keeping: Keeping;
+  #thread: SupervisedThread | undefined;
+  #isClosed = false;
   readonly #far = this.#line.functions<ReadsThread>(READS_THREAD);
 
-  /** Calls may come at once: they wait for the thread. */
   constructor(options: {
     readonly folder: string;
     readonly onLoss: (why: string) => void;
@@ -51,34 +52,43 @@ export class ReadsOwner {
   }) {
     const { folder, onLoss, waitMostMs = WAIT_MOST_MS } = options;
     this.#queue = new ReadQueue(READS_MOST, waitMostMs);
-    this.#thread = new SupervisedThread({
-      start: () => this.#begin(folder),
-      onStart: () => undefined,
-      onLoss,
-    });
+    this.#keeping = { start: () => this.#begin(folder), onStart: () => undefined, onLoss };
   }
 
   /** Accounts take turns. Data that was not read before is opened. */
   async read(from: DataVersion, name: keyof SlowReads, values: readonly unknown[]): Promise<unknown> {
     if (!Object.hasOwn(SLOW_READS, name)) throw new Error(`There is no long read ${name}.`);
     const account = String(values[ACCOUNT_AT[name]]);
+    await this.#started();
     return await this.#queue.run(account, () => this.#far.read(from, name, values));
   }
 
   /** Nobody reads this data any more. */
-  leave(from: DataVersion): Promise<void> {
-    return this.#far.leave(from);
-  }
-
-  /** Rejects where the thread cannot read the folder. */
-  get started(): Promise<void> {
-    return this.#thread.started;
+  async leave(from: DataVersion): Promise<void> {
+    if (this.#thread) await this.#far.leave(from);
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#queue.clear('The service is stopping.');
     this.#line.close();
-    await this.#thread.stop(STOP_WITHIN_MS);
+    await this.#thread?.stop(STOP_WITHIN_MS);
+  }
+
+  /** A start that failed is tried again by the next read. */
+  async #started(): Promise<void> {
+    if (this.#isClosed) throw new ReadsBusyError('The service is stopping.');
+    this.#thread ??= new SupervisedThread(this.#keeping);
+    const thread = this.#thread;
+    try {
+      await thread.started;
+    } catch (error) {
+      if (this.#thread === thread && !this.#isClosed) {
+        this.#thread = undefined;
+        this.#keeping.onLoss(String(error));
+      }
+      throw new ReadsBusyError('The thread of long reads does not start.');
+    }
   }
 
   #begin(folder: string): StartingThread {

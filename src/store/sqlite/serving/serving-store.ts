@@ -25,7 +25,7 @@ export async function openServingStore(folder: string, options: ServingOptions):
   try {
     const opened = await opening;
     owner = opened;
-    await Promise.all([slow.started, state.started]);
+    await state.started;
     return {
       ledger: opened.ledger,
       state: state.state,
