@@ -97,10 +97,8 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
     ...each(({ lexicon, field }) => [
       { kind: 'words', field, how: 'words', lexicons: [lexicon], form: words },
     ]),
-    ...[inFigures, inWords].flatMap((turn) =>
-      each(({ lexicon, field }) => [
-        { kind: 'words', field, how: 'words', lexicons: [lexicon], form: turnedBy(turn, words) },
-      ]),
+    ...[turnedBy(inFigures, words), turnedBy(inWords, words)].flatMap((form) =>
+      each(({ lexicon, field }) => [{ kind: 'words', field, how: 'words', lexicons: [lexicon], form }]),
     ),
   ];
 }

@@ -6,7 +6,7 @@ import { KnownInSegments } from './correction/known.js';
 import { shortened } from './correction/shorten.js';
 import type { LexiconMatch } from './lexicon-match.js';
 import { matchTier } from './match-tier.js';
-import { type ParsedQuery, parseQuery } from './parsed-query.js';
+import { type ParsedQuery, parseQuery, queryOfTier } from './parsed-query.js';
 
 export interface MatchedText {
   /** The text that was looked for at last. */
@@ -53,12 +53,20 @@ function isMet(met: MatchedText['met'], segments: readonly Segment[]): boolean {
   return segments.some((segment, at) => met[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
 }
 
+/** One text, and what was found of it: by segment and tier. */
+interface Asked {
+  readonly parsed: ParsedQuery;
+  /** Tiers that look for the text in one form share it. */
+  readonly forms: Map<Tier['form'], ParsedQuery | null>;
+  readonly met: LexiconMatch[][][];
+}
+
 /** Names that meet texts, each tier asked once for each text: a guess finds what it was judged by. */
 class TierMatches {
   readonly #tiers: readonly Tier[];
   readonly #segments: readonly Segment[];
   readonly #bitmapScope: BitmapScope;
-  readonly #met = new Map<string, LexiconMatch[][][]>();
+  readonly #asked = new Map<string, Asked>();
 
   constructor(tiers: readonly Tier[], segments: readonly Segment[], bitmapScope: BitmapScope) {
     this.#tiers = tiers;
@@ -67,31 +75,49 @@ class TierMatches {
   }
 
   all(parsed: ParsedQuery): MatchedText['met'] {
-    return this.#segments.map((_, segment) =>
-      this.#tiers.map((_, tier) => this.#meet(parsed, segment, tier)),
+    const asked = this.#askedOf(parsed);
+    return this.#segments.map((segment, at) =>
+      this.#tiers.map((tier, number) => this.#meet(asked, segment, at, tier, number)),
     );
   }
 
   /** The first tier in which a name meets the text, or undefined. */
   first(parsed: ParsedQuery): number | undefined {
-    const tier = this.#tiers.findIndex((_, tier) =>
-      this.#segments.some((segment, at) => this.#meet(parsed, at, tier).some((met) => segment.isLive(met))),
+    const asked = this.#askedOf(parsed);
+    const tier = this.#tiers.findIndex((tier, number) =>
+      this.#segments.some((segment, at) =>
+        this.#meet(asked, segment, at, tier, number).some((met) => segment.isLive(met)),
+      ),
     );
     return tier < 0 ? undefined : tier;
   }
 
-  #meet(parsed: ParsedQuery, segment: number, tier: number): LexiconMatch[] {
+  #askedOf(parsed: ParsedQuery): Asked {
     const key = `${parsed.isLastPartial ? 1 : 0}${parsed.text}`;
-    let own = this.#met.get(key);
-    if (own === undefined) {
-      own = this.#segments.map(() => []);
-      this.#met.set(key, own);
+    const known = this.#asked.get(key);
+    if (known) return known;
+    const asked: Asked = { parsed, forms: new Map(), met: this.#segments.map(() => []) };
+    this.#asked.set(key, asked);
+    return asked;
+  }
+
+  #meet(
+    { parsed, forms, met }: Asked,
+    segment: Segment,
+    at: number,
+    tier: Tier,
+    number: number,
+  ): LexiconMatch[] {
+    const own = met[at];
+    const known = own?.[number];
+    if (own === undefined || known) return known ?? [];
+    let form = forms.get(tier.form);
+    if (form === undefined) {
+      form = queryOfTier(tier, parsed);
+      forms.set(tier.form, form);
     }
-    const [of, by] = [this.#segments[segment], this.#tiers[tier]];
-    const met = own[segment];
-    if (of === undefined || by === undefined || met === undefined) return [];
-    const answer = met[tier] ?? matchTier(parsed, by, of.lexicons, this.#bitmapScope);
-    met[tier] = answer;
+    const answer = matchTier(form, tier, segment.lexicons, this.#bitmapScope);
+    own[number] = answer;
     return answer;
   }
 }

@@ -13,17 +13,17 @@ export function matchTiers(
   lexicons: Lexicons,
   bitmapScope: BitmapScope,
 ): LexiconMatch[][] {
-  return tiers.map((tier) => matchTier(parsed, tier, lexicons, bitmapScope));
+  return tiers.map((tier) => matchTier(queryOfTier(tier, parsed), tier, lexicons, bitmapScope));
 }
 
+/** `parsed`: as the tier looks for it, by `queryOfTier`. */
 export function matchTier(
-  of: ParsedQuery,
+  parsed: ParsedQuery | null,
   tier: Tier,
   lexicons: Lexicons,
   bitmapScope: BitmapScope,
 ): LexiconMatch[] {
   const meeting: LexiconMatch[] = [];
-  const parsed = queryOfTier(tier, of);
   if (parsed === null) return meeting;
   for (const name of tier.lexicons) {
     const lexicon = lexicons.get(name);
