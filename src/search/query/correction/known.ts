@@ -13,9 +13,11 @@ import type { Known } from './words-known.js';
 export class KnownInSegments implements Known {
   readonly #words: Tier;
   readonly #named: readonly Lexicon[];
+  readonly #vocabularies: readonly Vocabulary[];
   readonly #keyed: readonly Lexicon[];
   readonly #keyTier: Tier | undefined;
   readonly #bitmapScope: BitmapScope;
+  readonly #spelt = new Map<string, string>();
   readonly #answers = new Map<string, boolean>();
   /** By distance and word: the same word is suspected beside one word after the other. */
   readonly #near = new Map<string, ReadonlyMap<string, number>>();
@@ -29,6 +31,7 @@ export class KnownInSegments implements Known {
     const wholeTiers = tiers.filter(({ whole }) => whole === true);
     this.#words = wordTiers[0] ?? { how: 'words', lexicons: [] };
     this.#named = lexiconsOf(wordTiers).filter(({ vocabulary }) => vocabulary !== null);
+    this.#vocabularies = this.#named.flatMap(({ vocabulary }) => vocabulary ?? []);
     this.#keyed = lexiconsOf(wholeTiers).filter(({ about }) => about.by === 'keys');
     const keyNames = new Set(this.#keyed.map(({ about }) => about.name));
     this.#keyTier = wholeTiers.find(({ lexicons }) => lexicons.some((name) => keyNames.has(name)));
@@ -36,7 +39,12 @@ export class KnownInSegments implements Known {
   }
 
   spelt(word: string): string {
-    return queryOfTier(this.#words, parseQuery(word))?.text ?? word;
+    let spelt = this.#spelt.get(word);
+    if (spelt === undefined) {
+      spelt = queryOfTier(this.#words, parseQuery(word))?.text ?? word;
+      this.#spelt.set(word, spelt);
+    }
+    return spelt;
   }
 
   has(word: string): boolean {
@@ -115,9 +123,5 @@ export class KnownInSegments implements Known {
   fieldOf(text: string): string | null {
     const key = this.#keyTier && queryOfTier(this.#keyTier, parseQuery(text));
     return key?.text.split(' ')[0] ?? null;
-  }
-
-  get #vocabularies(): readonly Vocabulary[] {
-    return this.#named.flatMap(({ vocabulary }) => vocabulary ?? []);
   }
 }
