@@ -54,7 +54,7 @@ function isMet(met: MatchedText['met'], segments: readonly Segment[]): boolean {
 }
 
 /** One text, and what was found of it: by segment and tier. */
-interface Asked {
+interface TextMatches {
   readonly parsed: ParsedQuery;
   /** Tiers that look for the text in one form share it. */
   readonly forms: Map<Tier['form'], ParsedQuery | null>;
@@ -66,7 +66,7 @@ class TierMatches {
   readonly #tiers: readonly Tier[];
   readonly #segments: readonly Segment[];
   readonly #bitmapScope: BitmapScope;
-  readonly #asked = new Map<string, Asked>();
+  readonly #ofTexts = new Map<string, TextMatches>();
 
   constructor(tiers: readonly Tier[], segments: readonly Segment[], bitmapScope: BitmapScope) {
     this.#tiers = tiers;
@@ -75,34 +75,34 @@ class TierMatches {
   }
 
   all(parsed: ParsedQuery): MatchedText['met'] {
-    const asked = this.#askedOf(parsed);
+    const matches = this.#matchesOf(parsed);
     return this.#segments.map((segment, at) =>
-      this.#tiers.map((tier, number) => this.#meet(asked, segment, at, tier, number)),
+      this.#tiers.map((tier, number) => this.#meet(matches, segment, at, tier, number)),
     );
   }
 
   /** The first tier in which a name meets the text, or undefined. */
   first(parsed: ParsedQuery): number | undefined {
-    const asked = this.#askedOf(parsed);
+    const matches = this.#matchesOf(parsed);
     const tier = this.#tiers.findIndex((tier, number) =>
       this.#segments.some((segment, at) =>
-        this.#meet(asked, segment, at, tier, number).some((met) => segment.isLive(met)),
+        this.#meet(matches, segment, at, tier, number).some((met) => segment.isLive(met)),
       ),
     );
     return tier < 0 ? undefined : tier;
   }
 
-  #askedOf(parsed: ParsedQuery): Asked {
+  #matchesOf(parsed: ParsedQuery): TextMatches {
     const key = `${parsed.isLastPartial ? 1 : 0}${parsed.text}`;
-    const known = this.#asked.get(key);
+    const known = this.#ofTexts.get(key);
     if (known) return known;
-    const asked: Asked = { parsed, forms: new Map(), met: this.#segments.map(() => []) };
-    this.#asked.set(key, asked);
-    return asked;
+    const matches: TextMatches = { parsed, forms: new Map(), met: this.#segments.map(() => []) };
+    this.#ofTexts.set(key, matches);
+    return matches;
   }
 
   #meet(
-    { parsed, forms, met }: Asked,
+    { parsed, forms, met }: TextMatches,
     segment: Segment,
     at: number,
     tier: Tier,
