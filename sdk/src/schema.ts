@@ -1565,6 +1565,11 @@ export interface components {
              * @description When the feed began: with the data folder, or with its upgrade to a version that keeps one.
              */
             since: string;
+            /**
+             * Format: date-time
+             * @description From when on every event is here: when the feed began, or the newest event that was deleted as too old.
+             */
+            knownSince: string;
             /** @description The place before the oldest event that is kept. */
             oldestCursor: string;
             /** @description True: the bundled sample answered, not real data. */
@@ -3809,6 +3814,11 @@ export interface operations {
                  */
                 at?: string;
                 /**
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC: events that were seen on it or later.
+                 * @example 2026-03-20
+                 */
+                since?: string;
+                /**
                  * @description Results per page, 1 to 1000; more is applied as 1000.
                  * @example 100
                  */
@@ -3928,6 +3938,11 @@ export interface operations {
                  * @example 2026-11-23
                  */
                 at?: string;
+                /**
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC: events that were seen on it or later.
+                 * @example 2026-03-20
+                 */
+                since?: string;
                 /**
                  * @description Results per page, 1 to 1000; more is applied as 1000.
                  * @example 100
@@ -7476,6 +7491,11 @@ export interface operations {
                  */
                 wait?: number;
                 /**
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: events that were seen on it or later. The feed is entered at that day. Send it again with each `cursor`, as every filter.
+                 * @example 2026-03-20
+                 */
+                since?: string;
+                /**
                  * @description Ids of sources, as in /sources, or of linked data sets.
                  * @example [
                  *       "us_co_business_entities"
@@ -7671,6 +7691,11 @@ export interface operations {
                  * @example 0
                  */
                 wait?: number;
+                /**
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: events that were seen on it or later. The feed is entered at that day. Send it again with each `cursor`, as every filter.
+                 * @example 2026-03-20
+                 */
+                since?: string;
                 /**
                  * @description Ids of sources, as in /sources, or of linked data sets.
                  * @example [

@@ -13,6 +13,7 @@ interface Options extends FolderOptions {
   readonly follow?: boolean;
   readonly cursor?: string;
   readonly limit?: string;
+  readonly since?: string;
   readonly source?: string;
   readonly state?: string;
   readonly kind?: string;
@@ -32,9 +33,10 @@ export function changesCommand(program: Command, context: CliContext): void {
   program
     .command('changes')
     .description('what changed in the loaded data, oldest first; reads the data folder, and costs no credits')
-    .option('--follow', 'go on with new changes until it is stopped; begins now unless --cursor is given')
+    .option('--follow', 'go on with new changes until it is stopped; begins now unless --cursor or --since is given')
     .option('--cursor <cursor>', 'go on behind an earlier answer, or behind an export')
     .option('--limit <number>', 'how many at most; 100 if omitted')
+    .option('--since <date>', 'seen on this day (YYYY-MM-DD) or later, or since a time in UTC')
     .option('--source <ids>', 'of these sources or linked data sets, with commas between them')
     .option('--state <codes>', 'of entities of these states')
     .option('--kind <kinds>', 'baseline, created, changed, gone, restored, link_changed')
@@ -78,7 +80,8 @@ async function follow(
 ): Promise<void> {
   const stopped = new AbortController();
   void context.untilStopped().then(() => stopped.abort());
-  let position = await positionOf(catalog, cursor ?? 'now');
+  const isFromNow = cursor === null && filter.since === undefined;
+  let position = await positionOf(catalog, isFromNow ? 'now' : cursor);
   while (!stopped.signal.aborted) {
     const page = await read(catalog, position, AT_ONCE, filter);
     for (const item of itemsOf(page)) {

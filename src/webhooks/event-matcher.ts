@@ -42,8 +42,9 @@ function add<Key>(lists: Map<Key, WatchReader[]>, key: Key, reader: WatchReader)
 
 /** As `ChangeFeed.changesAfter` reads a filter. */
 export function matches(filter: ChangeFilter, event: ChangeEvent): boolean {
-  const { id, cik, sources, states, kinds, recordTypes, forms, fields } = filter;
+  const { since, id, cik, sources, states, kinds, recordTypes, forms, fields } = filter;
   return (
+    (since === undefined || since <= event.seenAt) &&
     (id === undefined || id === event.id) &&
     (cik === undefined || cik === event.cik) &&
     isAmong(event.source, sources) &&

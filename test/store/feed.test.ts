@@ -67,6 +67,43 @@ test('the first load of a source is one event', async () => {
   ]);
 });
 
+test('events since a time are found from the first event of its day on, whatever order the loads ended in', async () => {
+  const DAY = 86_400_000;
+  await load([entityRow('A', 'Alpha')], DAY);
+  await load([entityRow('A', 'Alpha Two')], 5 * DAY + 10);
+  // It began before the load above, and ended after it.
+  await load([entityRow('A', 'Alpha Three')], 3 * DAY);
+  await load([entityRow('A', 'Alpha Four')], 7 * DAY);
+  const since = async (at: number, filter: ChangeFilter = {}) =>
+    (await events({ ...filter, since: at })).map(({ seenAt }) => seenAt);
+  expect(await since(0)).toEqual([DAY, 5 * DAY + 10, 3 * DAY, 7 * DAY]);
+  expect(await since(2 * DAY)).toEqual([5 * DAY + 10, 3 * DAY, 7 * DAY]);
+  expect(await since(4 * DAY)).toEqual([5 * DAY + 10, 7 * DAY]);
+  expect(await since(5 * DAY + 11)).toEqual([7 * DAY]);
+  expect(await since(4 * DAY, { id: 'XX:A', kinds: ['changed'] })).toEqual([5 * DAY + 10, 7 * DAY]);
+  expect(await since(8 * DAY)).toEqual([]);
+  const { newest } = await catalog.feedState();
+  expect(await catalog.countChanges(0, newest, { since: 4 * DAY })).toBe(2);
+  expect(await catalog.changesAfter(null, 10, { since: 8 * DAY })).toEqual({
+    events: [],
+    next: newest,
+    hasMore: false,
+  });
+});
+
+test('a feed of an older version learns its days when it is migrated', async () => {
+  await load([entityRow('A', 'Alpha')], 1);
+  await load([entityRow('A', 'Alpha Two')], 5 * 86_400_000);
+  catalog.close();
+  const database = new Database(join(folder, 'catalog.db'));
+  database.exec('DROP TRIGGER feed_day; DROP TABLE feed_days; DELETE FROM schema_version WHERE version = 10');
+  database.close();
+  catalog = openCatalog({ folder, schema: 'migrate' });
+  expect((await events({ since: 2 * 86_400_000 })).map(({ kind }) => kind)).toEqual(['changed']);
+  await load([entityRow('A', 'Alpha Three')], 9 * 86_400_000);
+  expect((await events({ since: 6 * 86_400_000 })).map(({ kind }) => kind)).toEqual(['changed']);
+});
+
 test('afterwards what was created, changed, gone and restored is an event each, with its fields', async () => {
   await load([entityRow('A', 'Alpha'), entityRow('B')], 1);
   const second = await load([entityRow('A', 'Alpha Two'), entityRow('C')], 20);

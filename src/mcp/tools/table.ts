@@ -75,7 +75,7 @@ export const TOOLS: readonly ToolSpec[] = [
     otherwise: { limit: '20' },
     description:
       'Costs 1 credit a page. Covers the changes of records that this service saw since its data folder was made. Oldest first; ' +
-      'go on with `next`. Use `id` for one company.',
+      'go on with `next`. Use `since` for a date, `id` for one company.',
   },
   {
     name: 'get_history',

@@ -54,12 +54,13 @@ export function getHistory(dependencies: Dependencies) {
 
 async function run(request: HistoryRequest, dependencies: Dependencies): Promise<Answer> {
   const { catalog, sample, now } = dependencies;
-  const { at, limit, cursor } = request;
+  const { at, since, limit, cursor } = request;
   const id = await heldId(request.id, dependencies);
   const state = await catalog.feedState();
   const bounds = {
     ...(cursor && { before: positionIn(state, cursor) }),
     ...(at !== null && { until: at }),
+    ...(since !== null && { from: since }),
   };
   const { events, hasMore, knownSince } = await catalog.historyOf(id, limit, bounds);
   if (at !== null) refuseUnknownTime(at, knownSince, now());

@@ -35,6 +35,10 @@ export function listChanges(dependencies: Dependencies) {
         description:
           'When the feed began: with the data folder, or with its upgrade to a version that keeps one.',
       }),
+      knownSince: Type.String({
+        format: 'date-time',
+        description: 'From when on every event is here: when the feed began, or the newest event that was deleted as too old.',
+      }),
       oldestCursor: Type.String({ description: 'The place before the oldest event that is kept.' }),
       sample: Type.Optional(
         Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
@@ -80,6 +84,7 @@ async function run(
       cursor: cursorText(state, page.next),
       hasMore: page.hasMore,
       since: isoInstant(state.beganAt),
+      knownSince: isoInstant(state.knownSince),
       oldestCursor: cursorText(state, state.oldest),
       ...(sample && { sample }),
     },

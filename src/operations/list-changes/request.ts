@@ -5,6 +5,7 @@ import { canonicalForm, formsMeant } from '../../domain/sec/forms.js';
 import type { ChangeFilter } from '../../store/store.js';
 import { type Faults, quoted } from '../query/faults.js';
 import { type Field, integer, limit, list, oneOf, readAs, text } from '../query/field.js';
+import { moment } from '../query/moment.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
 import { type Cursor, readCursor } from './cursor.js';
 
@@ -12,6 +13,12 @@ const WAIT_MOST_SECONDS = 60;
 
 /** Said once for the feed and for exports. */
 const filters = {
+  since: moment(
+    'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: events that were seen on it or later. The feed is ' +
+      'entered at that day. Send it again with each `cursor`, as every filter.',
+    '2026-03-20',
+    'first',
+  ),
   source: values('Ids of sources, as in /sources, or of linked data sets.', ['us_co_business_entities']),
   state: values('USPS codes: events of entities of these states.', ['CO'], (given, faults, name) => {
     const state = given.toUpperCase();
@@ -94,8 +101,9 @@ export function parseChangesFilter(query: object): ChangesFilterRequest {
 }
 
 function filterOf(values: ValuesOf<typeof filters>): ChangeFilter {
-  const { source, state, kind, recordType, id, cik, form, fields } = values;
+  const { since, source, state, kind, recordType, id, cik, form, fields } = values;
   return {
+    ...(since !== null && { since }),
     ...(source && { sources: source }),
     ...(state && { states: state }),
     ...(kind && { kinds: kind }),

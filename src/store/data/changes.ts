@@ -19,12 +19,12 @@ export interface ChangeFeed {
   countChanges(position: number, upTo: number, filter?: ChangeFilter): Promise<number>;
   /**
    * Events of one id, newest first, at most `most`: those before the position `before`, if it is given, and seen at
-   * `until` or earlier (milliseconds since 1970), if that is given.
+   * `until` or earlier and `from` or later (milliseconds since 1970), if those are given.
    */
   historyOf(
     id: string,
     most: number,
-    bounds?: { readonly before?: number; readonly until?: number },
+    bounds?: { readonly before?: number; readonly until?: number; readonly from?: number },
   ): Promise<History>;
   /** An entity as it was held at a time (milliseconds since 1970). `undefined` if no source ever held the id. */
   entityAt(id: string, at: number): Promise<EntityAt | undefined>;
@@ -66,6 +66,8 @@ export interface ChangeEvent {
 
 /** Each member narrows; of a list one is enough. */
 export interface ChangeFilter {
+  /** Events that were seen at this time or later, in milliseconds since 1970; those before its day are not looked at. */
+  readonly since?: number;
   readonly sources?: readonly string[];
   readonly states?: readonly string[];
   readonly kinds?: readonly ChangeKind[];
@@ -105,6 +107,8 @@ export interface FeedState {
   readonly id: string;
   /** When the feed began: the making of the data folder, or its migration; milliseconds since 1970. */
   readonly beganAt: number;
+  /** From when on every event is kept, in milliseconds since 1970: the feed began, or older events were deleted. */
+  readonly knownSince: number;
   /** The least position that may be read from. */
   readonly oldest: number;
   /** The position behind the newest event. */

@@ -71,6 +71,21 @@ describe('GET /api/v1/changes', () => {
     expect((await changes(`cursor=${meta.cursor}`)).data).toEqual([]);
   });
 
+  it('is entered by date, with the filter kept from page to page', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const { data, meta } = await changes(`since=${day}&limit=2`);
+    expect(data).toHaveLength(2);
+    expect(Date.parse(String(meta.knownSince))).toBeLessThanOrEqual(Date.now());
+    const rest = await changes(`since=${day}&cursor=${meta.cursor}&kind=changed`);
+    expect(told(rest.data)).toEqual(['changed CO:1']);
+    expect((await changes(`since=${day}T00:00:00Z&kind=changed`)).data).toEqual(rest.data);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect((await changes(`since=${tomorrow}`)).data).toEqual([]);
+    const history = async (since: string) =>
+      (await service.get<{ events: unknown[] }>(`/api/v1/entity/CO:1/history?since=${since}`)).data.events;
+    expect([(await history(day)).length, (await history(tomorrow)).length]).toEqual([1, 0]);
+  });
+
   it('moves on page by page, and stays at the end', async () => {
     let cursor = start;
     const seen: string[] = [];

@@ -16,6 +16,8 @@ const status = async (key: string, query = '') =>
 describe('GET /api/v1/changes refuses', () => {
   it.each([
     ['cursor=yesterday', ['cursor']],
+    ['since=spring', ['since']],
+    ['since=2026-02-30T00:00:00Z', ['since']],
     ['limit=0&wait=-1', ['limit', 'wait']],
     ['state=Colorado', ['state']],
     ['kind=added&recordType=award', ['kind', 'recordType']],

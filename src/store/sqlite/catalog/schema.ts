@@ -254,6 +254,15 @@ CREATE TABLE run_files (
 ) STRICT, WITHOUT ROWID;
 `;
 
+const FEED_DAYS = `
+-- The first event that was seen on a day, in days since 1970: where a reader who asks by date enters the feed.
+CREATE TABLE feed_days (day INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
+INSERT INTO feed_days SELECT at / 86400000, min(seq) FROM events GROUP BY 1;
+CREATE TRIGGER feed_day AFTER INSERT ON events BEGIN
+  INSERT OR IGNORE INTO feed_days (day, seq) VALUES (new.at / 86400000, new.seq);
+END;
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
@@ -264,4 +273,5 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 7, name: 'feed of changes', up: FEED },
   { version: 8, name: 'owners of runs', up: OWNERS },
   { version: 9, name: 'run files', up: RUN_FILES },
+  { version: 10, name: 'days of the feed', up: FEED_DAYS },
 ];

@@ -29,19 +29,20 @@ export const changesPage = definePage({
   access: 'reader',
   show: async (visit) => {
     const asked = visit.facts.query;
-    const names = [...Object.keys(FILTERS), 'kind', 'recordType', 'cursor'];
+    const names = [...Object.keys(FILTERS), 'since', 'kind', 'recordType', 'cursor'];
     const query = Object.fromEntries(names.flatMap((name) => given(asked, name)));
     const { data, meta } = await visit.call('listChanges', { query: { ...query, limit: '50' } });
     const known = new Set((await visit.call('listSources')).data.map(({ id }) => id));
     const next = new URLSearchParams({ ...query, cursor: meta.cursor });
-    const begins = meta.since.slice(0, 10);
+    const since = asked.get('since')?.trim() ?? '';
     return {
-      title: `Changes: ${counted(data.length, 'event')} shown`,
+      title: titleOf(query, data.length),
       body: (
         <>
           <h1>Changes</h1>
-          <p class="lead">{`All changes of shown records since ${begins}, oldest first. A source that is loaded for the first time is one event.`}</p>
+          <p class="lead">{`${introduction(since, meta.knownSince.slice(0, 10))} A source that is loaded for the first time is one event.`}</p>
           <form class="filters" method="get" action="/changes">
+            <Field name="since" label="Seen since" type="date" value={since} />
             {Object.entries(FILTERS).map(([name, label]) => (
               <Field name={name} label={label} value={asked.get(name) ?? ''} />
             ))}
@@ -82,6 +83,20 @@ export const changesPage = definePage({
     };
   },
 });
+
+/** The period that is shown: as it was asked, and as far back as this service knows. */
+function introduction(since: string, known: string): string {
+  const later = since > known ? since : known;
+  const all = `All changes of shown records since ${later}, oldest first.`;
+  if (since === '' || since >= known) return all;
+  return `${all} Nothing is known here of the time from ${since} to ${known}.`;
+}
+
+function titleOf({ id, since }: Readonly<Record<string, string>>, count: number): string {
+  const of = id === undefined ? '' : ` of ${id}`;
+  const from = since === undefined ? '' : ` since ${since}`;
+  return `Changes${of}${from}: ${counted(count, 'event')} shown`;
+}
 
 /** `known`: sources that have a page; a set of links has none. */
 interface EventsProps {

@@ -4,6 +4,7 @@ import { isNotable, Status } from '../../parts/status.js';
 import { RECORD_CLASS_WORDS } from '../../parts/words.js';
 import { definePage, type Feed } from '../../site/page.js';
 import { Absent, isAnythingAbsent } from './absent.js';
+import { ChangedSince } from './changed-since.js';
 import { Facts } from './facts.js';
 import { Federal, Money } from './federal.js';
 import { loadEntity } from './load.js';
@@ -68,6 +69,7 @@ export function Dossier({ shown }: { readonly shown: EntityShown }) {
           <Nonprofit {...parts} />
           <Related shown={shown} />
           <WhyLinked shown={shown} />
+          <ChangedSince shown={shown} />
           <SourceList provenance={provenance} meta={meta} />
         </div>
       </div>
@@ -127,6 +129,7 @@ function Contents({ shown }: { readonly shown: EntityShown }) {
     ['nonprofit', 'Nonprofit', entity.nonprofit !== undefined],
     ['related', 'Related', entity.subjectType === 'person' ? 0 : related?.totalCount],
     ['why', 'Why linked', (meta.links ?? []).length > 0],
+    ['changed', 'What changed', true],
     ['sources', 'Sources', true],
   ];
   return (

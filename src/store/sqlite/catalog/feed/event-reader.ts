@@ -12,9 +12,12 @@ export const EVENT_COLUMNS = `seq, kind, type AS recordType, id, source, state, 
 /** Events that a filter without id and filer looks at in one call: some 50 ms. */
 export const LOOKED_AT_MOST = 100_000;
 
+const DAY_MS = 86_400_000;
+
 interface Bounds {
   readonly id: string;
   readonly beganAt: number;
+  readonly knownSince: number;
   readonly oldest: number;
   readonly newest: number;
 }
@@ -41,8 +44,8 @@ export class EventReader {
   #after(position: number | null, most: number, filter: ChangeFilter): ChangePage {
     const bounds = this.bounds();
     const { newest } = bounds;
-    const from = position ?? bounds.oldest;
-    refuseOutside(from, bounds);
+    refuseOutside(position ?? bounds.oldest, bounds);
+    const from = this.#entered(position ?? bounds.oldest, filter, bounds);
     if (Object.keys(filter).length === 0) {
       const events = this.#sql.page.all(from, most).map(toEvent);
       const next = events.length < most ? newest : (events.at(-1)?.seq ?? newest);
@@ -56,9 +59,11 @@ export class EventReader {
   }
 
   /** Events from behind one position to another, counted in one read. */
-  count(from: number, to: number, filter: ChangeFilter): number {
+  count(position: number, to: number, filter: ChangeFilter): number {
     return this.#database.transaction(() => {
-      refuseOutside(from, this.bounds());
+      const bounds = this.bounds();
+      refuseOutside(position, bounds);
+      const from = this.#entered(position, filter, bounds);
       if (filter.forms || filter.fields) {
         return this.#matching(from, to, Number.MAX_SAFE_INTEGER, filter).length;
       }
@@ -68,6 +73,13 @@ export class EventReader {
       );
       return counted.pluck().get(from, to, ...values) ?? 0;
     })();
+  }
+
+  /** The later of the position and the place before the first event of the day that is asked for. */
+  #entered(position: number, { since }: ChangeFilter, { newest }: Bounds): number {
+    if (since === undefined) return position;
+    const first = this.#sql.firstSince.get(Math.floor(since / DAY_MS));
+    return Math.max(position, first === undefined || first === null ? newest : first - 1);
   }
 
   /** Numbers of events. Their contents lie apart from what most filters look at. */
@@ -128,6 +140,7 @@ function conditions(filter: ChangeFilter): { readonly sql: string; readonly valu
       ? []
       : [{ sql: `AND ${column} IN (SELECT value FROM json_each(?))`, value: JSON.stringify(values) }];
   const parts = [
+    ...(filter.since === undefined ? [] : [{ sql: 'AND at >= ?', value: filter.since }]),
     ...(filter.id === undefined ? [] : [{ sql: 'AND id = ?', value: filter.id }]),
     ...(filter.cik === undefined ? [] : [{ sql: 'AND cik = ?', value: filter.cik }]),
     ...among('+source', filter.sources),
@@ -141,12 +154,15 @@ function conditions(filter: ChangeFilter): { readonly sql: string; readonly valu
 function statements(database: Sqlite) {
   return {
     bounds: database.prepare<[], Bounds>(
-      `SELECT id, began_at AS beganAt, forgotten_seq AS oldest,
+      `SELECT id, began_at AS beganAt, max(began_at, forgotten_at) AS knownSince, forgotten_seq AS oldest,
          coalesce((SELECT max(seq) FROM events), forgotten_seq) AS newest FROM feed`,
     ),
     page: database.prepare<[number, number], EventRow>(
       `SELECT ${EVENT_COLUMNS} FROM events WHERE seq > ? ORDER BY seq LIMIT ?`,
     ),
+    firstSince: database
+      .prepare<[number], number | null>('SELECT min(seq) FROM feed_days WHERE day >= ?')
+      .pluck(),
     one: database.prepare<[number], EventRow>(`SELECT ${EVENT_COLUMNS} FROM events WHERE seq = ?`),
   };
 }

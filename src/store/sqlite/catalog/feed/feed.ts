@@ -35,7 +35,7 @@ export class Feed implements ChangeFeed {
     return count;
   }
 
-  async historyOf(id: string, most: number, bounds?: { before?: number; until?: number }) {
+  async historyOf(id: string, most: number, bounds?: { before?: number; until?: number; from?: number }) {
     return this.#history.of(id, most, bounds);
   }
 

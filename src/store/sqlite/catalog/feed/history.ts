@@ -18,12 +18,13 @@ export class HistoryReader {
     this.#database = database;
   }
 
-  of(id: string, most: number, { before, until }: { before?: number; until?: number } = {}): History {
+  of(id: string, most: number, { before, until, from }: { before?: number; until?: number; from?: number } = {}): History {
     return this.#database.transaction(() => {
       const rows = this.#sql.newestFirst.all({
         id,
         before: before ?? Number.MAX_SAFE_INTEGER,
         until: until ?? Number.MAX_SAFE_INTEGER,
+        from: from ?? 0,
         most: most + 1,
       });
       return {
@@ -77,8 +78,8 @@ function before({ document, gone_since }: Held, later: readonly EventRow[]): Ent
 
 function statements(database: Sqlite) {
   return {
-    newestFirst: database.prepare<[{ id: string; before: number; until: number; most: number }], EventRow>(
-      `SELECT ${EVENT_COLUMNS} FROM events WHERE id = @id AND seq < @before AND at <= @until
+    newestFirst: database.prepare<[{ id: string; before: number; until: number; from: number; most: number }], EventRow>(
+      `SELECT ${EVENT_COLUMNS} FROM events WHERE id = @id AND seq < @before AND at BETWEEN @from AND @until
        ORDER BY seq DESC LIMIT @most`,
     ),
     later: database.prepare<[string, number], EventRow>(
