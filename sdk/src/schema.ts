@@ -7629,6 +7629,7 @@ export interface operations {
                      *         "cursor": "8c1f0d2e9a7b-2",
                      *         "hasMore": true,
                      *         "since": "2026-11-20T09:30:00.000Z",
+                     *         "knownSince": "2026-11-20T09:30:00.000Z",
                      *         "oldestCursor": "8c1f0d2e9a7b-2",
                      *         "sample": true,
                      *         "creditsUsed": 1,

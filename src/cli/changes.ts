@@ -33,7 +33,10 @@ export function changesCommand(program: Command, context: CliContext): void {
   program
     .command('changes')
     .description('what changed in the loaded data, oldest first; reads the data folder, and costs no credits')
-    .option('--follow', 'go on with new changes until it is stopped; begins now unless --cursor or --since is given')
+    .option(
+      '--follow',
+      'go on with new changes until it is stopped; begins now unless --cursor or --since is given',
+    )
     .option('--cursor <cursor>', 'go on behind an earlier answer, or behind an export')
     .option('--limit <number>', 'how many at most; 100 if omitted')
     .option('--since <date>', 'seen on this day (YYYY-MM-DD) or later, or since a time in UTC')

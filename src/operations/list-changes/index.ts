@@ -37,7 +37,8 @@ export function listChanges(dependencies: Dependencies) {
       }),
       knownSince: Type.String({
         format: 'date-time',
-        description: 'From when on every event is here: when the feed began, or the newest event that was deleted as too old.',
+        description:
+          'From when on every event is here: when the feed began, or the newest event that was deleted as too old.',
       }),
       oldestCursor: Type.String({ description: 'The place before the oldest event that is kept.' }),
       sample: Type.Optional(

@@ -43,7 +43,12 @@ export interface Answers {
   readonly listSources: Envelope<readonly SourceItem[], { readonly sample?: boolean }>;
   readonly listChanges: Envelope<
     readonly ChangeItem[],
-    { readonly cursor: string; readonly hasMore: boolean; readonly since: string; readonly knownSince: string }
+    {
+      readonly cursor: string;
+      readonly hasMore: boolean;
+      readonly since: string;
+      readonly knownSince: string;
+    }
   >;
   readonly match: Envelope<Match, unknown>;
   readonly getUsage: Envelope<Usage, unknown>;

@@ -18,7 +18,11 @@ export class HistoryReader {
     this.#database = database;
   }
 
-  of(id: string, most: number, { before, until, from }: { before?: number; until?: number; from?: number } = {}): History {
+  of(
+    id: string,
+    most: number,
+    { before, until, from }: { before?: number; until?: number; from?: number } = {},
+  ): History {
     return this.#database.transaction(() => {
       const rows = this.#sql.newestFirst.all({
         id,
@@ -78,7 +82,10 @@ function before({ document, gone_since }: Held, later: readonly EventRow[]): Ent
 
 function statements(database: Sqlite) {
   return {
-    newestFirst: database.prepare<[{ id: string; before: number; until: number; from: number; most: number }], EventRow>(
+    newestFirst: database.prepare<
+      [{ id: string; before: number; until: number; from: number; most: number }],
+      EventRow
+    >(
       `SELECT ${EVENT_COLUMNS} FROM events WHERE id = @id AND seq < @before AND at BETWEEN @from AND @until
        ORDER BY seq DESC LIMIT @most`,
     ),
