@@ -10,7 +10,7 @@ const OFFERED_DAYS = 90;
 export function ChangedSince({ shown: { entity, now } }: { readonly shown: EntityShown }) {
   return (
     <section id="changed" aria-labelledby="changed-head" class="unprinted">
-      <h2 id="changed-head">What changed</h2>
+      <h2 id="changed-head">Changes of this record</h2>
       <form class="filters" method="get" action="/changes">
         <input type="hidden" name="id" value={entity.id} />
         <Field name="since" label="Seen since" type="date" value={dayOf(now - OFFERED_DAYS * DAY_MS)} />

@@ -129,7 +129,7 @@ function Contents({ shown }: { readonly shown: EntityShown }) {
     ['nonprofit', 'Nonprofit', entity.nonprofit !== undefined],
     ['related', 'Related', entity.subjectType === 'person' ? 0 : related?.totalCount],
     ['why', 'Why linked', (meta.links ?? []).length > 0],
-    ['changed', 'What changed', true],
+    ['changed', 'Changes', true],
     ['sources', 'Sources', true],
   ];
   return (
