@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type ClusterConfig, toClusterConfig } from './cluster-config.js';
 import {
   ConfigError,
   type Environment,
@@ -33,6 +34,8 @@ export interface Config {
   readonly contact: string | null;
   readonly live: LiveConfig;
   readonly socrataToken: string | null;
+  /** Null: one machine alone. */
+  readonly cluster: ClusterConfig | null;
   /** The publishers' settings that are given, as text: see `publisherSetting`. */
   readonly publishers: Readonly<Record<string, string>>;
 }
@@ -124,6 +127,7 @@ export function toConfig({ own: env, others }: Environment): Config {
       perMinute: toPerMinute(env.DOSSIER_LIVE_PER_MINUTE),
     },
     socrataToken: settingValue(SETTINGS.DOSSIER_SOCRATA_TOKEN, env.DOSSIER_SOCRATA_TOKEN),
+    cluster: toClusterConfig(env),
     publishers: others,
   };
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { CLUSTER_SETTINGS } from './cluster-config.js';
+import { ConfigError } from './config-error.js';
 import { token } from './sources/declare/setting.js';
 
-/** A setting is missing, unknown or not allowed; the message is one sentence for the operator. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+export { ConfigError };
 
 /**
  * Settings of Dossier itself; those of publishers stand with their sources. A secret one may also be given by a file: see `secretOf`.
@@ -85,6 +84,7 @@ export const SETTINGS = {
     otherwise: '',
     meaning: 'Folder of publishers’ real files, for the tests that read them.',
   },
+  ...CLUSTER_SETTINGS,
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -1,0 +1,192 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from './config-error.js';
+
+/** Settings of a cluster; without them nothing of it is loaded. */
+export const CLUSTER_SETTINGS = {
+  DOSSIER_POSTGRES: {
+    otherwise: '',
+    meaning:
+      'PostgreSQL, which holds what the machines of a cluster must agree about: postgres://user@host1,host2/database. Hosts are ' +
+      'tried until one is a primary.',
+  },
+  DOSSIER_POSTGRES_PASSWORD_FILE: {
+    otherwise: '',
+    meaning: 'File that holds the password of PostgreSQL alone.',
+  },
+  DOSSIER_POSTGRES_DURABILITY: {
+    otherwise: 'standby',
+    meaning:
+      'What a commit must survive. `standby`: the loss of the primary; a server without synchronous standbys is refused. ' +
+      '`managed`: the provider answers for it. `local`: a crash alone.',
+  },
+  DOSSIER_PUBLICATIONS: {
+    otherwise: '',
+    meaning:
+      'Place of the published versions of the data: s3://bucket/prefix, or file:///mnt/shared. With it `serve` follows what is ' +
+      'published, and commands that load publish at their end. It needs DOSSIER_POSTGRES.',
+  },
+  DOSSIER_S3_ENDPOINT: {
+    otherwise: '',
+    meaning: 'Address of an S3-compatible store, such as https://s3.example.com; AWS if it is not set.',
+  },
+  DOSSIER_S3_REGION: { otherwise: 'us-east-1', meaning: 'Region of the bucket.' },
+  DOSSIER_S3_ACCESS_KEY: {
+    otherwise: '',
+    meaning: 'Access key of the bucket. If it is not set, the credentials of the container are taken.',
+  },
+  DOSSIER_S3_SECRET_KEY_FILE: {
+    otherwise: '',
+    meaning: 'File that holds the secret key of the bucket alone.',
+  },
+  DOSSIER_NODE: {
+    otherwise: '',
+    meaning:
+      'Name of this machine in the cluster: letters, digits, dots and hyphens; the host name if it is not set.',
+  },
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: {
+    otherwise: '',
+    meaning: 'Set by ECS: path of the credentials of the container.',
+  },
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: {
+    otherwise: '',
+    meaning: 'Set by EKS Pod Identity and others: address of the credentials of the container.',
+  },
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: {
+    otherwise: '',
+    meaning: 'Set by EKS Pod Identity and others: file of the token that the former asks for.',
+  },
+} as const;
+
+type Values = Readonly<Record<keyof typeof CLUSTER_SETTINGS, string>>;
+
+const DURABILITIES = ['standby', 'managed', 'local'] as const;
+
+export interface ClusterConfig {
+  /** Name of this machine. */
+  readonly node: string;
+  readonly postgres: PostgresConfig;
+  /** Null: this machine has data of its own. */
+  readonly publications: PublicationsPlace | null;
+}
+
+export interface PostgresConfig {
+  readonly url: string;
+  readonly passwordFile: string | null;
+  readonly durability: (typeof DURABILITIES)[number];
+  readonly node: string;
+}
+
+/** It crosses threads, so it is plain data. */
+export type PublicationsPlace = FolderPlace | BucketPlace;
+
+export interface FolderPlace {
+  readonly kind: 'folder';
+  /** Absolute. */
+  readonly path: string;
+}
+
+export interface BucketPlace {
+  readonly kind: 's3';
+  /** Begin of the address of every object, with a slash at its end. */
+  readonly base: string;
+  /** Begin of the name of every object: empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly region: string;
+  readonly credentials: BucketCredentials;
+}
+
+export type BucketCredentials =
+  | { readonly kind: 'keys'; readonly accessKey: string; readonly secretKeyFile: string }
+  | { readonly kind: 'container'; readonly url: string; readonly tokenFile: string | null };
+
+/** Null where no cluster is set up. Throws `ConfigError` for a value that is not allowed. */
+export function toClusterConfig(env: Values): ClusterConfig | null {
+  const url = env.DOSSIER_POSTGRES;
+  if (url === '') {
+    if (env.DOSSIER_PUBLICATIONS === '') return null;
+    throw new ConfigError('DOSSIER_PUBLICATIONS needs DOSSIER_POSTGRES, which says what was published.');
+  }
+  const node = toNode(env.DOSSIER_NODE);
+  return {
+    node,
+    postgres: {
+      url: toPostgres(url),
+      passwordFile: env.DOSSIER_POSTGRES_PASSWORD_FILE || null,
+      durability: toDurability(env.DOSSIER_POSTGRES_DURABILITY),
+      node,
+    },
+    publications: env.DOSSIER_PUBLICATIONS === '' ? null : toPlace(env),
+  };
+}
+
+function toNode(text: string): string {
+  const node = text || hostname();
+  if (/^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/.test(node)) return node;
+  throw new ConfigError(
+    `DOSSIER_NODE must be up to 100 letters, digits, dots and hyphens; it is ${JSON.stringify(node)}.`,
+  );
+}
+
+/** The address is read where it is used; a password in it is not repeated. */
+function toPostgres(text: string): string {
+  if (/^postgres(?:ql)?:\/\//.test(text)) return text;
+  throw new ConfigError('DOSSIER_POSTGRES must be an address such as postgres://user@host1,host2/database.');
+}
+
+function toDurability(text: string): PostgresConfig['durability'] {
+  const durability = DURABILITIES.find((one) => one === text);
+  if (durability) return durability;
+  throw new ConfigError(
+    `DOSSIER_POSTGRES_DURABILITY must be one of ${DURABILITIES.join(', ')}; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+function toPlace(env: Values): PublicationsPlace {
+  const text = env.DOSSIER_PUBLICATIONS;
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(text) ?? [];
+  if (bucket !== undefined) return toBucket(env, bucket, path.slice(1));
+  if (/^file:\/\/\/[^?#]+$/.test(text) && URL.canParse(text))
+    return { kind: 'folder', path: resolve(fileURLToPath(text)) };
+  throw new ConfigError(
+    `DOSSIER_PUBLICATIONS must be s3://bucket/prefix or file:///folder; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+function toBucket(env: Values, bucket: string, path: string): BucketPlace {
+  const region = env.DOSSIER_S3_REGION;
+  if (!/^[a-z0-9-]{1,50}$/i.test(region))
+    throw new ConfigError(`DOSSIER_S3_REGION must be a name such as us-east-1; it is ${JSON.stringify(region)}.`);
+  const endpoint = env.DOSSIER_S3_ENDPOINT;
+  if (endpoint !== '' && !(URL.canParse(endpoint) && /^https?:\/\/[^/?#@]+\/?$/.test(endpoint)))
+    throw new ConfigError(
+      'DOSSIER_S3_ENDPOINT must be an address without a path, such as https://s3.example.com.',
+    );
+  // A name with a dot fits no certificate of AWS, and other stores take the bucket in the path.
+  const base =
+    endpoint !== ''
+      ? `${new URL(endpoint).origin}/${bucket}/`
+      : bucket.includes('.')
+        ? `https://s3.${region}.amazonaws.com/${bucket}/`
+        : `https://${bucket}.s3.${region}.amazonaws.com/`;
+  const prefix = path === '' ? '' : `${path}/`;
+  return { kind: 's3', base, prefix, region, credentials: toCredentials(env) };
+}
+
+/** The address that ECS gives paths of. */
+const ECS = 'http://169.254.170.2';
+
+function toCredentials(env: Values): BucketCredentials {
+  const { DOSSIER_S3_ACCESS_KEY: accessKey, DOSSIER_S3_SECRET_KEY_FILE: secretKeyFile } = env;
+  if (accessKey !== '' && secretKeyFile !== '') return { kind: 'keys', accessKey, secretKeyFile };
+  if (accessKey !== '' || secretKeyFile !== '')
+    throw new ConfigError('DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE are set together, or neither.');
+  const { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: path, AWS_CONTAINER_CREDENTIALS_FULL_URI: full } = env;
+  const url = path === '' ? full : `${ECS}${path}`;
+  if (!URL.canParse(url))
+    throw new ConfigError(
+      'No credentials of the bucket are set: DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE, or those of a container.',
+    );
+  return { kind: 'container', url, tokenFile: env.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE || null };
+}

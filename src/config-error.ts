@@ -1,0 +1,4 @@
+/** A setting is missing, unknown or not allowed; the message is one sentence for the operator. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

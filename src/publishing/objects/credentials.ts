@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import type { BucketCredentials } from '../../cluster-config.js';
+import { ObjectsAwayError } from './objects.js';
+
+export interface Keys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+const ASK_WITHIN_MS = 5_000;
+/** Before they end they are asked for anew. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+
+/** A function that gives the keys of the bucket; those of a container are kept until shortly before they end. */
+export function keysOf(credentials: BucketCredentials, now: () => number = Date.now): () => Promise<Keys> {
+  if (credentials.kind === 'keys') {
+    let read: Promise<Keys> | undefined;
+    return () => {
+      read ??= readKeys(credentials);
+      read.catch(() => {
+        read = undefined;
+      });
+      return read;
+    };
+  }
+  let held: { readonly keys: Keys; readonly until: number } | undefined;
+  return async () => {
+    if (!held || held.until - RENEW_BEFORE_MS <= now()) held = await askContainer(credentials);
+    return held.keys;
+  };
+}
+
+async function readKeys({
+  accessKey,
+  secretKeyFile,
+}: Extract<BucketCredentials, { kind: 'keys' }>): Promise<Keys> {
+  return { accessKeyId: accessKey, secretAccessKey: (await secretOf(secretKeyFile)).trim() };
+}
+
+async function secretOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ObjectsAwayError(`The file of the bucket's secret, ${path}, cannot be read (${code}).`);
+  }
+}
+
+interface ContainerAnswer {
+  readonly AccessKeyId?: unknown;
+  readonly SecretAccessKey?: unknown;
+  readonly Token?: unknown;
+  readonly Expiration?: unknown;
+}
+
+async function askContainer({ url, tokenFile }: Extract<BucketCredentials, { kind: 'container' }>) {
+  const token = tokenFile === null ? undefined : (await secretOf(tokenFile)).trim();
+  const answer = await askOnce(url, token);
+  const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token: sessionToken } = answer;
+  if (typeof accessKeyId !== 'string' || typeof secretAccessKey !== 'string')
+    throw new ObjectsAwayError('The credentials of the container hold no keys.');
+  const until = Date.parse(String(answer.Expiration));
+  return {
+    keys: { accessKeyId, secretAccessKey, ...(typeof sessionToken === 'string' && { sessionToken }) },
+    until: Number.isNaN(until) ? Number.POSITIVE_INFINITY : until,
+  };
+}
+
+async function askOnce(url: string, token: string | undefined): Promise<ContainerAnswer> {
+  try {
+    const response = await fetch(url, {
+      headers: token === undefined ? {} : { authorization: token },
+      redirect: 'error',
+      signal: AbortSignal.timeout(ASK_WITHIN_MS),
+    });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return (await response.json()) as ContainerAnswer;
+  } catch (error) {
+    // An answer may hold secrets: its text is not repeated.
+    const said = error instanceof SyntaxError ? 'no JSON' : String(error);
+    throw new ObjectsAwayError(`The credentials of the container cannot be read (${said}).`);
+  }
+}

@@ -1,0 +1,9 @@
+import type { PublicationsPlace } from '../../cluster-config.js';
+import { FolderObjects } from './folder.js';
+import type { Objects } from './objects.js';
+import { S3Objects } from './s3.js';
+
+/** The objects of a place; nothing is asked of it yet. */
+export function openObjects(place: PublicationsPlace): Objects {
+  return place.kind === 'folder' ? new FolderObjects(place.path) : new S3Objects(place);
+}
