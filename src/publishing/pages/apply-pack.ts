@@ -17,8 +17,8 @@ export async function applyPack(objects: Objects, pack: Pack, path: string): Pro
   try {
     let written = 0;
     await atOnce(pack.parts, PARTS_AT_ONCE, async (part) => {
-      const plain = await getPart(objects, part);
-      written += await writePages(file, plain, pack, part.name);
+      const count = await writePages(file, await getPart(objects, part), pack, part.name);
+      written += count;
     });
     if (written !== pack.pages)
       throw new Error(`A pack of ${pack.pages} pages held ${written}: its publication cannot be used.`);

@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BucketPlace } from '../../src/cluster-config.js';
+import { keysOf } from '../../src/publishing/objects/credentials.js';
+import { FolderObjects } from '../../src/publishing/objects/folder.js';
+import { ObjectMissingError, type Objects, ObjectsAwayError } from '../../src/publishing/objects/objects.js';
+import { S3Objects } from '../../src/publishing/objects/s3.js';
+import { STUB_KEYS, startS3Stub } from '../support/s3-stub.js';
+
+const PATIENCE = { tryMs: 300, tries: 3, pauseMs: 5 };
+const folder = mkdtempSync(join(tmpdir(), 'dossier-objects-'));
+let stub: Awaited<ReturnType<typeof startS3Stub>>;
+
+beforeAll(async () => {
+  stub = await startS3Stub();
+});
+afterAll(async () => {
+  await stub.close();
+});
+afterEach(() => {
+  Object.assign(stub.misbehaviour, { status: undefined, cuts: 0, delayMs: 0 });
+  stub.misbehaviour.unlisted.clear();
+  stub.misbehaviour.instead.clear();
+});
+
+function bucketPlace(secretKey = STUB_KEYS.secretKey): BucketPlace {
+  const secretKeyFile = join(folder, `secret-${secretKey.length}`);
+  writeFileSync(secretKeyFile, `${secretKey}\n`);
+  const { accessKey, region } = STUB_KEYS;
+  const credentials = { kind: 'keys', accessKey, secretKeyFile } as const;
+  return { kind: 's3', base: stub.base, prefix: 'live/', region, credentials };
+}
+
+const bucket = (secretKey?: string) => new S3Objects(bucketPlace(secretKey), PATIENCE);
+
+async function namesOf(objects: Objects, prefix: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of objects.list(prefix)) names.push(name);
+  return names.sort();
+}
+
+describe.each([
+  ['a folder', () => new FolderObjects(mkdtempSync(join(folder, 'objects-')))],
+  ['a bucket', () => bucket()],
+])('objects in %s', (_, make) => {
+  test('are given back, listed page by page, and removed', async () => {
+    const objects = make();
+    const names = Array.from({ length: 8 }, (_, n) => `v/1-1/part.${n}`);
+    for (const name of names) await objects.put(name, Buffer.from(name));
+    await objects.put('w/other', Buffer.alloc(0));
+    expect(await objects.get('v/1-1/part.3')).toEqual(Buffer.from('v/1-1/part.3'));
+    expect(await objects.get('w/other')).toEqual(Buffer.alloc(0));
+    expect(await namesOf(objects, 'v/')).toEqual(names);
+    for await (const { bytes, changedAt } of objects.list('v/1-1/part.2')) {
+      expect(bytes).toBe(12);
+      expect(Math.abs(changedAt - Date.now())).toBeLessThan(60_000);
+    }
+    await objects.remove([...names.slice(1), 'v/never']);
+    expect(await namesOf(objects, '')).toEqual(['v/1-1/part.0', 'w/other']);
+    await expect(objects.get('v/1-1/part.3')).rejects.toThrow(ObjectMissingError);
+    await objects.remove(['v/1-1/part.0', 'w/other']);
+  });
+
+  test('have no name that leads elsewhere', async () => {
+    const objects = make();
+    for (const name of ['../a', '/a', 'a//b', '', 'a/', 'a/../b', '.a', 'a b', 'a?b'])
+      await expect(objects.put(name, Buffer.alloc(1))).rejects.toThrow(RangeError);
+  });
+});
+
+describe('a shared folder', () => {
+  test('shows no file that is written, and is not made anew where the mount is gone', async () => {
+    const root = mkdtempSync(join(folder, 'mount-'));
+    const objects = new FolderObjects(root);
+    await objects.put('v/a', Buffer.from('a'));
+    writeFileSync(join(root, 'v', '.draft'), 'half');
+    expect(await namesOf(objects, '')).toEqual(['v/a']);
+    renameSync(root, `${root}-gone`);
+    const away = /cannot be used \(ENOENT\)/;
+    await expect(objects.put('v/b', Buffer.alloc(1))).rejects.toThrow(away);
+    await expect(objects.get('v/a')).rejects.toThrow(ObjectsAwayError);
+    await expect(objects.remove(['v/a'])).rejects.toThrow(away);
+    await expect(namesOf(objects, '')).rejects.toThrow(away);
+    expect(readdirSync(folder)).not.toContain(root);
+    rmSync(`${root}-gone`, { recursive: true });
+  });
+});
+
+describe('a bucket', () => {
+  test('is asked again after a cut connection and an answer of trouble', async () => {
+    const objects = bucket();
+    stub.misbehaviour.cuts = 2;
+    await objects.put('a', Buffer.from('a'));
+    stub.misbehaviour.status = 503;
+    setTimeout(() => {
+      stub.misbehaviour.status = undefined;
+    }, 8);
+    expect(await objects.get('a')).toEqual(Buffer.from('a'));
+    await objects.remove(['a']);
+  });
+
+  test('that is down, slow or refuses is told in a sentence without the secret', async () => {
+    const { host } = new URL(stub.endpoint);
+    stub.misbehaviour.status = 500;
+    await expect(bucket().get('a')).rejects.toThrow(`The bucket at ${host} answered 500 InternalError.`);
+    stub.misbehaviour.status = undefined;
+    stub.misbehaviour.delayMs = 500;
+    await expect(bucket().get('a')).rejects.toThrow(`The bucket at ${host} cannot be reached (no answer in time).`);
+    stub.misbehaviour.delayMs = 0;
+    const asked = stub.requests.length;
+    await expect(bucket('another').put('a', Buffer.alloc(1))).rejects.toThrow(/403 SignatureDoesNotMatch\.$/);
+    expect(stub.requests.length).toBe(asked + 1);
+    const gone = new S3Objects({ ...bucketPlace(), base: 'http://127.0.0.1:1/stub/' }, PATIENCE);
+    await expect(gone.get('a')).rejects.toThrow(/127.0.0.1:1 cannot be reached/);
+    const elsewhere = new S3Objects({ ...bucketPlace(), base: `${stub.endpoint}/none/` }, PATIENCE);
+    await expect(elsewhere.get('a')).rejects.toThrow(/404 NoSuchBucket/);
+  });
+
+  test('sends no more of an object than one may hold', async () => {
+    await bucket().put('long', Buffer.alloc(1));
+    stub.misbehaviour.instead.set('live/long', Buffer.alloc(33 * 2 ** 20));
+    await expect(bucket().get('long')).rejects.toThrow(/more than 33554432 bytes/);
+    await bucket().remove(['long']);
+  });
+});
+
+describe('the credentials of a container', () => {
+  test('are asked for with their token, kept, and renewed before they end', async () => {
+    let asked = 0;
+    const tokens: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked += 1;
+      tokens.push(request.headers.authorization);
+      const Expiration = new Date(1_000_000_000_000 + asked * 3_600_000).toISOString();
+      response.end(
+        JSON.stringify({ AccessKeyId: `key${asked}`, SecretAccessKey: 'secret', Token: 'session', Expiration }),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const tokenFile = join(folder, 'token');
+    writeFileSync(tokenFile, 'of the pod\n');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
+    let now = 1_000_000_000_000;
+    const keys = keysOf({ kind: 'container', url, tokenFile }, () => now);
+    expect(await keys()).toEqual({ accessKeyId: 'key1', secretAccessKey: 'secret', sessionToken: 'session' });
+    expect(await keys()).toMatchObject({ accessKeyId: 'key1' });
+    now += 3_600_000 - 60_000;
+    expect(await keys()).toMatchObject({ accessKeyId: 'key2' });
+    expect(tokens).toEqual(['of the pod', 'of the pod']);
+    await new Promise((resolve) => server.close(resolve));
+    const gone = keysOf({ kind: 'container', url, tokenFile: null });
+    await expect(gone()).rejects.toThrow(/credentials of the container cannot be read/);
+  });
+
+  test('a secret that cannot be read is told by the name of its file', async () => {
+    const keys = keysOf({ kind: 'keys', accessKey: 'a', secretKeyFile: '/nowhere/secret' });
+    await expect(keys()).rejects.toThrow("The file of the bucket's secret, /nowhere/secret, cannot be read (ENOENT).");
+  });
+});
