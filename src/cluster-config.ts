@@ -145,7 +145,8 @@ function toDurability(text: string): PostgresConfig['durability'] {
 
 function toPlace(env: Values): PublicationsPlace {
   const text = env.DOSSIER_PUBLICATIONS;
-  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(text) ?? [];
+  const [, bucket, path = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(text) ?? [];
   if (bucket !== undefined) return toBucket(env, bucket, path.slice(1));
   if (/^file:\/\/\/[^?#]+$/.test(text) && URL.canParse(text))
     return { kind: 'folder', path: resolve(fileURLToPath(text)) };
@@ -157,7 +158,9 @@ function toPlace(env: Values): PublicationsPlace {
 function toBucket(env: Values, bucket: string, path: string): BucketPlace {
   const region = env.DOSSIER_S3_REGION;
   if (!/^[a-z0-9-]{1,50}$/i.test(region))
-    throw new ConfigError(`DOSSIER_S3_REGION must be a name such as us-east-1; it is ${JSON.stringify(region)}.`);
+    throw new ConfigError(
+      `DOSSIER_S3_REGION must be a name such as us-east-1; it is ${JSON.stringify(region)}.`,
+    );
   const endpoint = env.DOSSIER_S3_ENDPOINT;
   if (endpoint !== '' && !(URL.canParse(endpoint) && /^https?:\/\/[^/?#@]+\/?$/.test(endpoint)))
     throw new ConfigError(
@@ -181,7 +184,9 @@ function toCredentials(env: Values): BucketCredentials {
   const { DOSSIER_S3_ACCESS_KEY: accessKey, DOSSIER_S3_SECRET_KEY_FILE: secretKeyFile } = env;
   if (accessKey !== '' && secretKeyFile !== '') return { kind: 'keys', accessKey, secretKeyFile };
   if (accessKey !== '' || secretKeyFile !== '')
-    throw new ConfigError('DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE are set together, or neither.');
+    throw new ConfigError(
+      'DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE are set together, or neither.',
+    );
   const { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: path, AWS_CONTAINER_CREDENTIALS_FULL_URI: full } = env;
   const url = path === '' ? full : `${ECS}${path}`;
   if (!URL.canParse(url))

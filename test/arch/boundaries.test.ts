@@ -34,7 +34,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: `app backup cluster-config config contract domain evidence export gateway http indexing ingest linking loading log matching mcp operations platform publishing
     serving settings sources store webhooks`.split(/\s+/),
 };
-const ROOT = ['app.ts', 'cluster-config.ts', 'config-error.ts', 'config.ts', 'log.ts', 'main.ts', 'settings.ts'];
+const ROOT = [
+  'app.ts',
+  'cluster-config.ts',
+  'config-error.ts',
+  'config.ts',
+  'log.ts',
+  'main.ts',
+  'settings.ts',
+];
 const PURE = ['collections', 'contract', 'domain', 'matching', 'search'];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

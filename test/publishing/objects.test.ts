@@ -1,6 +1,6 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -109,7 +109,9 @@ describe('a bucket', () => {
     await expect(bucket().get('a')).rejects.toThrow(`The bucket at ${host} answered 500 InternalError.`);
     stub.misbehaviour.status = undefined;
     stub.misbehaviour.delayMs = 500;
-    await expect(bucket().get('a')).rejects.toThrow(`The bucket at ${host} cannot be reached (no answer in time).`);
+    await expect(bucket().get('a')).rejects.toThrow(
+      `The bucket at ${host} cannot be reached (no answer in time).`,
+    );
     stub.misbehaviour.delayMs = 0;
     const asked = stub.requests.length;
     await expect(bucket('another').put('a', Buffer.alloc(1))).rejects.toThrow(/403 SignatureDoesNotMatch\.$/);
@@ -137,7 +139,12 @@ describe('the credentials of a container', () => {
       tokens.push(request.headers.authorization);
       const Expiration = new Date(1_000_000_000_000 + asked * 3_600_000).toISOString();
       response.end(
-        JSON.stringify({ AccessKeyId: `key${asked}`, SecretAccessKey: 'secret', Token: 'session', Expiration }),
+        JSON.stringify({
+          AccessKeyId: `key${asked}`,
+          SecretAccessKey: 'secret',
+          Token: 'session',
+          Expiration,
+        }),
       );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -158,6 +165,8 @@ describe('the credentials of a container', () => {
 
   test('a secret that cannot be read is told by the name of its file', async () => {
     const keys = keysOf({ kind: 'keys', accessKey: 'a', secretKeyFile: '/nowhere/secret' });
-    await expect(keys()).rejects.toThrow("The file of the bucket's secret, /nowhere/secret, cannot be read (ENOENT).");
+    await expect(keys()).rejects.toThrow(
+      "The file of the bucket's secret, /nowhere/secret, cannot be read (ENOENT).",
+    );
   });
 });

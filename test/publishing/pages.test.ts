@@ -54,23 +54,27 @@ const content = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLeng
 describe('packs of pages', () => {
   test('any edits, growth and cuts of a file, packed and applied, make it byte for byte', async () => {
     await fc.assert(
-      fc.asyncProperty(pageBytes, fc.array(content, { minLength: 2, maxLength: 5 }), async (size, contents) => {
-        const reader = pathFor();
-        const copy = pathFor();
-        let before: string | undefined;
-        for (const fill of contents) {
-          const bytes = database(size, fill);
-          const path = pathFor(bytes);
-          const pack = await packOf(path, before);
-          expect(isBase(pack) || before !== undefined).toBe(true);
-          for (const target of [reader, copy]) await applyPack(objects, pack, target);
-          // Again, as after a kill.
-          await applyPack(objects, pack, copy);
-          expect(readFileSync(reader).equals(withFormats(bytes, 1))).toBe(true);
-          expect(readFileSync(copy).equals(withFormats(bytes, 1))).toBe(true);
-          before = path;
-        }
-      }),
+      fc.asyncProperty(
+        pageBytes,
+        fc.array(content, { minLength: 2, maxLength: 5 }),
+        async (size, contents) => {
+          const reader = pathFor();
+          const copy = pathFor();
+          let before: string | undefined;
+          for (const fill of contents) {
+            const bytes = database(size, fill);
+            const path = pathFor(bytes);
+            const pack = await packOf(path, before);
+            expect(isBase(pack) || before !== undefined).toBe(true);
+            for (const target of [reader, copy]) await applyPack(objects, pack, target);
+            // Again, as after a kill.
+            await applyPack(objects, pack, copy);
+            expect(readFileSync(reader).equals(withFormats(bytes, 1))).toBe(true);
+            expect(readFileSync(copy).equals(withFormats(bytes, 1))).toBe(true);
+            before = path;
+          }
+        },
+      ),
       { numRuns: budget(60) },
     );
   });
@@ -106,7 +110,15 @@ describe('packs of pages', () => {
 
 describe('parts that are not as they were published', () => {
   async function twoParts(): Promise<Pack> {
-    return await packOf(pathFor(database(65_536, Array.from({ length: 300 }, (_, n) => n % 7))), undefined);
+    return await packOf(
+      pathFor(
+        database(
+          65_536,
+          Array.from({ length: 300 }, (_, n) => n % 7),
+        ),
+      ),
+      undefined,
+    );
   }
 
   test('a damaged, cut, exchanged or missing part is refused', async () => {

@@ -51,7 +51,8 @@ export async function startS3Stub() {
     const problem = signatureProblem(request, body);
     if (problem !== undefined) return void say(403, `<Error><Code>${problem}</Code></Error>`);
     const url = new URL(request.url ?? '', 'http://stub');
-    if (!url.pathname.startsWith(`/${BUCKET}/`)) return void say(404, '<Error><Code>NoSuchBucket</Code></Error>');
+    if (!url.pathname.startsWith(`/${BUCKET}/`))
+      return void say(404, '<Error><Code>NoSuchBucket</Code></Error>');
     const name = decodeURIComponent(url.pathname.slice(BUCKET.length + 2));
     if (url.searchParams.get('list-type') === '2') return void say(200, listing(url.searchParams));
     if (request.method === 'PUT') {
@@ -102,8 +103,9 @@ export async function startS3Stub() {
 function signatureProblem(request: IncomingMessage, body: Buffer): string | undefined {
   const { authorization = '' } = request.headers;
   const [, credential = '', names = '', signature = ''] =
-    /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(authorization) ??
-    [];
+    /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(
+      authorization,
+    ) ?? [];
   const [key, day = '', region, service] = credential.split('/');
   if (key !== STUB_KEYS.accessKey) return 'InvalidAccessKeyId';
   if (region !== STUB_KEYS.region || service !== 's3') return 'AuthorizationHeaderMalformed';
@@ -120,7 +122,9 @@ function signatureProblem(request: IncomingMessage, body: Buffer): string | unde
   const canonical = [request.method, url.pathname, query, headers.join(''), names, hash].join('\n');
   const at = String(request.headers['x-amz-date']);
   const scope = `${day}/${region}/s3/aws4_request`;
-  const text = ['AWS4-HMAC-SHA256', at, scope, createHash('sha256').update(canonical).digest('hex')].join('\n');
+  const text = ['AWS4-HMAC-SHA256', at, scope, createHash('sha256').update(canonical).digest('hex')].join(
+    '\n',
+  );
   const signingKey = [day, region ?? '', 's3', 'aws4_request'].reduce<Buffer>(
     (made, part) => createHmac('sha256', made).update(part).digest(),
     Buffer.from(`AWS4${STUB_KEYS.secretKey}`),
@@ -130,5 +134,8 @@ function signatureProblem(request: IncomingMessage, body: Buffer): string | unde
 }
 
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { checkName, type ListedObject, ObjectMissingError, type Objects, ObjectsAwayError } from './objects.js';
+import {
+  checkName,
+  type ListedObject,
+  ObjectMissingError,
+  type Objects,
+  ObjectsAwayError,
+} from './objects.js';
 
 /** Objects as files of a folder that all machines mount. A reader sees a whole file or none. */
 export class FolderObjects implements Objects {
@@ -49,9 +55,7 @@ export class FolderObjects implements Objects {
   }
 
   async *list(prefix: string): AsyncIterable<ListedObject> {
-    const entries = await this.#reached(() =>
-      readdir(this.#root, { recursive: true, withFileTypes: true }),
-    );
+    const entries = await this.#reached(() => readdir(this.#root, { recursive: true, withFileTypes: true }));
     for (const entry of entries) {
       if (!entry.isFile() || entry.name.startsWith('.')) continue;
       const path = join(entry.parentPath, entry.name);

@@ -108,7 +108,10 @@ export class S3Objects implements Objects {
       const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
       if (response.status === 404 && code !== 'NoSuchBucket') return { body: undefined };
       const again = response.status >= 500 || [408, 429].includes(response.status);
-      return { again, why: `The bucket at ${host} answered ${response.status} ${code}`.trimEnd().concat('.') };
+      return {
+        again,
+        why: `The bucket at ${host} answered ${response.status} ${code}`.trimEnd().concat('.'),
+      };
     } catch (error) {
       const { cause, name, message } = error as Error;
       const said = name === 'TimeoutError' ? 'no answer in time' : cause ? messageOf(cause) : message;
