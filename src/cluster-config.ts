@@ -18,7 +18,7 @@ export const CLUSTER_SETTINGS = {
   DOSSIER_POSTGRES_DURABILITY: {
     otherwise: 'standby',
     meaning:
-      'What a commit must survive. `standby`: the loss of the primary; a server without synchronous standbys is refused. ' +
+      'The failure that a commit must survive. `standby`: the loss of the primary; without synchronous standbys it is refused. ' +
       '`managed`: the provider answers for it. `local`: a crash alone.',
   },
   DOSSIER_PUBLICATIONS: {

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
-/** Where the header says if the file goes with a log; published files go without one, so that they are only read. */
+/** The place at which the header says if the file goes with a log; published files go without one, so that they are only read. */
 const FORMATS_AT = 18;
 
 /** The file does not begin as one of SQLite does. */
