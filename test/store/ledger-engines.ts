@@ -1,22 +1,9 @@
 import { join } from 'node:path';
 import { Database } from '../../src/store/sqlite/driver.js';
 import { openLedger } from '../../src/store/sqlite/ledger/ledger.js';
-import type { OpenLedger } from './ledger-fixtures.js';
-
-/** An engine that keeps the ledger, as the suites of the ledger use it. A second one is one more entry below. */
-export interface LedgerEngine {
-  readonly name: string;
-  /** Opens the ledger that lives in a folder, and makes it the first time. A closed one can be opened again. */
-  open(folder: string): Promise<OpenLedger>;
-  /** Runs SQL on its rows, past the ledger; rejects if the database itself refuses it. */
-  write(folder: string, sql: string): Promise<void>;
-  /** As `write`, on a database that refuses nothing from then on. */
-  tamper(folder: string, sql: string): Promise<void>;
-  countRows(folder: string, table: string): Promise<number>;
-  /** For a process of its own, which is killed: a module that exports `openLedger`, and what to call that with. */
-  readonly module: string;
-  optionsIn(folder: string): object;
-}
+import { hasPostgres } from '../support/postgres/server.js';
+import type { LedgerEngine } from './ledger-engine.js';
+import { POSTGRES } from './postgres/ledger-engine.js';
 
 const pathIn = (folder: string) => join(folder, 'ledger.db');
 
@@ -29,7 +16,7 @@ async function inFile<Result>(folder: string, work: (database: InstanceType<type
   }
 }
 
-const SQLITE: LedgerEngine = {
+export const SQLITE: LedgerEngine = {
   name: 'SQLite',
   open: async (folder) => openLedger({ path: pathIn(folder), schema: 'migrate' }),
   write: (folder, sql) => inFile(folder, (database) => void database.exec(sql)),
@@ -45,6 +32,7 @@ const SQLITE: LedgerEngine = {
       for (const guard of guards) database.exec(`DROP TRIGGER ${guard}`);
       database.exec(sql);
     }),
+  rows: (folder, sql) => inFile(folder, (database) => database.prepare(sql).all()),
   countRows: (folder, table) =>
     inFile(
       folder,
@@ -52,6 +40,14 @@ const SQLITE: LedgerEngine = {
     ),
   module: 'src/store/sqlite/ledger/ledger.ts',
   optionsIn: (folder) => ({ path: pathIn(folder), schema: 'current', busyTimeoutMs: 30_000 }),
+  sql: {
+    raiseCounter: 'UPDATE grant_remaining SET remaining = remaining + 1 WHERE grant_id = 1',
+    dropCounter: 'DELETE FROM grant_remaining WHERE grant_id = 1',
+    lowerCounterBelowZero: 'UPDATE grant_remaining SET remaining = -1',
+    forgetRollUp: 'UPDATE rolled_up SET last_charge = 0',
+  },
 };
 
-export const LEDGER_ENGINES: readonly LedgerEngine[] = [SQLITE];
+export const LEDGER_ENGINES: readonly LedgerEngine[] = hasPostgres ? [SQLITE, POSTGRES] : [SQLITE];
+
+export type { LedgerEngine };

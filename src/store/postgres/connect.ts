@@ -25,7 +25,7 @@ export class DurabilityError extends Error {
 export type Connection = pg.Client;
 
 /** Integers of eight bytes are safe here: credits, times and ids of charges stay below 2^53. */
-const TYPES: pg.CustomTypesConfig = {
+export const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text') => {
     if (type === INT8 || type === NUMERIC) return toSafeInteger;
     if (type === INT8_LIST)
@@ -43,44 +43,68 @@ function toSafeInteger(text: string): number {
   return number;
 }
 
-/**
- * A connection to the primary, ready for pipelined statements. Rejects with `NoPrimaryError` if no host is one, and with
- * `DurabilityError` if its commits are not what `durability` asks for.
- */
-export async function connect(options: PostgresOptions): Promise<Connection> {
-  const problems: string[] = [];
-  for (const host of hostsOf(options)) {
-    const where = `${String(host.host)}:${String(host.port)}`;
-    const client = new pg.Client({
-      ...host,
-      types: TYPES,
-      pipeline: true,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 5_000,
-      application_name: `dossier ${options.node}`,
-    } as pg.ClientConfig);
-    // A connection that is lost while nothing is asked of it says so here; the next statement fails by itself.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      if (await isPrimary(client, options)) return client;
-      problems.push(`${where} is a standby`);
-      await drop(client);
-    } catch (error) {
-      await drop(client);
-      if (error instanceof DurabilityError) throw error;
-      problems.push(`${where}: ${messageOf(error)}`);
+/** The hosts of a cluster, of which one is the primary. All connections of one purpose ask the same host first. */
+export class Primary {
+  #first = 0;
+
+  constructor(readonly options: PostgresOptions) {}
+
+  /**
+   * A connection to the primary, ready for pipelined statements. Rejects with `NoPrimaryError` if no host is one, and with
+   * `DurabilityError` if its commits are not what `durability` asks for.
+   */
+  async connect(): Promise<Connection> {
+    const { options } = this;
+    const hosts = hostsOf(options);
+    const first = this.#first % hosts.length;
+    const problems: string[] = [];
+    for (const [index, host] of [...hosts.entries()]
+      .slice(first)
+      .concat([...hosts.entries()].slice(0, first))) {
+      const where = `${String(host.host)}:${String(host.port)}`;
+      const client = clientFor(host, options);
+      try {
+        await client.connect();
+        if (await isPrimary(client, options)) {
+          this.#first = index;
+          return client;
+        }
+        problems.push(`${where} is a standby`);
+        drop(client);
+      } catch (error) {
+        drop(client);
+        if (error instanceof DurabilityError) throw error;
+        problems.push(`${where}: ${messageOf(error)}`);
+      }
     }
+    throw new NoPrimaryError(`No primary of PostgreSQL can be reached: ${problems.join('; ')}.`);
   }
-  throw new NoPrimaryError(`No primary of PostgreSQL can be reached: ${problems.join('; ')}.`);
+
+  /** A commit was not answered: the next host is asked first, for this one may be a primary that was replaced. */
+  distrust(): void {
+    this.#first += 1;
+  }
+}
+
+function clientFor(host: pg.ClientConfig, { node }: PostgresOptions): Connection {
+  const client = new pg.Client({
+    ...host,
+    types: TYPES,
+    pipeline: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    application_name: `dossier ${node}`,
+  });
+  // A connection that is lost while nothing is asked of it says so here; the next statement fails by itself.
+  client.on('error', () => undefined);
+  return client;
 }
 
 /** Ends a connection at once, whatever it is at. */
-export function drop(client: Connection): Promise<void> {
+export function drop(client: Connection): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
-  return Promise.resolve();
 }
 
 interface ServerRow {
@@ -95,7 +119,7 @@ async function isPrimary(client: Connection, { durability }: PostgresOptions): P
        current_setting('synchronous_standby_names') AS standbys`,
   );
   const set = client.query(SESSION);
-  const deadline = setTimeout(() => void drop(client), CONNECT_WITHIN_MS);
+  const deadline = setTimeout(() => drop(client), CONNECT_WITHIN_MS);
   const [answer, settings] = await Promise.allSettled([asked, set]);
   clearTimeout(deadline);
   if (answer.status === 'rejected') throw answer.reason;

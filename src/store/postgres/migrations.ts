@@ -1,4 +1,5 @@
 import { CLUSTER_SCHEMA } from './cluster/schema.js';
+import { LEDGER_SCHEMA } from './ledger/schema.js';
 
 /** One step of the schema. Versions count up from 1 without gaps; a released step is never changed. */
 export interface Migration {
@@ -11,4 +12,5 @@ export interface Migration {
 /** In order of version. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'leases, publications, nodes and windows', up: CLUSTER_SCHEMA },
+  { version: 2, name: 'accounts, keys, grants, charges, refunds', up: LEDGER_SCHEMA },
 ];

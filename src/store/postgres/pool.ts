@@ -1,6 +1,5 @@
 import type { QueryResult } from 'pg';
-import type { PostgresOptions } from './address.js';
-import { type Connection, connect, drop, messageOf } from './connect.js';
+import { type Connection, drop, messageOf, type Primary } from './connect.js';
 import { CommitUnknownError, isCollision, isRefusal, PostgresAwayError } from './failures.js';
 
 /** Statements of one transaction, in the order in which they are called; nobody has to wait for one before the next. */
@@ -30,7 +29,7 @@ export interface Listener {
  * is dropped. Rejects with `PostgresAwayError` if nothing was written and `CommitUnknownError` if nobody knows.
  */
 export class Pool {
-  readonly #options: PostgresOptions;
+  readonly #primary: Primary;
   readonly #most: number;
   readonly #listener: Listener | undefined;
   readonly #idle: Connection[] = [];
@@ -39,8 +38,8 @@ export class Pool {
   #opened = 0;
   #closed = false;
 
-  constructor(options: PostgresOptions, settings: { readonly most: number; readonly listener?: Listener }) {
-    this.#options = options;
+  constructor(primary: Primary, settings: { readonly most: number; readonly listener?: Listener }) {
+    this.#primary = primary;
     this.#most = settings.most;
     this.#listener = settings.listener;
   }
@@ -58,7 +57,7 @@ export class Pool {
   async close(): Promise<void> {
     this.#closed = true;
     for (const wake of this.#waiting.splice(0)) wake();
-    for (const connection of this.#used) await drop(connection);
+    for (const connection of this.#used) drop(connection);
     for (const connection of this.#idle.splice(0)) await connection.end().catch(() => undefined);
   }
 
@@ -84,7 +83,7 @@ export class Pool {
     until: number,
   ): Promise<Value> {
     const connection = await this.#take(until);
-    const deadline = setTimeout(() => void drop(connection), Math.max(1, until - performance.now()));
+    const deadline = setTimeout(() => drop(connection), Math.max(1, until - performance.now()));
     let good = false;
     try {
       const done = await transact(connection, begin, work);
@@ -93,7 +92,7 @@ export class Pool {
       return done;
     } catch (error) {
       good = connection.getTransactionStatus() === 'I' && !isLost(error);
-      if (isLost(error)) this.#listener?.away(messageOf(error));
+      if (isLost(error)) this.#lost(error);
       throw error;
     } finally {
       clearTimeout(deadline);
@@ -111,7 +110,7 @@ export class Pool {
     }
     this.#opened += 1;
     try {
-      const opened = await connect(this.#options);
+      const opened = await this.#primary.connect();
       opened.once('end', () => this.#forget(opened));
       this.#used.add(opened);
       return opened;
@@ -145,9 +144,17 @@ export class Pool {
     if (good && held && !this.#closed) this.#idle.push(connection);
     else {
       this.#opened -= held ? 1 : 0;
-      void drop(connection);
+      drop(connection);
     }
     this.#waiting.shift()?.();
+  }
+
+  /** The host may be a primary no more: no connection of before is used again. */
+  #lost(error: unknown): void {
+    if (error instanceof CommitUnknownError) this.#primary.distrust();
+    this.#opened -= this.#idle.length;
+    for (const connection of this.#idle.splice(0)) drop(connection);
+    this.#listener?.away(messageOf(error));
   }
 
   /** The server closed it while nobody used it. */
@@ -202,15 +209,20 @@ export async function commit(connection: Connection): Promise<void> {
 }
 
 export function queriesOf(connection: Connection): Queries {
-  const run = <Row extends object>(text: string, values: readonly unknown[] = []) => {
-    const answer = connection.query<Row>({ name: nameOf(text), text, values: [...values] });
-    // Behind a statement that failed, others fail too, and their caller waits for the first alone.
+  const run = <Row extends object, Value>(
+    text: string,
+    values: readonly unknown[],
+    valueOf: (answer: QueryResult<Row>) => Value,
+  ): Promise<Value> => {
+    const answer = connection.query<Row>({ name: nameOf(text), text, values: [...values] }).then(valueOf);
+    // Behind a statement that failed others fail too, and their caller waits for the first alone.
     answer.catch(() => undefined);
     return answer;
   };
   return {
-    rows: async (text, values) => (await run<never>(text, values)).rows,
-    change: async (text, values) => (await run(text, values)).rowCount ?? 0,
+    rows: <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      run<Row, Row[]>(text, values, (answer) => answer.rows),
+    change: (text, values = []) => run(text, values, (answer) => answer.rowCount ?? 0),
   };
 }
 

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { findPostgresPrograms, PostgresCluster } from '../../../bench/compare/postgres-cluster.js';
 import type { PostgresOptions } from '../../../src/store/engine.js';
 import { hostsOf } from '../../../src/store/postgres/address.js';
+import { TYPES } from '../../../src/store/postgres/connect.js';
 
 /**
  * The server that all tests of a run share: that of `DOSSIER_TEST_PG_URL` (its user makes databases), else one that the
@@ -85,10 +86,11 @@ async function administer(sql: string): Promise<void> {
 /** Runs SQL past the store; rejects as the server does. */
 export async function query<Row extends object>(database: string, sql: string): Promise<Row[]> {
   const [host] = hostsOf({ url: await urlOf(database), passwordFile: null });
-  const client = new pg.Client({ ...host, database });
+  const client = new pg.Client({ ...host, database, types: TYPES });
   await client.connect();
   try {
-    return (await client.query<Row>(sql)).rows;
+    const answers = [await client.query<Row>(sql)].flat();
+    return answers.at(-1)?.rows ?? [];
   } finally {
     await client.end();
   }

@@ -1,4 +1,5 @@
 import type { PostgresOptions } from '../address.js';
+import { Primary } from '../connect.js';
 import { migrate, type SchemaMode } from '../migrate.js';
 import { type Listener, Pool } from '../pool.js';
 import { type Leases, openLeases } from './leases.js';
@@ -22,7 +23,7 @@ export async function openCluster<Manifest extends { readonly version: number }>
   options: PostgresOptions,
   { schema, listener }: { readonly schema: SchemaMode; readonly listener?: Listener },
 ): Promise<Cluster<Manifest>> {
-  const pool = new Pool(options, { most: CONNECTIONS, ...(listener ? { listener } : {}) });
+  const pool = new Pool(new Primary(options), { most: CONNECTIONS, ...(listener ? { listener } : {}) });
   try {
     await migrate(pool, schema);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { periodAt } from '../../../../domain/accounts/credits.js';
+import { refuseBadAccount, refuseClosed } from '../../../ledger-rules/refusals.js';
 import {
   type Account,
   type AccountChange,
@@ -119,20 +120,4 @@ export function accountTable(database: Sqlite, clock: LedgerClock): Accounts {
       if (account) refuseClosed(account);
     },
   };
-}
-
-function refuseClosed({ id, status }: Account): void {
-  if (status === 'closed') throw new ConflictError(`The account ${id} is closed.`);
-}
-
-function refuseBadAccount(account: NewAccount): void {
-  if (account.name.trim() !== account.name || account.name === '' || account.name.length > 200) {
-    throw new RangeError('The name of an account has 1 to 200 characters and no space at its ends.');
-  }
-  if (!Number.isSafeInteger(account.monthlyCredits) || account.monthlyCredits < 0) {
-    throw new RangeError('Monthly credits are an integer of 0 or more.');
-  }
-  if (!Number.isSafeInteger(account.requestsPerMinute) || account.requestsPerMinute < 1) {
-    throw new RangeError('Requests per minute are an integer of 1 or more.');
-  }
 }

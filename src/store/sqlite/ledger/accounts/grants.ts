@@ -4,6 +4,7 @@ import {
   isLive,
   type Period,
 } from '../../../../domain/accounts/credits.js';
+import { refuseBadGrant } from '../../../ledger-rules/refusals.js';
 import type { Account, Grant, NewGrant } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { LedgerClock } from '../clock.js';
@@ -89,13 +90,4 @@ export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accou
       });
     },
   };
-}
-
-function refuseBadGrant(grant: NewGrant): void {
-  if (!Number.isSafeInteger(grant.credits) || grant.credits < 1) {
-    throw new RangeError('The credits of a grant are an integer of 1 or more.');
-  }
-  if (grant.expiresAt !== null && grant.expiresAt <= grant.createdAt) {
-    throw new RangeError('A grant expires after it is made.');
-  }
 }

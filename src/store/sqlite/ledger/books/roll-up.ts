@@ -1,37 +1,12 @@
-import { type Burn, IDEMPOTENCY_LIFE_MS, periodAt } from '../../../../domain/accounts/credits.js';
-import type { Account, PriceItem, RollUp } from '../../../store.js';
+import { IDEMPOTENCY_LIFE_MS } from '../../../../domain/accounts/credits.js';
+import { type OldCharge, sumCharges, sumGrants, toBreakdown } from '../../../ledger-rules/sums.js';
+import type { RollUp } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { Accounts } from '../accounts/accounts.js';
 import type { LedgerClock } from '../clock.js';
 
-interface OldCharge {
-  readonly id: number;
-  readonly at: number;
-  readonly accountId: string;
-  readonly keyId: string;
-  readonly operation: string;
-  readonly credits: number;
-  readonly breakdown: string;
-  readonly burned: string;
-  readonly refunded: number;
-  readonly returned: string | null;
-}
-
-interface ChargeSum {
-  readonly accountId: string;
-  readonly since: number;
-  latest: number;
-  readonly operation: string;
-  readonly keyId: string;
-  requests: number;
-  credits: number;
-  refunded: number;
-  readonly items: Map<PriceItem['item'], number>;
-}
-
 /** One transaction holds the write lock for some 50 ms: a server's charges wait for it and are not refused. */
 const CHARGES_AT_ONCE = 5_000;
-const DAY_MS = 86_400_000;
 /** By then no repetition and no refund can come. */
 const YOUNGEST_MS = 2 * IDEMPOTENCY_LIFE_MS;
 
@@ -85,54 +60,4 @@ export function rollingUp(database: Sqlite, clock: LedgerClock, accounts: Accoun
       total.sums += sums;
     }
   };
-}
-
-/** By account, operation, key and UTC day; the day on which a period begins is two, so that a period adds up too. */
-function sumCharges(charges: readonly OldCharge[], find: (id: string) => Account | undefined): ChargeSum[] {
-  const sums = new Map<string, ChargeSum>();
-  const created = new Map<string, number>();
-  for (const { at, accountId, operation, keyId, credits, refunded, breakdown } of charges) {
-    const createdAt = created.get(accountId) ?? find(accountId)?.createdAt ?? at;
-    created.set(accountId, createdAt);
-    const since = Math.max(at - (at % DAY_MS), Math.min(at, periodAt(createdAt, at).start));
-    const name = `${accountId} ${since} ${operation} ${keyId}`;
-    const sum = sums.get(name) ?? {
-      accountId,
-      since,
-      latest: at,
-      operation,
-      keyId,
-      requests: 0,
-      credits: 0,
-      refunded: 0,
-      items: new Map(),
-    };
-    sums.set(name, sum);
-    sum.latest = at;
-    sum.requests += 1;
-    sum.credits += credits;
-    sum.refunded += refunded;
-    for (const item of JSON.parse(breakdown) as PriceItem[]) {
-      sum.items.set(item.item, (sum.items.get(item.item) ?? 0) + item.credits);
-    }
-  }
-  return [...sums.values()];
-}
-
-function sumGrants(charges: readonly OldCharge[]): ReadonlyMap<number, { burned: number; returned: number }> {
-  const sums = new Map<number, { burned: number; returned: number }>();
-  for (const charge of charges) {
-    for (const member of ['burned', 'returned'] as const) {
-      for (const [grantId, credits] of JSON.parse(charge[member] ?? '[]') as Burn[]) {
-        const sum = sums.get(grantId) ?? { burned: 0, returned: 0 };
-        sum[member] += credits;
-        sums.set(grantId, sum);
-      }
-    }
-  }
-  return sums;
-}
-
-function toBreakdown(items: ReadonlyMap<PriceItem['item'], number>): string {
-  return JSON.stringify([...items].map(([item, credits]) => ({ item, credits })));
 }

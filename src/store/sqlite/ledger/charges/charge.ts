@@ -6,7 +6,7 @@ import {
   sumOf,
   sumRemaining,
 } from '../../../../domain/accounts/credits.js';
-import { memoizeLast } from '../../../../domain/memoize-last.js';
+import { breakdownText, latest, refuseBadRequest } from '../../../ledger-rules/refusals.js';
 import type { Account, ChargeRequest, ChargeResult } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { Accounts } from '../accounts/accounts.js';
@@ -114,23 +114,4 @@ export function charging(
     for (const request of requests) refuseBadRequest(request);
     return requests.length === 0 ? [] : chargeAll.immediate(requests);
   };
-}
-
-/** One list for all lookups without more. */
-const breakdownText = memoizeLast((breakdown: ChargeRequest['breakdown']) => JSON.stringify(breakdown));
-
-function latest(requests: readonly ChargeRequest[]): number {
-  let at = 0;
-  for (const request of requests) at = Math.max(at, request.at);
-  return at;
-}
-
-function refuseBadRequest(request: ChargeRequest): void {
-  const { credits, breakdown, idempotency } = request;
-  if (!Number.isSafeInteger(credits) || credits < 0 || sumOf(breakdown) !== credits) {
-    throw new RangeError('The credits of a charge are an integer of 0 or more and the sum of its breakdown.');
-  }
-  if (idempotency?.parts && sumOf(idempotency.parts.flat()) !== credits) {
-    throw new RangeError('The parts of a charge are its breakdown by place.');
-  }
 }

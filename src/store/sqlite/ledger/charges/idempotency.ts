@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_LIFE_MS } from '../../../../domain/accounts/credits.js';
-import type { ChargeRequest, PriceItem } from '../../../store.js';
+import { creditsOf, type Parts, toStored, unpaidOf } from '../../../ledger-rules/parts.js';
+import type { ChargeRequest } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 
 /**
@@ -24,17 +25,11 @@ export interface HeldKey {
   readonly paid: number | null;
 }
 
-/** Items by place. */
-export type Parts = readonly (readonly PriceItem[])[];
-
 /** `reused`: the key stands for another request. `isFirst`: nothing was paid under it. */
 export type Claim = 'reused' | { readonly isFirst: boolean; readonly due: Parts };
 
 /** Each new row takes some expired ones with it, so that the tables stay as long as what is live. */
 const SWEPT_WITH_EACH = 8;
-
-/** A part as it is stored: place, item, credits. */
-type StoredPart = readonly [place: number, item: PriceItem['item'], credits: number];
 
 export function idempotencyTable(database: Sqlite): IdempotencyTable {
   const live = database
@@ -111,29 +106,4 @@ export function idempotencyTable(database: Sqlite): IdempotencyTable {
       return true;
     },
   };
-}
-
-function toStored(parts: Parts): StoredPart[] {
-  return parts.flatMap((items, place) =>
-    items.map(({ item, credits }): StoredPart => [place, item, credits]),
-  );
-}
-
-/** A row of an older version has no parts: it paid for the whole request. */
-function creditsOf(rows: readonly (string | null)[]): number | null {
-  let paid = 0;
-  for (const row of rows) {
-    if (row === null) return null;
-    for (const [, , credits] of JSON.parse(row) as StoredPart[]) paid += credits;
-  }
-  return paid;
-}
-
-function unpaidOf(parts: Parts, rows: readonly (string | null)[]): Parts {
-  const paid = new Set<string>();
-  for (const row of rows) {
-    if (row === null) return [];
-    for (const [place, item] of JSON.parse(row) as StoredPart[]) paid.add(`${place} ${item}`);
-  }
-  return parts.map((items, place) => items.filter(({ item }) => !paid.has(`${place} ${item}`)));
 }

@@ -1,0 +1,166 @@
+import { type Burn, isLive, periodAt, sumBurns } from '../../domain/accounts/credits.js';
+import type { LedgerFinding, PriceItem } from '../state/ledger.js';
+
+export interface CheckedGrant {
+  readonly id: number;
+  readonly accountId: string;
+  readonly kind: 'monthly' | 'extra';
+  readonly credits: number;
+  readonly periodStart: number | null;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly remaining: number | null;
+  readonly monthlyCredits: number;
+  readonly accountCreatedAt: number;
+}
+
+export interface CheckedCharge {
+  readonly id: number;
+  readonly at: number;
+  readonly accountId: string;
+  readonly credits: number;
+  readonly breakdown: string;
+  readonly burned: string;
+  readonly refundedAt: number | null;
+  readonly refundCredits: number | null;
+  readonly returned: string | null;
+}
+
+export interface CheckedGrantSum {
+  readonly grantId: number;
+  readonly accountId: string | null;
+  readonly burned: number;
+  readonly returned: number;
+}
+
+export interface CheckedChargeSum {
+  readonly accountId: string;
+  readonly credits: number;
+  readonly refunded: number;
+  readonly items: number;
+}
+
+export interface CheckedTakeBack {
+  readonly id: number;
+  readonly grantId: number;
+  readonly at: number;
+  readonly credits: number;
+}
+
+export interface Tally {
+  readonly grant: CheckedGrant;
+  left: number;
+  takenBack: number;
+}
+
+/** Rolled-up charges: the sums by day must be the sums by grant. */
+export function checkSums(
+  grantSums: readonly CheckedGrantSum[],
+  chargeSums: readonly CheckedChargeSum[],
+  tallies: ReadonlyMap<number, Tally>,
+  findings: LedgerFinding[],
+): void {
+  const held = new Map(chargeSums.map((sum) => [sum.accountId, { ...sum }]));
+  for (const { grantId, accountId, burned, returned } of grantSums) {
+    const tally = tallies.get(grantId);
+    const account = held.get(accountId ?? '');
+    if (tally) tally.left -= burned - returned;
+    if (!tally || !account) {
+      findings.push({
+        accountId: accountId ?? '',
+        what: `sums of grant ${grantId}: there is no such grant or charge`,
+      });
+      continue;
+    }
+    account.credits -= burned;
+    account.refunded -= returned;
+  }
+  for (const sum of chargeSums) {
+    const left = held.get(sum.accountId);
+    const report = (what: string) =>
+      findings.push({ accountId: sum.accountId, what: `sums of charges: ${what}` });
+    if (left?.credits !== 0) report(`${left?.credits} credits more than its grants were burned`);
+    if (left?.refunded !== 0) report(`${left?.refunded} credits more than its grants were given back`);
+    if (sum.items !== sum.credits) report('their breakdown is not their sum');
+  }
+}
+
+export function checkCharge(
+  charge: CheckedCharge,
+  tallies: ReadonlyMap<number, Tally>,
+  clock: number,
+  findings: LedgerFinding[],
+): void {
+  const report = (what: string) =>
+    findings.push({ accountId: charge.accountId, what: `charge ${charge.id}: ${what}` });
+  const burned = JSON.parse(charge.burned) as Burn[];
+  const items = JSON.parse(charge.breakdown) as PriceItem[];
+  if (sumBurns(burned) !== charge.credits) report(`burned ${sumBurns(burned)} of ${charge.credits} credits`);
+  if (items.reduce((sum, item) => sum + item.credits, 0) !== charge.credits) {
+    report('its breakdown is not its sum');
+  }
+  if (charge.at > clock) report('is later than the ledger clock');
+  for (const [grantId, credits] of burned) {
+    const tally = tallies.get(grantId);
+    if (!tally) {
+      report(`burned grant ${grantId}, which does not exist`);
+      continue;
+    }
+    if (tally.grant.accountId !== charge.accountId) report(`burned grant ${grantId} of another account`);
+    if (!isLive(tally.grant, charge.at)) report(`burned grant ${grantId} after its end`);
+    tally.left -= credits;
+  }
+  checkRefund(charge, burned, tallies, report);
+}
+
+function checkRefund(
+  charge: CheckedCharge,
+  burned: readonly Burn[],
+  tallies: ReadonlyMap<number, Tally>,
+  report: (what: string) => void,
+): void {
+  if (charge.refundedAt === null || charge.returned === null) return;
+  const returned = JSON.parse(charge.returned) as Burn[];
+  if (sumBurns(returned) !== charge.refundCredits) report('its refund is not the sum of what it gave back');
+  if (charge.refundedAt < charge.at) report('was refunded before it was made');
+  for (const [grantId, credits] of returned) {
+    const tally = tallies.get(grantId);
+    const taken = burned.find(([id]) => id === grantId)?.[1] ?? 0;
+    if (credits > taken) report(`gave grant ${grantId} back ${credits} of ${taken} credits`);
+    if (!tally) continue;
+    if (!isLive(tally.grant, charge.refundedAt)) report(`gave back to grant ${grantId} after its end`);
+    tally.left += credits;
+  }
+}
+
+export function checkTakeBack(
+  { id, grantId, at, credits }: CheckedTakeBack,
+  tallies: ReadonlyMap<number, Tally>,
+  clock: number,
+  findings: LedgerFinding[],
+): void {
+  const tally = tallies.get(grantId);
+  const report = (what: string) =>
+    findings.push({
+      accountId: tally?.grant.accountId ?? '',
+      what: `credits taken back, row ${id}: ${what}`,
+    });
+  if (!tally) return void report(`there is no grant ${grantId}`);
+  if (!isLive(tally.grant, at)) report(`taken from grant ${grantId} after its end`);
+  if (at > clock) report('is later than the ledger clock');
+  tally.left -= credits;
+  tally.takenBack += credits;
+}
+
+export function checkGrant({ grant, left, takenBack }: Tally, findings: LedgerFinding[]): void {
+  const report = (what: string) =>
+    findings.push({ accountId: grant.accountId, what: `grant ${grant.id}: ${what}` });
+  if (grant.remaining !== left) report(`counter says ${grant.remaining}, its rows say ${left}`);
+  if (left < 0 || left > grant.credits - takenBack) report(`${left} of ${grant.credits} credits are left`);
+  if (grant.kind === 'extra' || grant.periodStart === null) return;
+  const period = periodAt(grant.accountCreatedAt, grant.periodStart);
+  if (period.start !== grant.periodStart || period.end !== grant.expiresAt) {
+    report('is not a period of its account');
+  }
+  if (grant.credits !== grant.monthlyCredits) report(`is not the ${grant.monthlyCredits} monthly credits`);
+}

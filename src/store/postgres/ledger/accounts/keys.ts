@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { SCOPES } from '../../../../contract/vocabulary.js';
+import { refuseClosed } from '../../../ledger-rules/refusals.js';
+import type { Account, FoundKey, KeyRecord, NewKey } from '../../../store.js';
+import { one, type Queries } from '../../pool.js';
+import { type LedgerClock, NOW, timeOf } from '../clock.js';
+import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
+
+type KeyColumns = Omit<KeyRecord, 'scopes'> & { readonly scopes: string };
+type FoundColumns = KeyColumns & {
+  readonly accountName: string;
+  readonly monthlyCredits: number;
+  readonly requestsPerMinute: number;
+  readonly accountCreatedAt: number;
+  readonly status: Account['status'];
+  readonly monthlyCreditsSince: number;
+  readonly seenAt: number;
+  readonly now: number;
+};
+
+const COLUMNS = `k.id, k.account_id AS "accountId", k.name, k.prefix, k.scopes, k.created_at AS "createdAt",
+  k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"`;
+const INSERT = `INSERT INTO ledger.api_keys VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, NULL)`;
+const LIST = `SELECT ${COLUMNS} FROM ledger.api_keys k WHERE $1::text IS NULL OR k.account_id = $1
+  ORDER BY k.created_at, k.id COLLATE "C"`;
+const FIND = `SELECT ${COLUMNS}, a.name AS "accountName", ${MONTHLY_CREDITS} AS "monthlyCredits",
+    a.requests_per_minute AS "requestsPerMinute", a.created_at AS "accountCreatedAt", a.status,
+    ${MONTHLY_CREDITS_SINCE} AS "monthlyCreditsSince", p.seen_at AS "seenAt", ${NOW}
+  FROM ledger.api_keys k JOIN ledger.accounts a ON a.id = k.account_id JOIN ledger.purses p ON p.account_id = a.id
+  WHERE k.hash = $1`;
+const REVOKE = 'UPDATE ledger.api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL';
+const EXPIRE = `UPDATE ledger.api_keys SET expires_at = $2 WHERE id = $1 AND (expires_at IS NULL OR expires_at > $2)`;
+const TOUCH = `UPDATE ledger.api_keys k SET last_used_at = t.at FROM unnest($1::text[], $2::bigint[]) AS t(id, at)
+  WHERE k.id = t.id AND (k.last_used_at IS NULL OR k.last_used_at < t.at)`;
+const REMEMBER = 'UPDATE ledger.purses SET seen_at = greatest(seen_at, $2) WHERE account_id = $1';
+
+/** Functions of one transaction; those that change something need one that writes. */
+export function keyTable(clock: LedgerClock, accounts: Accounts) {
+  return {
+    create: async (queries: Queries, key: NewKey): Promise<KeyRecord> => {
+      const { account } = await accounts.lock(queries, key.accountId, 0);
+      refuseClosed(account);
+      const id = `key_${randomBytes(6).toString('hex')}`;
+      const { accountId, name, hash, prefix, scopes, createdAt, expiresAt } = key;
+      await queries.change(INSERT, [
+        id,
+        accountId,
+        name,
+        hash,
+        prefix,
+        scopes.join(','),
+        createdAt,
+        expiresAt,
+      ]);
+      const { hash: _, ...shown } = key;
+      return { ...shown, id, revokedAt: null, lastUsedAt: null };
+    },
+    list: async ({ rows }: Queries, accountId: string | null): Promise<KeyRecord[]> =>
+      (await rows<KeyColumns>(LIST, [accountId])).map(toKey),
+    /** `remember`: ledger time of its account is to stand after its end from now on. */
+    find: async ({ rows }: Queries, hash: string, at: number) => {
+      const row = await one(rows<FoundColumns>(FIND, [hash]));
+      if (!row) return undefined;
+      const time = timeOf(clock, at, row.now, row.seenAt);
+      const expired = row.expiresAt !== null && row.expiresAt <= time;
+      const remember = expired && row.expiresAt > row.seenAt ? { id: row.accountId, at: time } : undefined;
+      return { found: toFoundKey(row, expired), remember };
+    },
+    remember: async ({ change }: Queries, { id, at }: { id: string; at: number }): Promise<void> =>
+      void (await change(REMEMBER, [id, at])),
+    revoke: async ({ change }: Queries, id: string, at: number): Promise<boolean> =>
+      (await change(REVOKE, [id, at])) === 1,
+    expire: async ({ change }: Queries, id: string, at: number): Promise<boolean> =>
+      (await change(EXPIRE, [id, at])) === 1,
+    touch: async ({ change }: Queries, lastUsed: ReadonlyMap<string, number>): Promise<void> =>
+      void (await change(TOUCH, [[...lastUsed.keys()], [...lastUsed.values()]])),
+  };
+}
+
+function toKey(row: KeyColumns): KeyRecord {
+  const held = row.scopes.split(',');
+  return { ...row, scopes: SCOPES.filter((scope) => held.includes(scope)) };
+}
+
+function toFoundKey(row: FoundColumns, expired: boolean): FoundKey {
+  const {
+    accountName,
+    monthlyCredits,
+    requestsPerMinute,
+    accountCreatedAt,
+    status,
+    monthlyCreditsSince,
+    seenAt: _seenAt,
+    now: _now,
+    ...key
+  } = row;
+  const account = {
+    id: row.accountId,
+    name: accountName,
+    monthlyCredits,
+    requestsPerMinute,
+    createdAt: accountCreatedAt,
+    status,
+    monthlyCreditsSince,
+  };
+  return { ...toKey(key), account, expired };
+}

@@ -1,0 +1,13 @@
+/**
+ * Ledger time of an account is the later of the server's clock and the latest time its purse has seen: no node's clock
+ * counts, and a clock that steps back revives no past period. `caller` takes the caller's time in place of the server's,
+ * as the embedded ledger does.
+ */
+export type LedgerClock = 'database' | 'caller';
+
+/** The server's time in milliseconds since 1970, as a column. */
+export const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
+
+export function timeOf(clock: LedgerClock, asked: number, now: number, seenAt: number): number {
+  return Math.max(clock === 'caller' ? asked : now, seenAt);
+}

@@ -1,0 +1,232 @@
+import { periodAt } from '../../../domain/accounts/credits.js';
+import { type Actor, type Ledger, LedgerAnswerLostError, LedgerUnavailableError } from '../../store.js';
+import type { PostgresOptions } from '../address.js';
+import { Primary } from '../connect.js';
+import { CommitUnknownError, PostgresAwayError } from '../failures.js';
+import { migrate, type SchemaMode } from '../migrate.js';
+import { type Listener, one, Pool, type Queries } from '../pool.js';
+import { accountTable } from './accounts/accounts.js';
+import { grantTable } from './accounts/grants.js';
+import { keyTable } from './accounts/keys.js';
+import { AUDIT } from './books/audit.js';
+import { rollingUp } from './books/roll-up.js';
+import { readStatement } from './books/statement.js';
+import { readUsage } from './books/usage.js';
+import { verifyBooks } from './books/verify.js';
+import { ChargeIds } from './charges/charge-ids.js';
+import { Charging } from './charges/charging.js';
+import { findIdempotency } from './charges/idempotency.js';
+import { LostAnswers } from './charges/lost-answers.js';
+import { refundCharge } from './charges/refund.js';
+import { type LedgerClock, NOW, timeOf } from './clock.js';
+import { makeDays } from './days.js';
+import { probeLedger } from './probe.js';
+
+export interface PostgresLedgerOptions {
+  readonly postgres: PostgresOptions;
+  readonly schema: SchemaMode;
+  /** The server's where omitted. */
+  readonly clock?: LedgerClock;
+  readonly listener?: Listener;
+}
+
+/** Counted since the ledger was opened. */
+export interface LedgerCounts {
+  readonly resends: number;
+  readonly reconnections: number;
+  readonly lostAnswers: number;
+  readonly lostAnswersRefunded: number;
+  /** Batches of lost answers that are not refunded yet. */
+  readonly lostAnswersWaiting: number;
+}
+
+export type OpenPostgresLedger = Ledger & { counts(): LedgerCounts; close(): Promise<void> };
+
+const STATUS_ACTIONS = {
+  active: 'account.resume',
+  suspended: 'account.suspend',
+  closed: 'account.close',
+} as const;
+const CONNECTIONS = 4;
+/** For what reads or writes a whole ledger. */
+const LONG_MS = 3_600_000;
+const SEEN = `SELECT seen_at AS "seenAt", ${NOW} FROM ledger.purses WHERE account_id = $1`;
+const LATEST = 'SELECT coalesce(max(seen_at), 0) AS at FROM ledger.purses';
+const SALT = 'SELECT salt FROM ledger.etag_salt';
+
+/** For the engines' tests and programs that open an engine by its module. */
+export const openLedger = openPostgresLedger;
+
+/**
+ * The ledger in PostgreSQL. Every answer of a charge leaves after its commit is on the primary and, where there are
+ * synchronous standbys, on one of them. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`.
+ */
+export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<OpenPostgresLedger> {
+  const { postgres, schema, clock = 'database', listener } = options;
+  const primary = new Primary(postgres);
+  const pool = new Pool(primary, { most: CONNECTIONS, ...(listener ? { listener } : {}) });
+  try {
+    await migrate(pool, schema);
+    if (clock === 'database') await makeDays(pool);
+  } catch (error) {
+    await pool.close();
+    throw explain(error);
+  }
+  const accounts = accountTable(clock);
+  const lost = new LostAnswers(pool, clock);
+  const charging = new Charging({ primary, clock, accounts, ids: new ChargeIds(pool), lost, listener });
+  return {
+    ...ledgerOver(pool, clock),
+    charge: (requests) => charging.charge(requests),
+    counts: () => ({
+      ...charging.counts,
+      lostAnswersRefunded: lost.refunded,
+      lostAnswersWaiting: lost.waiting,
+    }),
+    close: async () => {
+      await charging.close();
+      await pool.close();
+    },
+  };
+}
+
+/** All but the charges. */
+function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
+  const accounts = accountTable(clock);
+  const grants = grantTable(clock, accounts);
+  const keys = keyTable(clock, accounts);
+  const rollUp = rollingUp(pool, clock);
+  const read = <T>(work: (queries: Queries) => Promise<T>, ms?: number) => explained(pool.read(work, ms));
+  const write = <T>(work: (queries: Queries) => Promise<T>) => explained(pool.write(work));
+  /** In one transaction with the row that says who did it. */
+  const act = <T>(
+    by: Actor | undefined,
+    action: string,
+    work: (queries: Queries) => Promise<T>,
+    targetOf: (done: T) => string,
+  ): Promise<T> =>
+    write(async (queries) => (await AUDIT.around(queries, by, action, () => work(queries), targetOf)).result);
+  const timeAt = async (queries: Queries, accountId: string, at: number) => {
+    const row = await one(queries.rows<{ seenAt: number; now: number }>(SEEN, [accountId]));
+    return timeOf(clock, at, row?.now ?? at, row?.seenAt ?? 0);
+  };
+
+  return {
+    createAccount: (account, by) =>
+      act(
+        by,
+        'account.create',
+        (queries) => accounts.create(queries, account),
+        ({ id }) => id,
+      ),
+    listAccounts: () => read(accounts.list),
+    getAccount: (id) => read((queries) => accounts.get(queries, id)),
+    changeAccount: (id, change, at, by) =>
+      act(
+        by,
+        'account.change',
+        (queries) => accounts.change(queries, id, change, at),
+        () => `${id} ${JSON.stringify(change)}`,
+      ),
+    setAccountStatus: (id, status, at, by) =>
+      act(
+        by,
+        STATUS_ACTIONS[status],
+        (queries) => accounts.setStatus(queries, id, status, at),
+        () => id,
+      ),
+    grant: (grant, by) =>
+      act(
+        by,
+        'account.grant',
+        (queries) => grants.add(queries, grant),
+        ({ accountId, credits }) => `${accountId} ${credits}`,
+      ),
+    listGrants: (accountId) => read((queries) => grants.list(queries, accountId)),
+    takeBack: async (taken, by) =>
+      (
+        await act(
+          by,
+          'account.take-back',
+          (queries) => grants.takeBack(queries, taken),
+          ({ credits }) => `${taken.accountId} grant ${taken.grantId} ${credits}`,
+        )
+      ).grant,
+    createKey: (key, by) =>
+      act(
+        by,
+        'key.create',
+        (queries) => keys.create(queries, key),
+        ({ id }) => id,
+      ),
+    listKeys: (accountId) => read((queries) => keys.list(queries, accountId)),
+    findKey: async (hash, at) => {
+      const answer = await read((queries) => keys.find(queries, hash, at));
+      const remember = answer?.remember;
+      // Written once for each key: ledger time stands after its end from then on.
+      if (remember) await write((queries) => keys.remember(queries, remember));
+      return answer?.found;
+    },
+    revokeKey: (id, at, by) =>
+      act(
+        by,
+        'key.revoke',
+        (queries) => keys.revoke(queries, id, at),
+        () => id,
+      ),
+    expireKey: (id, at, by) =>
+      act(
+        by,
+        'key.expire',
+        (queries) => keys.expire(queries, id, at),
+        () => id,
+      ),
+    audit: (action, target, by) => write((queries) => AUDIT.add(queries, action, target, by)),
+    wasDone: (action, by) => read((queries) => AUDIT.wasDone(queries, by, action)),
+    listAudit: (most) => read((queries) => AUDIT.list(queries, most)),
+    touchKeys: (lastUsed) => write((queries) => keys.touch(queries, lastUsed)),
+    balance: (accountId, machineTime) =>
+      read(async (queries) => {
+        const account = await accounts.need(queries, accountId);
+        const at = await timeAt(queries, accountId, machineTime);
+        const period = periodAt(account.createdAt, at);
+        const isWritten = await grants.hasMonthly(queries, accountId, period);
+        const unwritten = isWritten ? 0 : await accounts.monthlyAt(queries, accountId, period.start);
+        const available = (await grants.available(queries, accountId, at)) + unwritten;
+        return { available, resetsAt: period.end, periodStart: period.start };
+      }),
+    findIdempotency: (accountId, key, at) =>
+      read(async (queries) => findIdempotency(queries, accountId, key, await timeAt(queries, accountId, at))),
+    refund: async (chargeId, reason, at) => {
+      if (typeof chargeId !== 'number') throw new RangeError(`There is no charge ${chargeId}.`);
+      await write((queries) => refundCharge(queries, clock, chargeId, reason, at));
+    },
+    usage: (accountId, from, to) => read((queries) => readUsage(queries, accountId, from, to), LONG_MS),
+    rollUp: (before, at) => explained(rollUp(before, at)),
+    statement: (accountId, from, to, at) =>
+      read((queries) => readStatement(queries, clock, accounts, { accountId, from, to, at }), LONG_MS),
+    etagSalt: async () => {
+      const row = await read(({ rows }) => one(rows<{ salt: string }>(SALT)));
+      if (!row) throw new Error('The ledger has lost the salt of its ETags.');
+      return row.salt;
+    },
+    latestTime: async () => (await read(({ rows }) => one(rows<{ at: number }>(LATEST))))?.at ?? 0,
+    probe: () => explained(probeLedger(pool)),
+    verify: () => read(verifyBooks, LONG_MS),
+  };
+}
+
+async function explained<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+/** A refused row is a bug and stays what it is. */
+function explain(error: unknown): unknown {
+  if (error instanceof CommitUnknownError) return new LedgerAnswerLostError(error.message, { cause: error });
+  if (error instanceof PostgresAwayError) return new LedgerUnavailableError(error.message, { cause: error });
+  return error;
+}
