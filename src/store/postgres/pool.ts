@@ -212,9 +212,9 @@ export function queriesOf(connection: Connection): Queries {
   const run = <Row extends object, Value>(
     text: string,
     values: readonly unknown[],
-    valueOf: (answer: QueryResult<Row>) => Value,
+    toValue: (answer: QueryResult<Row>) => Value,
   ): Promise<Value> => {
-    const answer = connection.query<Row>({ name: nameOf(text), text, values: [...values] }).then(valueOf);
+    const answer = connection.query<Row>({ name: nameOf(text), text, values: [...values] }).then(toValue);
     // Behind a statement that failed others fail too, and their caller waits for the first alone.
     answer.catch(() => undefined);
     return answer;

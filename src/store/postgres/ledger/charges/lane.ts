@@ -301,7 +301,10 @@ class Trip {
       calls: kept,
       flight: { ...flight, requests: kept.flatMap(({ requests }) => requests), ids },
     };
-    if (skips) return this.options.onHeld?.(left);
+    if (skips) {
+      this.options.onHeld?.(left);
+      return;
+    }
     for (const { requests, reject } of left) {
       const missing = requests.find(({ accountId }) => !purses.has(accountId))?.accountId ?? '';
       reject(new RangeError(`There is no account ${missing}.`));
