@@ -8,7 +8,7 @@ const DONE =
   'SELECT action, request, result FROM ledger.done_once WHERE key_id = $1 AND key = $2 AND created_at > $3';
 const REMEMBER = 'INSERT INTO ledger.done_once VALUES ($1, $2, $3, $4, $5, $6)';
 const FORGET = 'DELETE FROM ledger.done_once WHERE created_at <= $1';
-/** Of two nodes that are asked the same at once one waits, and finds what the other did. */
+/** If two nodes are asked the same at once, one waits and finds what the other did. */
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 interface DoneRow {

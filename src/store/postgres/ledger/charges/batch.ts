@@ -75,7 +75,7 @@ export interface Flight {
 export interface Locked {
   readonly purses: ReadonlyMap<string, PurseRow>;
   readonly keys: BatchKeys;
-  /** Of the ids those that stand. */
+  /** Those of the ids that stand. */
   readonly standing: ReadonlySet<number>;
 }
 

@@ -1,6 +1,7 @@
 import { refuseBadRequest } from '../../../ledger-rules/refusals.js';
 import { type ChargeRequest, type ChargeResult, LedgerUnavailableError } from '../../../store.js';
-import { type Call, Lane, type LaneCounts, type LaneOptions } from './lane.js';
+import { Lane, type LaneCounts, type LaneOptions } from './lane.js';
+import type { Call } from './trip.js';
 
 /** After it a caller is told that the ledger is away, or that its answer was lost. */
 const DEADLINE_MS = 3_000;

@@ -42,7 +42,7 @@ interface Payment {
   readonly isNew: boolean;
 }
 
-/** What stands under one key of an account, with what a batch adds. */
+/** All that stands under one key of an account, with what a batch adds. */
 interface Held {
   readonly accountId: string;
   readonly key: string;

@@ -18,7 +18,7 @@ const GRANTS = `SELECT id, period_start AS "periodStart", created_at AS "created
 /** Beyond it all is read anew as it is needed. */
 const REMEMBERED = 100_000;
 
-/** What never changes of accounts and grants, so that a charge reads its purse alone. */
+/** The part of accounts and grants that never changes, so that a charge reads its purse alone. */
 export class KnownRows {
   readonly #accounts = new Map<string, KnownAccount>();
   readonly #grants = new Map<number, HeldGrant>();
