@@ -13,6 +13,7 @@ import { IndexOwner } from './serving/data/index-owner.js';
 import { type Served, SwitchedData } from './serving/data/switched-data.js';
 import { watchedDataOpener } from './serving/data/watched-data.js';
 import { exposition } from './serving/exposition.js';
+import { OperatingDesk } from './serving/operating/operating-desk.js';
 import { type LiveSettings, openLivePortals } from './serving/live-portals.js';
 import { type ApiServer, openServer } from './serving/open-server.js';
 import { WEB, type WebSettings } from './serving/web-settings.js';
@@ -63,6 +64,8 @@ export interface AppOptions {
   readonly relatedMost?: number;
   /** No private receivers, and 100 watches for each account, where omitted. */
   readonly webhooks?: WebhookSettings;
+  /** The environment of commands that run beside; that of the process where omitted. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** Pages are open to this machine where omitted. */
   readonly web?: WebSettings;
 }
@@ -153,7 +156,18 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     onProblem: (problem, error) => log.error({ err: error }, problem),
   });
   opened.push(() => exportRunner.close());
+  const operating = new OperatingDesk({
+    folder,
+    environment: options.environment ?? process.env,
+    now,
+    onProblem: (problem) => log.error(problem),
+  });
+  opened.push(() => operating.close());
   const service: MainApi = {
+    loads: () => operating.loads(),
+    startLoad: (sourceId) => operating.startLoad(sourceId),
+    stopLoad: (sourceId) => operating.stopLoad(sourceId),
+    findings: () => operating.findings(),
     planExport: (id, order, asOf) => exportRunner.plan(id, order, asOf),
     countExport: (order, asOf) => exportRunner.count(order, asOf),
     ...inMemoryState(),
@@ -185,6 +199,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     planExport: service.planExport,
     countExport: service.countExport,
     exportDays,
+    operating: service,
   });
   let listening: Promise<string> | undefined;
   let isClosed = false;

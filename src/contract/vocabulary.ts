@@ -129,5 +129,9 @@ export const OPERATION_IDS = [
   'adminShowIndex',
   'adminRollBackIndex',
   'adminListAudit',
+  'adminListLoads',
+  'adminStartLoad',
+  'adminStopLoad',
+  'adminListFindings',
 ] as const;
 export type OperationId = (typeof OPERATION_IDS)[number];

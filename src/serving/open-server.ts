@@ -11,6 +11,7 @@ import { buildServer, type HttpServer } from '../http/server.js';
 import { type IndexManifest, readManifest } from '../indexing/files/files.js';
 import type { Log } from '../log.js';
 import { mcpMount } from '../mcp/http-route.js';
+import type { Operating } from '../operations/admin/dependencies.js';
 import { adminOperations } from '../operations/admin/index.js';
 import type { Operation } from '../operations/declare.js';
 import { ANSWERS_KIB } from '../operations/get-entity/index.js';
@@ -26,6 +27,7 @@ import { NewChangesWatch } from './data/new-changes.js';
 import type { Slot, SwitchedData } from './data/switched-data.js';
 import { dependenciesOf } from './dependencies.js';
 import { issueKey } from './issue-key.js';
+import { fetchable } from './operating/fetchable.js';
 import { recordedExamples } from './recorded-examples.js';
 import type { WebSettings } from './web-settings.js';
 import type { WebhookSettings } from './webhooks/webhook-settings.js';
@@ -59,6 +61,7 @@ export interface ServerParts {
   readonly planExport: ExportParts['plan'];
   readonly countExport: ExportParts['count'];
   readonly exportDays: number;
+  readonly operating: Operating;
 }
 
 /** The HTTP server of one thread, and the operations of clients that it serves. */
@@ -103,11 +106,17 @@ export function openServer(parts: ServerParts): ApiServer {
     catalog: {
       listRunSummaries: (sourceId, most) => data.slot.catalog.listRunSummaries(sourceId, most),
       contentVersion: () => data.slot.catalog.contentVersion(),
+      listSourceStates: () => data.slot.catalog.listSourceStates(),
+      isRunAlive: (run) => data.slot.catalog.isRunAlive(run),
     },
     issueKey: (of, by, random) => issueKey(ledger, folder, of, by, random),
     index: {
       current: () => readManifest(indexFolderOf(data.slot.from.data)),
       rollBack: parts.rollBackIndex,
+    },
+    operating: {
+      ...parts.operating,
+      fetchable: (states) => fetchable([...parts.sources, ...DATASETS], states),
     },
   });
   const { web } = parts;

@@ -64,4 +64,7 @@ export const LOOKED: readonly Looked[] = [
   { path: '/exports', isSignedIn: true },
   { path: '/operate', isSignedIn: true },
   { path: '/operate/accounts', isSignedIn: true },
+  { path: '/operate/loads', isSignedIn: true },
+  { path: '/operate/loads?do=start&id=us_co_business_entities', isSignedIn: true },
+  { path: '/operate/findings', isSignedIn: true },
 ];

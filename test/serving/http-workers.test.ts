@@ -33,6 +33,7 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
   const service: MainApi = {
     ...inMemoryState(),
     ...{ lookup: unused, search: unused, exposition: unused, rollBackIndex: unused },
+    ...{ loads: unused, startLoad: unused, stopLoad: unused, findings: unused },
     ...{
       readSlowly: unused,
       callState: unused,

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { packageRoot } from '../../platform/package-root.js';
+import { type CommandBeside, commandBeside } from '../../serving/operating/command-beside.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type CliContext, note } from '../context.js';
 
@@ -9,11 +7,8 @@ export interface Beside {
   /** Resolves when the process is gone, however it ended. */
   readonly ended: Promise<void>;
   /** Ends the process as SIGTERM does; what it answers after that is left out. */
-  stop(): Promise<void>;
+  readonly stop: CommandBeside['stop'];
 }
-
-/** A process that works in the database sees a signal when its statement ends; one that never does is killed. */
-const STOPS_WITHIN_MS = 5_000;
 
 /**
  * Runs a command on the folder in another process, which outlives this one. `done` is given what it answered; if it
@@ -25,45 +20,12 @@ export function runBeside(
   context: CliContext,
   { failed, done }: { readonly failed: string; readonly done?: (answer: unknown) => void },
 ): Beside {
-  const program = join(packageRoot(), 'bin/dossier.js');
-  const env = { ...context.env, DOSSIER_DATA: folder.path };
-  const child = spawn(process.execPath, [program, ...args, '--json'], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let printed = '';
-  let isStopped = false;
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    printed += chunk;
-  });
-  const ended = new Promise<void>((resolve) => {
-    child.on('error', ({ message }) => {
-      note(context, `${failed} ${message}`);
-      resolve();
-    });
-    child.on('close', (status) => {
-      if (!isStopped) tell(status);
-      resolve();
-    });
-  });
-  child.unref();
-  // The pipe alone would keep this process.
-  (child.stdout as typeof child.stdout & { unref?(): void }).unref?.();
-
-  function tell(status: number | null): void {
-    const told = printed === '' ? undefined : (JSON.parse(printed) as { error?: { message: string } } | null);
-    if (told?.error) note(context, `${failed} (${told.error.message})`);
-    else if (told !== undefined) done?.(told);
+  const { ended, stop } = commandBeside(args, { ...context.env, DOSSIER_DATA: folder.path });
+  const told = ended.then(({ status, answer, failure, isStopped }) => {
+    if (isStopped) return;
+    if (failure !== undefined) note(context, `${failed} (${failure})`);
+    else if (answer !== undefined) done?.(answer);
     else if (status) note(context, failed);
-  }
-
-  async function stop(): Promise<void> {
-    isStopped = true;
-    child.kill('SIGTERM');
-    const tooLong = setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN_MS);
-    await ended;
-    clearTimeout(tooLong);
-  }
-
-  return { ended, stop };
+  });
+  return { ended: told, stop };
 }

@@ -66,6 +66,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     exportDays,
     webhooks,
     web,
+    environment: withSettings(context, options).env,
     ...(live && { live }),
   });
   const stopped = context.untilStopped();

@@ -1,9 +1,10 @@
 import type { Scope } from '../../contract/vocabulary.js';
-import type { Actor, Catalog, KeyRecord, Ledger } from '../../store/store.js';
+import type { FindingItem } from '../../contract/service/operating.js';
+import type { Actor, Catalog, KeyRecord, Ledger, SourceState } from '../../store/store.js';
 
 export interface AdminDependencies {
   readonly ledger: Ledger;
-  readonly catalog: Pick<Catalog, 'listRunSummaries' | 'contentVersion'>;
+  readonly catalog: Pick<Catalog, 'listRunSummaries' | 'contentVersion' | 'listSourceStates' | 'isRunAlive'>;
   /** Makes a key and shows it once. */
   readonly issueKey: (
     of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },
@@ -16,6 +17,36 @@ export interface AdminDependencies {
     /** `undefined` where there is no build before the current one. */
     readonly rollBack: () => Promise<IndexBuild | undefined>;
   };
+  readonly operating: Operating & {
+    /** The sources that can be fetched, the longest overdue first; `dueAt` in milliseconds since 1970. */
+    readonly fetchable: (states: readonly SourceState[]) => readonly FetchableSource[];
+  };
+}
+
+/** Commands that run in processes beside the service, one desk for all of its threads. */
+export interface Operating {
+  /** Loads that this service started: those that run, and of each source the last that ended. */
+  loads(): Promise<readonly StartedLoad[]>;
+  /** A sentence if it was refused, else null. */
+  startLoad(sourceId: string): Promise<string | null>;
+  /** Resolves when the process is gone. */
+  stopLoad(sourceId: string): Promise<void>;
+  /** As `dossier doctor` says it. */
+  findings(): Promise<readonly FindingItem[]>;
+}
+
+export interface StartedLoad {
+  readonly sourceId: string;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  /** One sentence, if it failed. */
+  readonly failure: string | null;
+}
+
+export interface FetchableSource {
+  readonly sourceId: string;
+  readonly title: string;
+  readonly dueAt: number;
 }
 
 export interface IndexBuild {

@@ -4,6 +4,7 @@ import { dataOperations } from './data.js';
 import type { AdminDependencies } from './dependencies.js';
 import { grantOperations } from './grants.js';
 import { keyOperations } from './keys.js';
+import { loadOperations } from './loads.js';
 
 /** The acts of an operator over HTTP instead of the command line, by the same rules. */
 export function adminOperations(dependencies: AdminDependencies): readonly Operation[] {
@@ -12,5 +13,6 @@ export function adminOperations(dependencies: AdminDependencies): readonly Opera
     ...grantOperations(dependencies),
     ...keyOperations(dependencies),
     ...dataOperations(dependencies),
+    ...loadOperations(dependencies),
   ];
 }

@@ -42,6 +42,7 @@ await announce(async () => {
     rollBackIndex: service.rollBackIndex,
     planExport: service.planExport,
     countExport: service.countExport,
+    operating: service,
   });
 
   const shutDown = async () => {

@@ -4,12 +4,13 @@ import type { ExportPlan } from '../../export/job/job-folder.js';
 import type { ExportOrder } from '../../export/order.js';
 import type { SharedState } from '../../gateway/state/shared-state.js';
 import type { IndexManifest } from '../../indexing/files/files.js';
+import type { Operating } from '../../operations/admin/dependencies.js';
 import type { Names } from '../../platform/threads/rpc.js';
 import type { SlowReadCall, StateCall } from '../../store/store.js';
 import type { Served } from '../data/switched-data.js';
 
 /** The main thread's work for workers: all that must be one for the whole service is there. */
-export interface MainApi extends SharedState, LivePortals {
+export interface MainApi extends SharedState, LivePortals, Operating {
   /** The text of `/metrics`, of all threads. */
   exposition(): Promise<string>;
   /** The data and the index to serve now. */
@@ -50,6 +51,10 @@ export const MAIN_API: Names<MainApi> = {
   planExport: true,
   countExport: true,
   readSlowly: true,
+  loads: true,
+  startLoad: true,
+  stopLoad: true,
+  findings: true,
 };
 
 export const WORKER_API: Names<WorkerApi> = { use: true, useLedger: true, metrics: true, close: true };

@@ -8,7 +8,9 @@ import { entityJson, entityPage } from './entity/index.js';
 import { homePage } from './home.js';
 import { matchPage } from './match/index.js';
 import { accountsPage } from './operate/accounts.js';
+import { findingsPage } from './operate/findings.js';
 import { operatePage } from './operate/index.js';
+import { loadsPage, loadsProgress } from './operate/loads.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
 import { secPage } from './sec/index.js';
@@ -36,7 +38,9 @@ export const PAGES: readonly Page[] = [
   exportsPage,
   operatePage,
   accountsPage,
+  loadsPage,
+  findingsPage,
 ];
 
 /** Answers for the client script. */
-export const FEEDS: readonly Feed[] = [sourceProgress, entityJson, suggestFeed];
+export const FEEDS: readonly Feed[] = [sourceProgress, loadsProgress, entityJson, suggestFeed];

@@ -14,6 +14,7 @@ import type {
   KeySchema,
   RunSchema,
 } from '../../contract/service/admin.js';
+import type { FindingItem, LoadItem } from '../../contract/service/operating.js';
 import type { SourceItem } from '../../contract/service/source.js';
 import type { Usage } from '../../contract/service/usage.js';
 import type { Suggestion } from '../../contract/suggestion.js';
@@ -62,6 +63,9 @@ export interface Answers {
   readonly adminListRuns: Envelope<readonly Run[], unknown>;
   readonly adminListAudit: Envelope<readonly AuditRow[], unknown>;
   readonly adminShowIndex: Envelope<IndexState, unknown>;
+  readonly adminListLoads: Envelope<readonly LoadItem[], unknown>;
+  readonly adminStartLoad: Envelope<LoadItem, unknown>;
+  readonly adminListFindings: Envelope<readonly FindingItem[], unknown>;
   readonly adminListKeys: Envelope<readonly Key[], unknown>;
   readonly adminCreateKey: Envelope<IssuedKey, unknown>;
   readonly adminRotateKey: Envelope<IssuedKey, unknown>;

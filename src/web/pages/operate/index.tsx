@@ -23,8 +23,9 @@ export const operatePage = definePage({
         <>
           <h1>Operate</h1>
           <p>
+            <a href="/operate/loads">Loads</a> · <a href="/operate/findings">Findings</a> ·{' '}
             <a href="/operate/accounts">Accounts</a> · <a href="/keys">Keys</a> ·{' '}
-            <a href="/sources">Sources</a>
+            <a href="/watches">Watches</a> · <a href="/exports">Exports</a> · <a href="/sources">Sources</a>
           </p>
           <section aria-labelledby="index">
             <h2 id="index">Search index</h2>
@@ -34,9 +35,6 @@ export const operatePage = definePage({
           {runs.length === 0 ? <p>There was none yet.</p> : <Runs runs={runs.slice(0, SHOWN)} />}
           <h2>Changes by keys</h2>
           {audit.length === 0 ? <p>There was none yet.</p> : <Audit rows={audit.slice(0, SHOWN)} />}
-          <p class="quiet">
-            <code>dossier doctor</code> on the machine of the service looks for damage and names the cure.
-          </p>
         </>
       ),
     };

@@ -1,0 +1,47 @@
+import type { FindingItem } from '../../../contract/service/operating.js';
+import { counted } from '../../parts/numbers.js';
+import { Prose } from '../../parts/prose.js';
+import { Table } from '../../parts/table.js';
+import { definePage } from '../../site/page.js';
+
+/** Everything that `dossier doctor` finds, with the cure of each fault. */
+export const findingsPage = definePage({
+  path: '/operate/findings',
+  name: 'operate.findings',
+  access: 'account',
+  show: async (visit) => {
+    const { data } = await visit.call('adminListFindings');
+    const wrong = data.filter(({ ok }) => !ok);
+    return {
+      title: wrong.length === 0 ? 'Findings: nothing is wrong' : `Findings: ${wrong.length} wrong`,
+      current: '/operate',
+      body: (
+        <>
+          <h1>Findings</h1>
+          <p class="lead">
+            {wrong.length === 0 ? 'Nothing is wrong.' : `${counted(wrong.length, 'thing is', 'things are')} wrong.`}
+          </p>
+          <Table
+            caption={`${counted(data.length, 'finding')} of a look at the whole installation, faults first`}
+            rows={[...wrong, ...data.filter(({ ok }) => ok)]}
+            columns={[
+              { head: 'Of', cell: ({ subject }: FindingItem) => subject },
+              {
+                head: 'State',
+                cell: ({ ok }) => <span class={`tag ${ok ? 'good' : 'bad'}`}>{ok ? 'well' : 'wrong'}</span>,
+              },
+              { head: 'Finding', cell: ({ what }) => what },
+              { head: 'Cure', cell: ({ cure }) => (cure === null ? 'none is needed' : <Prose text={cure} />) },
+            ]}
+          />
+          <p class="quiet">
+            <code>dossier doctor --deep</code> also checks every page of the databases, for minutes.
+          </p>
+          <p>
+            <a href="/operate/findings">Look again</a> · <a href="/operate">Operate</a>
+          </p>
+        </>
+      ),
+    };
+  },
+});
