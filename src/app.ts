@@ -200,6 +200,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     countExport: service.countExport,
     exportDays,
     operating: service,
+    startProgress: () => index.progress,
   });
   let listening: Promise<string> | undefined;
   let isClosed = false;

@@ -197,6 +197,11 @@ interface ErrorEntry {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+export interface StartProgress {
+  readonly read: number;
+  readonly total: number;
+}
+
 /** One parameter at fault: its name, and what was wrong with what is allowed. */
 export const ParameterFaultSchema = Type.Object(
   {
@@ -216,6 +221,8 @@ export class ApiError extends Error {
     readonly more: {
       readonly errors?: readonly ParameterFault[];
       readonly members?: Readonly<Record<string, unknown>>;
+      /** How far the service is with its start, for pages: bytes of the search index. */
+      readonly progress?: StartProgress;
       readonly retryAfterSeconds?: number;
       /** How to authenticate (RFC 9110, 11.6.1), of a 401 and of a missing scope. */
       readonly challenge?: string;

@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/errors.js';
+import { ApiError, type StartProgress } from '../contract/errors.js';
 import {
   ConflictError,
   KeyReusedError,
@@ -32,6 +32,9 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('internal_error', 'Something failed here; nothing was charged.');
 }
 
-export function unavailable(detail: string): ApiError {
-  return new ApiError('unavailable', detail, { retryAfterSeconds: RETRY_SECONDS });
+export function unavailable(detail: string, progress?: StartProgress): ApiError {
+  return new ApiError('unavailable', detail, {
+    retryAfterSeconds: RETRY_SECONDS,
+    ...(progress && { progress }),
+  });
 }

@@ -265,7 +265,7 @@ export class Gateway {
 
   #requireReady(): void {
     const state = this.#parts.readiness();
-    if (!state.ready) throw unavailable(state.reason);
+    if (!state.ready) throw unavailable(state.reason, state.progress);
   }
 }
 

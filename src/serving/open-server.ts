@@ -1,3 +1,4 @@
+import type { StartProgress } from '../contract/errors.js';
 import { deferred } from '../contract/service/document.js';
 import type { LivePortals } from '../domain/live.js';
 import { signed } from '../evidence/signature.js';
@@ -5,6 +6,7 @@ import { openSigningKey } from '../evidence/signing-key.js';
 import { exportOperations } from '../export/api/index.js';
 import type { ExportParts } from '../export/api/parts.js';
 import { ExportFiles } from '../export/service/files.js';
+import type { Readiness } from '../gateway/state/readiness.js';
 import type { SharedState } from '../gateway/state/shared-state.js';
 import type { Metrics } from '../http/metrics/metrics.js';
 import { buildServer, type HttpServer } from '../http/server.js';
@@ -62,6 +64,8 @@ export interface ServerParts {
   readonly countExport: ExportParts['count'];
   readonly exportDays: number;
   readonly operating: Operating;
+  /** How far the index is loaded, where it is known. */
+  readonly startProgress?: () => StartProgress | undefined;
 }
 
 /** The HTTP server of one thread, and the operations of clients that it serves. */
@@ -146,9 +150,7 @@ export function openServer(parts: ServerParts): ApiServer {
     clock: now,
     log,
     readiness: () =>
-      data.slot.indexes.current()
-        ? { ready: true }
-        : { ready: false, reason: 'The search index is not loaded yet.' },
+      data.slot.indexes.current() ? { ready: true } : startingAt(parts.startProgress?.()),
     corsOrigins: parts.corsOrigins,
     trustProxy: parts.trustProxy,
     metrics: parts.metrics,
@@ -164,6 +166,15 @@ export function openServer(parts: ServerParts): ApiServer {
       return server.close();
     },
   };
+}
+
+/** The state of a service whose index is not loaded. */
+function startingAt(progress: StartProgress | undefined): Readiness {
+  const reason = 'The search index is not loaded yet';
+  if (progress === undefined) return { ready: false, reason: `${reason}.` };
+  const percent = Math.floor((100 * progress.read) / Math.max(1, progress.total));
+  const megabytes = Math.ceil(progress.total / 1e6).toLocaleString('en-US');
+  return { ready: false, reason: `${reason}: ${percent} % of ${megabytes} MB are read.`, progress };
 }
 
 /** Changes with the data that is served: a page of other data is another page. */

@@ -51,6 +51,20 @@ async function open() {
 }
 const found = (indexes: Pick<LiveIndexes, 'current'>) => indexes.current()?.entities.search(BY_NAME).total;
 
+it('tells how far the first build is read, up to its end', async () => {
+  await build(1, COLORADO('ASPEN'));
+  const told: [number, number][] = [];
+  const loader = new IndexLoader(join(folder, 'index'), () => undefined, undefined, (...far) => told.push(far));
+  const loaded = await loader.look();
+  const total = [...(loaded?.files.values() ?? [])].reduce((sum, file) => sum + file.byteLength, 0);
+  expect(told.at(-1)).toEqual([total, total]);
+  expect(told.map(([read]) => read)).toEqual(told.map(([read]) => read).sort((one, other) => one - other));
+  const before = told.length;
+  await build(2, COLORADO('BIRCH'));
+  await loader.look();
+  expect(told).toHaveLength(before);
+});
+
 it('each query is asked at least once before requests are, and a few times at most', async () => {
   await build(1, COLORADO('ASPEN'));
   const pair = (await open()).current();

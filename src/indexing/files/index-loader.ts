@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nudgeGarbageCollection } from '../../platform/internals/nudge-gc.js';
 import { IndexFormatError } from '../../search/index.js';
@@ -28,11 +29,18 @@ interface Failure {
 export class IndexLoader {
   readonly #folder: string;
   readonly #onProblem: (message: string) => void;
+  readonly #onProgress: OnProgress | undefined;
   #loaded: LoadedIndex | undefined;
   #failure: Failure | undefined;
 
-  /** `loaded` goes on from what was loaded before. */
-  constructor(folder: string, onProblem: (message: string) => void, loaded?: LoadedIndex) {
+  /** `loaded` goes on from what was loaded before; `onProgress` hears of the first build alone. */
+  constructor(
+    folder: string,
+    onProblem: (message: string) => void,
+    loaded?: LoadedIndex,
+    onProgress?: OnProgress,
+  ) {
+    this.#onProgress = onProgress;
     this.#folder = folder;
     this.#onProblem = onProblem;
     this.#loaded = loaded;
@@ -70,7 +78,12 @@ export class IndexLoader {
 
   async #load(manifest: IndexManifest, onError: OnError): Promise<LoadedIndex | undefined> {
     try {
-      const loaded = await readBuild(this.#folder, manifest, this.#loaded?.files);
+      const loaded = await readBuild(
+        this.#folder,
+        manifest,
+        this.#loaded?.files,
+        this.#loaded ? undefined : this.#onProgress,
+      );
       viewsOf(loaded);
       return loaded;
     } catch (error) {
@@ -93,6 +106,9 @@ export class IndexLoader {
     this.#onProblem(`The index ${manifest.entities} cannot be used: ${String(error)}`);
 }
 
+/** Bytes that are read and verified, and those of all files. */
+export type OnProgress = (read: number, total: number) => void;
+
 type OnError = (manifest: IndexManifest, error: unknown) => void;
 
 /** Files that are known already are not read again. Rejects where one is damaged or missing. */
@@ -100,12 +116,25 @@ export async function readBuild(
   folder: string,
   manifest: IndexManifest,
   known: LoadedIndex['files'] = new Map(),
+  onProgress?: OnProgress,
 ): Promise<LoadedIndex> {
   const files = new Map<string, Uint8Array>();
-  for (const name of filesOf(manifest)) {
-    files.set(name, known.get(name) ?? (await readIndex(join(folder, name))));
+  const names = filesOf(manifest);
+  const total = onProgress ? await bytesOf(folder, names) : 0;
+  let before = 0;
+  for (const name of names) {
+    const path = join(folder, name);
+    const onRead = onProgress && ((bytes: number) => onProgress(before + bytes, total));
+    const bytes = known.get(name) ?? (await readIndex(path, undefined, onRead));
+    files.set(name, bytes);
+    before += bytes.byteLength;
   }
   return { manifest, files };
+}
+
+async function bytesOf(folder: string, names: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Throws where the files, each in order, do not belong together. */

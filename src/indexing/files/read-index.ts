@@ -7,9 +7,13 @@ const READS_AT_ONCE = 2;
 
 /**
  * Reads an index file of any size (`readFile` stops at 2 GiB) to where threads share it, and verifies it: what is
- * there is summed up while more is read. Rejects with `IndexFormatError` where it is damaged.
+ * there is summed up while more is read, and `onRead` hears how far that is. Rejects with `IndexFormatError` where it is damaged.
  */
-export async function readIndex(path: string, chunkBytes = CHUNK_BYTES): Promise<Buffer> {
+export async function readIndex(
+  path: string,
+  chunkBytes = CHUNK_BYTES,
+  onRead: (bytes: number) => void = () => undefined,
+): Promise<Buffer> {
   const file = await open(path);
   const reads: Promise<number>[] = [];
   try {
@@ -29,6 +33,7 @@ export async function readIndex(path: string, chunkBytes = CHUNK_BYTES): Promise
       const end = await read;
       readOn();
       verifier.advance(end);
+      onRead(end);
     }
     verifier.finish();
     return bytes;

@@ -1,4 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
+import type { StartProgress } from '../../contract/errors.js';
 import type { IndexManifest } from '../../indexing/files/files.js';
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
 import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
@@ -9,6 +10,8 @@ import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
 export interface IndexFollower {
   /** A build to serve from now on. */
   use(loaded: LoadedIndex): Promise<void>;
+  /** Bytes of the first build that are read, of so many. */
+  progress(read: number, total: number): Promise<void>;
   /** One sentence for the log. */
   report(problem: string): Promise<void>;
 }
@@ -21,7 +24,7 @@ export interface IndexKeeper {
   close(): Promise<void>;
 }
 
-export const INDEX_FOLLOWER: Names<IndexFollower> = { use: true, report: true };
+export const INDEX_FOLLOWER: Names<IndexFollower> = { use: true, progress: true, report: true };
 export const INDEX_KEEPER: Names<IndexKeeper> = { follow: true, rollBack: true, close: true };
 
 const STOP_WITHIN_MS = 5_000;
@@ -32,6 +35,7 @@ export class IndexOwner {
   readonly #keeper = this.#line.functions<IndexKeeper>(INDEX_KEEPER);
   readonly #thread: SupervisedThread;
   #latest: LoadedIndex | undefined;
+  #progress: StartProgress | undefined;
 
   /** If `onLoaded` throws, the build is offered again. */
   constructor(options: {
@@ -44,6 +48,9 @@ export class IndexOwner {
       use: async (loaded) => {
         onLoaded(loaded);
         this.#latest = loaded;
+      },
+      progress: async (read, total) => {
+        this.#progress = { read, total };
       },
       report: async (problem) => onProblem(problem),
     };
@@ -62,6 +69,11 @@ export class IndexOwner {
   /** The indexes that are served now. */
   get latest(): LoadedIndex | undefined {
     return this.#latest;
+  }
+
+  /** How far the first build is read; undefined before it is known how long it is. */
+  get progress(): StartProgress | undefined {
+    return this.#progress;
   }
 
   rollBack(): Promise<IndexManifest | undefined> {

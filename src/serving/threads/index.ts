@@ -26,7 +26,9 @@ await announce(() => {
   const report = (problem: string) => follower.report(problem).catch(() => undefined);
 
   const follow = async (loaded: LoadedIndex | undefined) => {
-    const loader = new IndexLoader(folder, (problem) => void report(problem), loaded);
+    const progress = (read: number, total: number) =>
+      void follower.progress(read, total).catch(() => undefined);
+    const loader = new IndexLoader(folder, (problem) => void report(problem), loaded, progress);
     let untaken: LoadedIndex | undefined;
     const look = async () => {
       const found = (await loader.look()) ?? untaken;

@@ -12,12 +12,17 @@ interface ProblemProps {
 /** An error as a page: what happened, how to cure it, and by which number to ask for it. */
 export function Problem({ error, requestId, here }: ProblemProps) {
   const { status, title, cure } = ERRORS[error.code];
-  const { retryAfterSeconds, members, errors = [] } = error.more;
+  const { retryAfterSeconds, members, progress, errors = [] } = error.more;
   const isStarting = error.code === 'unavailable';
   return (
     <div class="problem" data-reload={isStarting ? retryAfterSeconds : undefined}>
       <p class="status">{`${status} ${error.code}`}</p>
-      <h1>{title}</h1>
+      <h1>{progress ? 'Starting' : title}</h1>
+      {progress && (
+        <p>
+          <progress aria-label="Part of the search index that is loaded" value={progress.read} max={progress.total} />
+        </p>
+      )}
       <p>
         <Prose text={error.detail} />
       </p>

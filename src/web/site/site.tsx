@@ -205,6 +205,7 @@ function cookieHeaders({ cookies = [] }: Redirect): string[] {
   return cookies.flatMap((cookie) => ['Set-Cookie', cookie]);
 }
 
-function titleOf({ code }: ApiError): string {
+function titleOf({ code, more: { progress } }: ApiError): string {
+  if (progress) return `Starting: ${Math.floor((100 * progress.read) / Math.max(1, progress.total))} %`;
   return code === 'not_found' ? 'Not found' : `Error: ${code.replaceAll('_', ' ')}`;
 }
