@@ -149,8 +149,7 @@ export function openServer(parts: ServerParts): ApiServer {
     ledger,
     clock: now,
     log,
-    readiness: () =>
-      data.slot.indexes.current() ? { ready: true } : startingAt(parts.startProgress?.()),
+    readiness: () => (data.slot.indexes.current() ? { ready: true } : startingAt(parts.startProgress?.())),
     corsOrigins: parts.corsOrigins,
     trustProxy: parts.trustProxy,
     metrics: parts.metrics,

@@ -54,7 +54,12 @@ const found = (indexes: Pick<LiveIndexes, 'current'>) => indexes.current()?.enti
 it('tells how far the first build is read, up to its end', async () => {
   await build(1, COLORADO('ASPEN'));
   const told: [number, number][] = [];
-  const loader = new IndexLoader(join(folder, 'index'), () => undefined, undefined, (...far) => told.push(far));
+  const loader = new IndexLoader(
+    join(folder, 'index'),
+    () => undefined,
+    undefined,
+    (...far) => told.push(far),
+  );
   const loaded = await loader.look();
   const total = [...(loaded?.files.values() ?? [])].reduce((sum, file) => sum + file.byteLength, 0);
   expect(told.at(-1)).toEqual([total, total]);

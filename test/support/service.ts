@@ -58,7 +58,10 @@ const READ: readonly Scope[] = ['read'];
 
 /** What a test may set of the service; it is the real one otherwise. */
 export type ServiceOptions = Partial<
-  Pick<Parameters<typeof openApp>[0], 'live' | 'sources' | 'now' | 'workers' | 'webhooks' | 'web' | 'environment'>
+  Pick<
+    Parameters<typeof openApp>[0],
+    'live' | 'sources' | 'now' | 'workers' | 'webhooks' | 'web' | 'environment'
+  >
 >;
 
 /** The whole service on a data folder of its own, listening on a free port. */

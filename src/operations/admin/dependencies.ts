@@ -1,5 +1,5 @@
-import type { Scope } from '../../contract/vocabulary.js';
 import type { FindingItem } from '../../contract/service/operating.js';
+import type { Scope } from '../../contract/vocabulary.js';
 import type { Actor, Catalog, KeyRecord, Ledger, SourceState } from '../../store/store.js';
 
 export interface AdminDependencies {

@@ -54,7 +54,8 @@ export function loadOperations(dependencies: AdminDependencies): readonly Operat
       conflicts: true,
       run: async ({ params: { id = '' } }, context) => {
         const load = await findLoad(id, dependencies);
-        if (!load) throw new ApiError('not_found', 'There is no such source among those that can be fetched.');
+        if (!load)
+          throw new ApiError('not_found', 'There is no such source among those that can be fetched.');
         if (!load.startedHere) throw new ApiError('conflict', `No load of ${id} was started here.`);
         if (load.state === 'applying') {
           throw new ApiError('conflict', `The load of ${id} is being written; it ends by itself.`);
@@ -88,7 +89,8 @@ async function listLoads({ catalog, operating }: AdminDependencies): Promise<Loa
       const last = state?.lastRun;
       const mine = here.get(sourceId);
       const isMine = mine !== undefined && mine.endedAt === null;
-      const isRunning = (last?.outcome === 'running' || last?.outcome === 'applying') && (await catalog.isRunAlive(last));
+      const isRunning =
+        (last?.outcome === 'running' || last?.outcome === 'applying') && (await catalog.isRunAlive(last));
       const step = last?.outcome === 'applying' ? 'applying' : 'reading';
       return {
         ...{ sourceId, title, dueAt: time(dueAt) },

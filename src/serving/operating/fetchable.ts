@@ -22,6 +22,8 @@ export function fetchable(
     if (at === null) return [];
     return [{ sourceId: source.id, title: source.title, dueAt: at, isNew: state?.lastGoodRun == null }];
   });
-  const sorted = found.sort((one, other) => Number(one.isNew) - Number(other.isNew) || one.dueAt - other.dueAt);
+  const sorted = found.sort(
+    (one, other) => Number(one.isNew) - Number(other.isNew) || one.dueAt - other.dueAt,
+  );
   return sorted.map(({ sourceId, title, dueAt }) => ({ sourceId, title, dueAt }));
 }

@@ -29,7 +29,8 @@ export class OperatingDesk implements Operating {
 
   async startLoad(sourceId: string): Promise<string | null> {
     const { folder, now } = this.#parts;
-    if (folder.kind === 'sample') return 'The bundled sample is served; a source is loaded into a folder of its own.';
+    if (folder.kind === 'sample')
+      return 'The bundled sample is served; a source is loaded into a folder of its own.';
     const running = this.#running();
     if (running) return `${running.sourceId} is being loaded; one load runs at a time.`;
     const command = this.#run(['ingest', sourceId]);

@@ -20,7 +20,11 @@ export function Problem({ error, requestId, here }: ProblemProps) {
       <h1>{progress ? 'Starting' : title}</h1>
       {progress && (
         <p>
-          <progress aria-label="Part of the search index that is loaded" value={progress.read} max={progress.total} />
+          <progress
+            aria-label="Part of the search index that is loaded"
+            value={progress.read}
+            max={progress.total}
+          />
         </p>
       )}
       <p>

@@ -40,7 +40,8 @@ async function list<Item>(path: string): Promise<readonly Item[]> {
 }
 const loads = () => list<LoadItem>('/loads');
 const load = async () => (await loads()).find(({ sourceId }) => sourceId === SOURCE);
-const audited = async () => (await list<{ action: string; target: string }>('/audit')).map(({ action }) => action);
+const audited = async () =>
+  (await list<{ action: string; target: string }>('/audit')).map(({ action }) => action);
 
 describe('loads of an operator', () => {
   it('lists what can be fetched, and starts one that is then served, with a row in the audit log', async () => {
@@ -50,7 +51,9 @@ describe('loads of an operator', () => {
     const { status, data } = await post('/loads', { sourceId: SOURCE });
     expect([status, data]).toMatchObject([200, { state: 'fetching', startedHere: true }]);
     expect((await post('/loads', { sourceId: SOURCE })).code).toBe('conflict');
-    await expect.poll(load, { timeout: 30_000 }).toMatchObject({ loaded: true, state: 'idle', failure: null });
+    await expect
+      .poll(load, { timeout: 30_000 })
+      .toMatchObject({ loaded: true, state: 'idle', failure: null });
     expect((await audited()).filter((action) => action.startsWith('load.'))).toEqual(['load.start']);
     const { data: found } = await service.get<unknown[]>('/api/v1/lobbying/search?client_name=client%205');
     expect(found).toHaveLength(1);
@@ -63,7 +66,10 @@ describe('loads of an operator', () => {
     await expect.poll(() => api.asked.length, { timeout: 30_000 }).toBeGreaterThan(0);
     expect((await post('/loads', { sourceId: 'us_co_business_entities' })).code).toBe('conflict');
     const { status, data } = await post(`/loads/${SOURCE}/stop`);
-    expect([status, data]).toMatchObject([200, { state: 'idle', startedHere: false, loaded: false, failure: null }]);
+    expect([status, data]).toMatchObject([
+      200,
+      { state: 'idle', startedHere: false, loaded: false, failure: null },
+    ]);
     expect((await post(`/loads/${SOURCE}/stop`)).code).toBe('conflict');
     expect(await audited()).toContain('load.stop');
   }, 60_000);
@@ -71,7 +77,9 @@ describe('loads of an operator', () => {
   it('says why one failed', async () => {
     api.before = () => 'forbids';
     await post('/loads', { sourceId: SOURCE });
-    await expect.poll(load, { timeout: 30_000 }).toMatchObject({ state: 'idle', failure: expect.stringContaining('403') });
+    await expect
+      .poll(load, { timeout: 30_000 })
+      .toMatchObject({ state: 'idle', failure: expect.stringContaining('403') });
   }, 60_000);
 
   it('refuses a source that is handed in, and one that is unknown', async () => {
@@ -81,7 +89,9 @@ describe('loads of an operator', () => {
 
   it('finds what doctor finds', async () => {
     const findings = await list<FindingItem>('/findings');
-    expect(findings.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['folder', 'ledger', 'index', 'runs']));
+    expect(findings.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['folder', 'ledger', 'index', 'runs']),
+    );
     expect(findings.filter(({ ok, cure }) => !ok && cure === null)).toEqual([]);
   }, 30_000);
 });

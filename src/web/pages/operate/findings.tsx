@@ -19,7 +19,9 @@ export const findingsPage = definePage({
         <>
           <h1>Findings</h1>
           <p class="lead">
-            {wrong.length === 0 ? 'Nothing is wrong.' : `${counted(wrong.length, 'thing is', 'things are')} wrong.`}
+            {wrong.length === 0
+              ? 'Nothing is wrong.'
+              : `${counted(wrong.length, 'thing is', 'things are')} wrong.`}
           </p>
           <Table
             caption={`${counted(data.length, 'finding')} of a look at the whole installation, faults first`}
@@ -31,7 +33,10 @@ export const findingsPage = definePage({
                 cell: ({ ok }) => <span class={`tag ${ok ? 'good' : 'bad'}`}>{ok ? 'well' : 'wrong'}</span>,
               },
               { head: 'Finding', cell: ({ what }) => what },
-              { head: 'Cure', cell: ({ cure }) => (cure === null ? 'none is needed' : <Prose text={cure} />) },
+              {
+                head: 'Cure',
+                cell: ({ cure }) => (cure === null ? 'none is needed' : <Prose text={cure} />),
+              },
             ]}
           />
           <p class="quiet">

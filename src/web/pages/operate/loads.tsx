@@ -87,7 +87,11 @@ function list(loads: readonly LoadItem[], now: number): PageView {
         {loaded.length === 0 ? (
           <p>None of those that can be fetched.</p>
         ) : (
-          <Table caption={`${counted(loaded.length, 'source')}, the longest overdue first`} rows={loaded} columns={columns(now)} />
+          <Table
+            caption={`${counted(loaded.length, 'source')}, the longest overdue first`}
+            rows={loaded}
+            columns={columns(now)}
+          />
         )}
         <h2>Not loaded yet</h2>
         <Table
