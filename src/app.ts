@@ -64,7 +64,7 @@ export interface AppOptions {
   readonly relatedMost?: number;
   /** No private receivers, and 100 watches for each account, where omitted. */
   readonly webhooks?: WebhookSettings;
-  /** The environment of commands that run beside; that of the process where omitted. */
+  /** The environment of commands that run beside, with their settings; empty where omitted. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Pages are open to this machine where omitted. */
   readonly web?: WebSettings;
@@ -158,7 +158,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   opened.push(() => exportRunner.close());
   const operating = new OperatingDesk({
     folder,
-    environment: options.environment ?? process.env,
+    environment: options.environment ?? {},
     now,
     onProblem: (problem) => log.error(problem),
   });
