@@ -7,6 +7,7 @@ import type { LinkRecord } from '../../src/matching/records/record.js';
 import { resolvePrepared } from '../../src/matching/resolve.js';
 import { Scorer } from '../../src/matching/score.js';
 import { WEIGHTS } from '../../src/matching/weights/index.js';
+import { budget } from '../support/effort.js';
 import { populationOf, record } from './support.js';
 
 const word = fc.constantFrom('acme', 'widgets', 'county', 'church', 'trust', 'zephyr');
@@ -34,7 +35,7 @@ describe('the grounds of a judgement', () => {
         same += 1;
         expect(other?.found).toEqual(one?.found);
       }),
-      { numRuns: 100 },
+      { numRuns: budget(100) },
     );
     // Grounds that change with every record would hold this as well, and would have all judged anew each time.
     expect(same).toBeGreaterThan(0);

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { relink } from '../../src/linking/relink.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
+import { budget } from '../support/effort.js';
 import { type Content, fill, startOn, type TestService } from '../support/service.js';
 import { openStore } from '../support/store.js';
 
 const WORKERS = 2;
-const SWITCHES = 8;
+const SWITCHES = budget(8, 2);
 const COLORADO = 'us_co_business_entities';
 const CONTRACTS = 'us_usaspending_contracts';
 
