@@ -7,13 +7,14 @@ import type { LoadedIndex } from './indexing/files/index-loader.js';
 import { LiveIndexes } from './indexing/live-indexes.js';
 import type { Log } from './log.js';
 import { WARM_UP } from './operations/warm-up.js';
+import { releaseMemoryWhenIdle } from './platform/idle-memory.js';
 import { descriptorOf } from './platform/internals/socket-handle.js';
 import { watchData } from './serving/data/data-metrics.js';
 import { IndexOwner } from './serving/data/index-owner.js';
 import { type Served, SwitchedData } from './serving/data/switched-data.js';
 import { watchedDataOpener } from './serving/data/watched-data.js';
 import { exposition } from './serving/exposition.js';
-import { type LiveSettings, openLivePortals } from './serving/live-portals.js';
+import type { LiveSettings } from './serving/live-portals.js';
 import { type ApiServer, openServer } from './serving/open-server.js';
 import { OperatingDesk } from './serving/operating/operating-desk.js';
 import { WEB, type WebSettings } from './serving/web-settings.js';
@@ -112,6 +113,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
       onLoaded: (loaded) => isSameData(of, served) && useIndex(loaded),
       onProblem: (problem) => log.error(problem),
     });
+  opened.push(releaseMemoryWhenIdle());
   // First of all: to read the index takes longest, and needs none of the others.
   let index = followIndexOf(first);
   opened.push(() => index.close());
@@ -139,7 +141,9 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   const catalog = { listSourceStates: () => switched.slot.catalog.listSourceStates() };
   const portals =
     options.live && folder.kind !== 'sample'
-      ? openLivePortals(options.live, { folder, sources, catalog, now, log })
+      ? (await import('./serving/live-portals.js')).openLivePortals(options.live, {
+          ...{ folder, sources, catalog, now, log },
+        })
       : undefined;
   if (portals) opened.push(portals.close);
   const hostStates = () => portals?.hostStates() ?? new Map();

@@ -1,12 +1,9 @@
 import { readManifest } from '../indexing/files/files.js';
-import { updateIndexes } from '../indexing/update.js';
 import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
 import { SOURCES } from '../sources/index.js';
 import { openFolder } from '../store/folder/open-folder.js';
 import type { Run, Store } from '../store/store.js';
-import { buildOptions } from './build-options.js';
 import type { Loading } from './loading.js';
-import { loadSample } from './sample.js';
 
 /**
  * Leaves a folder ready to be served: an index is there, be it an old one. The sample is loaded into a folder of its own
@@ -23,10 +20,15 @@ export async function prepare(options: Omit<Loading, 'store'>): Promise<readonly
     // A load that cannot be finished keeps nobody from being served.
     await finishInterruptedRuns(store.catalog, now, { onUnfinished: report.note });
     if (folder.kind === 'sample' && (folder.state === 'new' || (await isEmpty(store)))) {
+      // Most starts load and index nothing, and the code for it is most of the program.
+      const { loadSample } = await import('./sample.js');
       await loadSample(loading);
     }
-    if (readManifest(folder.index) === undefined)
+    if (readManifest(folder.index) === undefined) {
+      const { updateIndexes } = await import('../indexing/update.js');
+      const { buildOptions } = await import('./build-options.js');
       await updateIndexes(store.catalog, folder.index, now, buildOptions(loading));
+    }
     return [];
   } finally {
     await store.close();

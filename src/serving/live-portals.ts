@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { LivePortals } from '../domain/live.js';
-import { HostGuards, type HostState } from '../ingest/live/host-guard.js';
+import { HostGuards } from '../ingest/live/host-guard.js';
+import type { HostState } from '../ingest/live/host-state.js';
 import { LiveReader } from '../ingest/live/live-reader.js';
 import type { PortalFault } from '../ingest/portal/fault.js';
 import { portalClient } from '../ingest/portal/portal-client.js';

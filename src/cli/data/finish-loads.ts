@@ -1,5 +1,4 @@
 import { finishInterruptedRuns } from '../../ingest/run/roll-forward.js';
-import { indexWhatIsNew } from '../../loading/update-index.js';
 import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
 import type { Run } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
@@ -25,7 +24,11 @@ export async function finishLoads(
     const runs = await finishInterruptedRuns(store.catalog, context.now, {
       onUnfinished: (sentence) => unfinished.push(sentence),
     });
-    if (options.index) await indexWhatIsNew(loadingOf(context, store, folder));
+    if (options.index) {
+      // `serve` imports this file, and indexes nothing.
+      const { indexWhatIsNew } = await import('../../loading/update-index.js');
+      await indexWhatIsNew(loadingOf(context, store, folder));
+    }
     return runs.map(({ id, sourceId }) => ({ run: id, source: sourceId }));
   });
   const told: Finished = { finished, unfinished };

@@ -10,7 +10,6 @@ import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
 import { finishLoadsBeside } from '../data/finish-loads.js';
 import { preparationOf } from '../data/loading.js';
-import { loadDueBeside } from './load-due-beside.js';
 import { listenFault } from './port.js';
 import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
@@ -89,6 +88,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     const finishing = finishLoadsBeside(interrupted, folder, context);
     const renewing = await renewIndex(app, current, folder, context);
     if (options.schedule) {
+      const { loadDueBeside } = await import('./load-due-beside.js');
       const stop = new AbortController();
       void stopped.then(() => stop.abort());
       // One at a time: they write the same files.

@@ -7,6 +7,7 @@ import {
   handleWhen,
 } from 'cockatiel';
 import { PortalFault } from '../portal/fault.js';
+import type { HostState } from './host-state.js';
 
 export interface GuardLimits {
   /** Requests to one host in a burst, and how many a second come anew. */
@@ -53,9 +54,6 @@ export class HostGuards {
     return new Map([...this.#hosts].map(([host, guard]) => [host, guard.state()]));
   }
 }
-
-export const HOST_STATES = ['asked', 'left_alone', 'on_trial'] as const;
-export type HostState = (typeof HOST_STATES)[number];
 
 class HostGuard {
   readonly #breaker: CircuitBreakerPolicy;

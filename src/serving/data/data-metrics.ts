@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { kept } from '../../domain/kept.js';
-import { HOST_STATES, type HostState } from '../../ingest/live/host-guard.js';
+import { HOST_STATES, type HostState } from '../../ingest/live/host-state.js';
 import type { Indexes } from '../../operations/dependencies.js';
 import { type Catalog, RUN_OUTCOMES, type SourceState } from '../../store/store.js';
 
