@@ -24,6 +24,7 @@ export interface Dependencies {
     | 'linkedAmong'
     | 'entitiesOf'
     | 'ofParty'
+    | 'claimsOn'
     | 'candidateEntities'
     | 'version'
     | 'state'

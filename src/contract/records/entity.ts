@@ -221,8 +221,29 @@ export const LINK_MEMBERS = {
   rivals: Type.Integer({ description: 'Other candidates with a chance of at least one in a hundred.' }),
 };
 
+/** Candidates of an ambiguous link that are told. */
+export const CANDIDATES_SHOWN = 5;
+
 const LinkSchema = Type.Object(
-  { token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'), ...LINK_MEMBERS },
+  {
+    token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'),
+    ...LINK_MEMBERS,
+    candidates: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
+          name: Type.String({ description: 'Name as published.' }),
+          state: Nullable(Type.String({ description: 'USPS code.' })),
+          probability: LINK_MEMBERS.probability,
+          evidence: LINK_MEMBERS.evidence,
+        }),
+        {
+          maxItems: CANDIDATES_SHOWN,
+          description: `Only if the outcome is \`ambiguous\`: the records among which nothing decides, this one first, ${CANDIDATES_SHOWN} at most; \`rivals\` counts all.`,
+        },
+      ),
+    ),
+  },
   { title: 'Link' },
 );
 export type ExplainedLink = Conforming<typeof LinkSchema>;

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, invalidParams } from '../../contract/errors.js';
 import { HttpError } from '../errors.js';
+import { MULTIPART, readMultipart } from './multipart.js';
 
 const LARGEST_BODY_BYTES = 65_536;
-/** A list of a thousand companies is pasted into a page. */
-const LARGEST_FORM_BYTES = 524_288;
+/** A list of a thousand companies is sent to a page, once more with the choices among candidates. */
+const LARGEST_FORM_BYTES = 1_048_576;
 const CLOSING = ['Connection', 'close'];
 /** An empty parameter is allowed (RFC 9110, 5.6.6). */
 const UTF8_PARAMETERS = ['', 'charset=utf-8', 'charset="utf-8"'];
@@ -20,14 +21,26 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   return parse(await readBytes(request, LARGEST_BODY_BYTES));
 }
 
-/** The fields of a form that a page sent. Throws the 415, the 413 and the 400. */
-export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+/**
+ * The fields of a form that a page sent; with `takesFile` it may carry a file, as the text of its field. Throws the 415, the
+ * 413 and the 400.
+ */
+export async function readForm(
+  request: IncomingMessage,
+  { takesFile = false }: { readonly takesFile?: boolean } = {},
+): Promise<URLSearchParams> {
   const { 'content-type': type = '', 'content-encoding': coding, 'content-length': length } = request.headers;
-  if (type.split(';', 1)[0]?.trim().toLowerCase() !== FORM || coding !== undefined) {
-    throw new HttpError('unsupported_media_type', `This page reads \`${FORM}\`, not compressed.`, CLOSING);
+  const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const read = takesFile ? [FORM, MULTIPART] : [FORM];
+  if (!read.includes(media) || coding !== undefined) {
+    const names = read.map((one) => `\`${one}\``).join(' or ');
+    throw new HttpError('unsupported_media_type', `This page reads ${names}, not compressed.`, CLOSING);
   }
   if (Number(length ?? 0) > LARGEST_FORM_BYTES) throw tooLarge(LARGEST_FORM_BYTES);
-  return new URLSearchParams((await readBytes(request, LARGEST_FORM_BYTES)).toString('utf8'));
+  const bytes = await readBytes(request, LARGEST_FORM_BYTES);
+  return media === MULTIPART
+    ? readMultipart(request.headers, bytes)
+    : new URLSearchParams(bytes.toString('utf8'));
 }
 
 /** The body as it is. Throws the 413 and the 400. */

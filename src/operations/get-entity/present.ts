@@ -60,7 +60,7 @@ export async function present(
       {
         absent,
         enrichment: include.length > 0 ? outcomesOf(found) : undefined,
-        links: explain ? explainLinks(links, include) : undefined,
+        links: explain ? await explainLinks(links, include, dependencies) : undefined,
       },
       dependencies,
     ),

@@ -14,6 +14,8 @@ export interface Links {
   version(): number | undefined;
   /** Party -> the entity it is shown with, of those that are; one read. Among several it is the most probable one. */
   entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Every link of a party in one data set, attached or not, with corrections applied; in order of entity. */
+  claimsOn(dataset: string, party: string): Promise<readonly EntityLink[]>;
   /** Attached links of a party, of any data set. */
   ofParty(party: string): Promise<readonly EntityLink[]>;
 

@@ -11,6 +11,11 @@ export const number = (value: number) => WHOLE.format(value);
 /** US dollars, with cents if there are any. */
 export const dollars = (value: number) => (Number.isInteger(value) ? DOLLARS : CENTS).format(value);
 
+/** Of a probability; never more than it is. */
+export function percent(probability: number): string {
+  return `${number(Math.floor(probability * 100))} %`;
+}
+
 /** `1 record`, `2 records`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`;

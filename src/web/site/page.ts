@@ -22,6 +22,8 @@ export interface Page extends Route {
   readonly nav?: string;
   /** Throws `ApiError`, which is shown as a page. */
   readonly show: (visit: Visit) => Promise<PageView | Redirect>;
+  /** Its form may carry a file, whose text is the value of its field. */
+  readonly takesFile?: true;
   /** Takes a form that this page sent; forms of other origins are refused before. */
   readonly submit?: (visit: Visit, form: URLSearchParams) => Promise<PageView | Redirect>;
 }

@@ -102,7 +102,9 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       await admit(visit, page);
       if (mustSignIn(visit, page.access)) return respond.redirect(exchange, signInPath(visit), []);
       if (costsNothingYet(request, visit)) return respond.head(exchange);
-      const shown = isForm ? await page.submit?.(visit, await readForm(request)) : await page.show(visit);
+      const shown = isForm
+        ? await page.submit?.(visit, await readForm(request, page))
+        : await page.show(visit);
       if (shown === undefined) throw new Error(`${page.name} takes no form.`);
       if (isRedirect(shown)) return respond.redirect(exchange, shown.to, cookieHeaders(shown));
       const html = frame(exchange, { current: page.path, ...shown }, visit);

@@ -150,6 +150,13 @@ class LinksFile implements SqliteLinks {
     return this.#exported.after.all({ ...toFilterRow(filter), ...place, most }).map(toLink);
   }
 
+  async claimsOn(dataset: string, party: string): Promise<readonly EntityLink[]> {
+    return this.#sql.ofParty
+      .all(party, party)
+      .map(toLink)
+      .filter((link) => link.dataset === dataset);
+  }
+
   async ofParty(party: string): Promise<readonly EntityLink[]> {
     return this.#sql.ofParty
       .all(party, party)

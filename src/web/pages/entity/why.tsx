@@ -1,4 +1,5 @@
 import type { ExplainedLink } from '../../../contract/records/entity.js';
+import { SideBySide } from '../../parts/side-by-side.js';
 import { TOKEN_WORDS } from '../../parts/words.js';
 import type { EntityShown } from './provenance.js';
 
@@ -24,7 +25,7 @@ export function WhyLinked({ shown: { meta, sources } }: { readonly shown: Entity
 }
 
 function LinkEvidence({ link, title }: { readonly link: ExplainedLink; readonly title: string }) {
-  const { token, key, tier, outcome, probability, decidedBy, evidence, rivals } = link;
+  const { token, key, tier, outcome, probability, decidedBy, evidence, rivals, candidates = [] } = link;
   const isAmbiguous = outcome === 'ambiguous';
   const told = isAmbiguous
     ? 'Ambiguous: no evidence tells it from its rivals; not shown'
@@ -38,6 +39,13 @@ function LinkEvidence({ link, title }: { readonly link: ExplainedLink; readonly 
         {`, ${percent(probability)} likely, decided by ${DECIDED[decidedBy] ?? decidedBy}`}
         {rivals > 0 ? `; ${rivals} other candidates.` : '.'}
       </p>
+      {isAmbiguous && candidates.length > 1 && (
+        <SideBySide
+          caption={`${candidates.length} of ${rivals + 1} records that ${key} may be, this one first`}
+          candidates={candidates}
+          common={{ side: 'theirs', head: 'In the data set' }}
+        />
+      )}
       <ul>
         {evidence
           .filter(({ field }) => field !== 'base')

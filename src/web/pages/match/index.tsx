@@ -1,23 +1,27 @@
 import { ApiError } from '../../../contract/errors.js';
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
 import { entityPath } from '../../parts/links.js';
-import { counted, number } from '../../parts/numbers.js';
+import { counted, number, percent } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import type { Match } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
+import { Choices, type Placed, placed } from './choices.js';
 import { type Answered, type PastedList, type Question, ROWS_MOST, readList } from './list.js';
 import { resultCsv } from './result-csv.js';
 
-/** Which record each company of a pasted list is. */
+/** Which record each company of a list is, pasted or uploaded. */
 export const matchPage = definePage({
   path: '/match',
   name: 'match',
   nav: 'Match a list',
   access: 'reader',
+  takesFile: true,
   show: async (visit) => form(visit, ''),
   submit: async (visit, sent) => {
-    const text = sent.get('list') ?? '';
+    const text = sent.get('file') ?? sent.get('list') ?? '';
+    if (text.length > LONGEST_LIST)
+      return form(visit, '', `The list is longer than ${number(LONGEST_LIST)} characters.`);
     let list: PastedList;
     try {
       list = readList(text);
@@ -34,6 +38,9 @@ export const matchPage = definePage({
     return results(text, list, answered);
   },
 });
+
+/** Characters of a list; the form that is sent again with choices holds it once more. */
+const LONGEST_LIST = 524_288;
 
 /** `later`: the account may ask no more in this minute. */
 async function ask(
@@ -59,20 +66,33 @@ function form(visit: Visit, text: string, fault?: string): PageView {
     body: (
       <>
         <h1>Match a list</h1>
-        <p class="lead">Which record is each company? Paste rows from a spreadsheet, with their heads.</p>
+        <p class="lead">
+          Which record is each company? Paste rows from a spreadsheet, with their heads, or send a file.
+        </p>
         {fault !== undefined && (
           <div class="notice" role="alert">
             <p>{fault}</p>
           </div>
         )}
-        <form method="post" action="/match">
+        <form method="post" action="/match" enctype="multipart/form-data">
           <label for="list">The list</label>
           <p id="list-hint" class="quiet">
             {`One company a line, at most ${number(ROWS_MOST)}. Columns by their heads: ${MATCH_QUESTIONS.join(', ')}. Without heads each line is a name.`}
           </p>
-          <textarea id="list" name="list" rows={14} aria-describedby="list-hint" required spellcheck={false}>
+          <textarea id="list" name="list" rows={14} aria-describedby="list-hint" spellcheck={false}>
             {text}
           </textarea>
+          <label for="file">Or a file</label>
+          <p id="file-hint" class="quiet">
+            {`CSV, or text with tabs, at most ${number(LONGEST_LIST)} characters. It is read instead of the field above.`}
+          </p>
+          <input
+            id="file"
+            type="file"
+            name="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            aria-describedby="file-hint"
+          />
           <p>
             <button class="main">Match</button>{' '}
             {visit.isMetered && (
@@ -104,11 +124,11 @@ function results(text: string, list: PastedList, answered: readonly Answered[]):
             <p>{`${counted(unasked, 'row')} at the end ${unasked === 1 ? 'was' : 'were'} not asked: a page asks ${number(ROWS_MOST)} rows, and no more than the account may in a minute. Send the list again in a minute; rows that were asked are free then.`}</p>
           </div>
         )}
-        <form method="post" action="/match">
+        <form method="post" action="/match" enctype="multipart/form-data">
           <input type="hidden" name="list" value={text} />
           <Table
             caption={`${counted(answered.length, 'row')} in the order of the list`}
-            rows={answered.map((row, at) => ({ ...row, at }))}
+            rows={placed(answered)}
             columns={[
               { head: 'Asked', cell: ({ question }) => Object.values(question).join(', ') },
               { head: 'Outcome', cell: ({ match }) => match?.outcome ?? 'not asked' },
@@ -116,6 +136,7 @@ function results(text: string, list: PastedList, answered: readonly Answered[]):
               { head: 'Why', cell: ({ match, problem }) => problem ?? match?.reason },
             ]}
           />
+          <Choices answered={answered} />
           <p class="actions">
             {answered.some(({ match }) => match?.outcome === 'ambiguous') && <button>Keep my choices</button>}
             <a
@@ -132,11 +153,7 @@ function results(text: string, list: PastedList, answered: readonly Answered[]):
   };
 }
 
-function Records({
-  row: { match, at, chosen, question },
-}: {
-  readonly row: Answered & { readonly at: number };
-}) {
+function Records({ row: { match, at, chosen, question } }: { readonly row: Placed }) {
   const candidates = match?.candidates ?? [];
   const [first] = candidates;
   if (match?.outcome === 'found' && first) {
@@ -148,25 +165,30 @@ function Records({
     );
   }
   if (match?.outcome !== 'ambiguous') return null;
+  if (at.isCompared) {
+    const picked = candidates.find(({ id }) => id === chosen);
+    return (
+      <>
+        {picked && <>{`Chosen: ${picked.name}. `}</>}
+        <a href={`#row-${at.place + 1}`}>{`Compare ${counted(candidates.length, 'candidate')}`}</a>
+      </>
+    );
+  }
   return (
     <fieldset>
       <legend class="unseen">{`Choose the record of ${question.name ?? 'the row'}`}</legend>
       {candidates.map(({ id, name, state, probability }) => (
         <label class="option">
-          <input type="radio" name={`choice-${at}`} value={id} checked={id === chosen} />{' '}
+          <input type="radio" name={`choice-${at.place}`} value={id} checked={id === chosen} />{' '}
           <a href={entityPath(id)}>{name}</a>
           {` ${state ?? ''}, ${percent(probability)}`}
         </label>
       ))}
       <label class="option">
-        <input type="radio" name={`choice-${at}`} value="" checked={!chosen} /> None of them
+        <input type="radio" name={`choice-${at.place}`} value="" checked={!chosen} /> None of them
       </label>
     </fieldset>
   );
-}
-
-function percent(probability: number): string {
-  return `${number(Math.floor(probability * 100))} %`;
 }
 
 function toBase64(text: string): string {

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
 import type { Answered } from './list.js';
 
@@ -23,10 +24,5 @@ export function resultCsv(answered: readonly Answered[]): string {
       problem ?? match?.reason ?? '',
     ];
   });
-  return `${[[...used, ...ADDED], ...lines].map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
-}
-
-function cell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return stringify([[...used, ...ADDED], ...lines], { record_delimiter: 'windows', escape_formulas: true });
 }

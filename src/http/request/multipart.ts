@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
+import { type ApiError, invalidParams } from '../../contract/errors.js';
+
+export const MULTIPART = 'multipart/form-data';
+
+/** The form of a page has few fields; a list of a thousand rows has one more for each choice among candidates. */
+const FIELDS_MOST = 1_100;
+const NAME_BYTES_MOST = 100;
+
+/**
+ * The fields of a form that may carry files, each file as the text of its field; an empty file is no field. The bytes are
+ * bounded by whoever read them. Throws the 400.
+ */
+export async function readMultipart(
+  headers: IncomingMessage['headers'],
+  bytes: Buffer<ArrayBuffer>,
+): Promise<URLSearchParams> {
+  const form = new URLSearchParams();
+  const files: Promise<void>[] = [];
+  let isCut = false;
+  try {
+    const parser = new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: {
+        fieldNameSize: NAME_BYTES_MOST,
+        fieldSize: bytes.length,
+        fields: FIELDS_MOST,
+        files: 1,
+        parts: FIELDS_MOST + 1,
+      },
+    });
+    parser.on('field', (name, value, isNameCut, isValueCut) => {
+      isCut ||= isNameCut || isValueCut;
+      form.append(name, value);
+    });
+    parser.on('file', (name, stream) => {
+      files.push(
+        readText(stream).then((text) => {
+          if (text !== '') form.append(name, text);
+        }),
+      );
+    });
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+      parser.on(limit, () => {
+        isCut = true;
+      });
+    }
+    await new Promise<void>((resolve, reject) => {
+      parser.on('finish', resolve).on('error', reject);
+      Readable.from([bytes]).pipe(parser);
+    });
+    await Promise.all(files);
+  } catch {
+    throw unreadable('must be a whole form of a page.');
+  }
+  if (isCut) throw unreadable('has more fields than a form of these pages.');
+  return form;
+}
+
+/** UTF-8, else Windows-1252, as spreadsheets write either. */
+async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function unreadable(message: string): ApiError {
+  return invalidParams({ parameter: 'body', message });
+}
