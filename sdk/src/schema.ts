@@ -1535,6 +1535,20 @@ export interface components {
             evidence: components["schemas"]["LinkEvidence"][];
             /** @description Other candidates with a chance of at least one in a hundred. */
             rivals: number;
+            /** @description Only if the outcome is `ambiguous`: the records among which nothing decides, this one first, 5 at most; `rivals` counts all. */
+            candidates?: components["schemas"]["LinkCandidates"][];
+        };
+        LinkCandidates: {
+            /** @description Resolves at GET /api/v1/entity/{id}. */
+            id: string;
+            /** @description Name as published. */
+            name: string;
+            /** @description USPS code. */
+            state: string | null;
+            /** @description 0 to 1. */
+            probability: number;
+            /** @description The weights add up to the score. */
+            evidence: components["schemas"]["LinkEvidence"][];
         };
         LinkEvidence: {
             /** @description The compared field. */

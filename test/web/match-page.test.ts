@@ -18,7 +18,11 @@ afterAll(() => service.close());
 
 const own = { 'sec-fetch-site': 'same-origin' };
 async function send(body: BodyInit, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${service.url}/match`, { method: 'POST', body, headers: { ...own, ...headers } });
+  const answer = await fetch(`${service.url}/match`, {
+    method: 'POST',
+    body,
+    headers: { ...own, ...headers },
+  });
   return { status: answer.status, html: await answer.text() };
 }
 function upload(content: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}): FormData {
@@ -27,8 +31,7 @@ function upload(content: string | Uint8Array<ArrayBuffer>, fields: Record<string
   form.append('file', new Blob([content]), 'list.csv');
   return form;
 }
-const csvOf = (html: string) =>
-  Buffer.from(/base64,([^"]+)"/.exec(html)?.[1] ?? '', 'base64').toString();
+const csvOf = (html: string) => Buffer.from(/base64,([^"]+)"/.exec(html)?.[1] ?? '', 'base64').toString();
 
 describe('POST /match', () => {
   test('reads a file, in UTF-8 and as older spreadsheets write it', async () => {
@@ -72,7 +75,10 @@ describe('POST /match', () => {
     for (let at = 0; at < 1_200; at++) many.append(`choice-${at}`, '');
     expect((await send(many)).status).toBe(400);
     const type = 'multipart/form-data; boundary=x';
-    expect((await send('--x\r\nContent-Disposition: form-data; name="list"\r\n\r\nA', { 'content-type': type })).status).toBe(400);
+    expect(
+      (await send('--x\r\nContent-Disposition: form-data; name="list"\r\n\r\nA', { 'content-type': type }))
+        .status,
+    ).toBe(400);
     expect((await send('nothing', { 'content-type': 'multipart/form-data' })).status).toBe(400);
     expect((await send(upload('a'.repeat(600_000)))).status).toBe(400);
     expect((await send(upload('a'.repeat(1_100_000)))).status).toBe(413);
