@@ -11,7 +11,7 @@ export const number = (value: number) => WHOLE.format(value);
 /** US dollars, with cents if there are any. */
 export const dollars = (value: number) => (Number.isInteger(value) ? DOLLARS : CENTS).format(value);
 
-/** Of a probability; never more than it is. */
+/** A probability in whole hundredths, never more than it is. */
 export function percent(probability: number): string {
   return `${number(Math.floor(probability * 100))} %`;
 }

@@ -6,7 +6,7 @@ import { Table } from '../../parts/table.js';
 import type { Match } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
-import { Choices, type Placed, placed } from './choices.js';
+import { Choices, type ListRow, placed } from './choices.js';
 import { type Answered, type PastedList, type Question, ROWS_MOST, readList } from './list.js';
 import { resultCsv } from './result-csv.js';
 
@@ -153,7 +153,7 @@ function results(text: string, list: PastedList, answered: readonly Answered[]):
   };
 }
 
-function Records({ row: { match, at, chosen, question } }: { readonly row: Placed }) {
+function Records({ row: { match, at, chosen, question } }: { readonly row: ListRow }) {
   const candidates = match?.candidates ?? [];
   const [first] = candidates;
   if (match?.outcome === 'found' && first) {
