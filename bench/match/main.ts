@@ -16,16 +16,18 @@ import { DATASETS, type Dataset } from '../links/suite.js';
 import { processorTime } from '../processor-time.js';
 import { type Answered, answerAll, isRight, outcomesOf } from './answers.js';
 import { fillGenerated, fillSuites } from './fill.js';
+import { benchServed } from './served.js';
 import { type Asked, readAsked } from './suites.js';
 
 /**
- * `npm run bench:match -- --suites DIR [--loaded DIR] [--fill N] [--every N] [--weights FILE] [--outcomes FILE] [--json FILE]`: the
+ * `npm run bench:match -- --suites DIR [--loaded DIR] [--fill N] [--every N] [--weights FILE] [--served] [--outcomes FILE] [--json FILE]`: the
  * suites' queries asked as questions, beside a search for the same names in the same run.
  *
  * --suites    the folder of the benchmark's files
  * --loaded    the data folder to fill, kept afterwards; what is filled already is taken as it is
  * --fill      so many generated entities of a state's register beside the references
  * --every     asks every N-th query alone
+ * --served    posts the same questions in batches to `/reconcile`, too
  * --weights   tables to score with instead of the shipped ones, as JSON
  * --outcomes  writes a line of JSON for each question
  */
@@ -38,6 +40,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: DATASETS.join(',') },
     weights: { type: 'string' },
     outcomes: { type: 'string' },
+    served: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -56,6 +59,7 @@ async function bench(suites: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const ids = await filled(suites, folder);
   const said = new Said(values.json);
+  const served: Answered[] = [];
   const store = await openStore(folder, { schema: 'current' });
   try {
     const loaded = await new IndexLoader(join(folder, 'index'), warn).look();
@@ -73,12 +77,18 @@ async function bench(suites: string, folder: string): Promise<void> {
         process.stdout.write(`${dataset}, ${half}: ${JSON.stringify(outcomesOf(some))}\n`);
       }
       for (const figure of figuresOf(dataset, answered, searchTimes(index, asked))) said.say(figure);
+      if (values.served) served.push(...answered);
       if (values.outcomes) writeFileSync(values.outcomes, answered.map(lineOf).join(''), { flag: 'a' });
     }
-    said.keep({ entities: ids.size + Number(values.fill), filings: 0 });
   } finally {
     await store.close();
   }
+  if (served.length > 0) {
+    const matched = meanOf(served.map(({ took }) => took));
+    const asked = served.map((one) => one.asked);
+    for (const figure of await benchServed(folder, asked, matched)) said.say(figure);
+  }
+  said.keep({ entities: ids.size + Number(values.fill), filings: 0 });
 }
 
 /** The store and its index, and the ids of the references; filled only if it is empty. */

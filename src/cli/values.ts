@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { SCOPES, type Scope } from '../contract/vocabulary.js';
+import { scopesFault } from '../domain/accounts/scopes.js';
 import { isCalendarDate } from '../domain/time/dates.js';
 
 /** Readers of option values; a bad one is refused with what is allowed. */
@@ -24,7 +25,10 @@ export function scopeList(text: string): readonly Scope[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !SCOPES.some((scope) => scope === name));
   if (unknown !== undefined) throw new InvalidArgumentError(`Scopes are ${SCOPES.join(', ')}.`);
-  return SCOPES.filter((scope) => names.includes(scope));
+  const scopes = SCOPES.filter((scope) => names.includes(scope));
+  const fault = scopesFault(scopes);
+  if (fault !== undefined) throw new InvalidArgumentError(`The scope ${fault}`);
+  return scopes;
 }
 
 /** `90s`, `15m`, `24h` or `7d`, in milliseconds. */

@@ -80,7 +80,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const RECORD_TYPES = ['entity', 'filing', 'filer', 'source'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-export const SCOPES = ['read', 'usage', 'webhooks', 'admin'] as const;
+export const SCOPES = ['read', 'usage', 'webhooks', 'reconcile', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const OPERATION_IDS = [
@@ -112,6 +112,10 @@ export const OPERATION_IDS = [
   'testWatch',
   'replayWatch',
   'listDeliveries',
+  'reconcile',
+  'extendRecords',
+  'suggestRecords',
+  'previewRecord',
   'adminListAccounts',
   'adminCreateAccount',
   'adminChangeAccount',

@@ -13,7 +13,7 @@ export function unrouted(
   { respond }: Pick<Services, 'respond'>,
 ): Route['answer'] {
   return (exchange) => {
-    exchange.isPage = true;
+    exchange.isPage = !exchange.isForAllOrigins;
     exchange.negotiated = true;
     const methods = methodsOf(exchange.path);
     if (methods.length === 0) throw notFound(methodsOf(exchange.path.toLowerCase()).length > 0);

@@ -19,7 +19,9 @@ import type { Operation } from '../operations/declare.js';
 import { ANSWERS_KIB } from '../operations/get-entity/index.js';
 import { operations } from '../operations/index.js';
 import { openApiDocument } from '../operations/openapi/index.js';
+import { reconcileOperations } from '../operations/reconcile/index.js';
 import { packageVersion } from '../platform/package-root.js';
+import { reconcileMount } from '../reconcile/mount.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Source } from '../sources/declare.js';
 import { type DataFolder, indexFolderOf } from '../store/folder/data-folder.js';
@@ -78,21 +80,20 @@ export function openServer(parts: ServerParts): ApiServer {
   const signingKey = openSigningKey(folder.path);
   const operationsOver = ({ from, catalog, links, indexes }: Slot) => {
     const newChanges = new NewChangesWatch(catalog);
-    const answered = operations(
-      dependenciesOf({
-        ...{ catalog, links, indexes, ledger, state, now, log, newChanges },
-        webhooks: parts.webhooks,
-        slowReads: slowReadsOver(parts.readSlowly, from),
-        sources: parts.sources,
-        datasets: DATASETS,
-        sample: folder.kind === 'sample',
-        sign: (document) => signed(document, signingKey),
-        pinned: (operation) => data.pinned(operation),
-        answersKiB: Math.ceil(ANSWERS_KIB / parts.threads),
-        ...(parts.live && { live: parts.live }),
-        ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
-      }),
-    );
+    const dependencies = dependenciesOf({
+      ...{ catalog, links, indexes, ledger, state, now, log, newChanges },
+      webhooks: parts.webhooks,
+      slowReads: slowReadsOver(parts.readSlowly, from),
+      sources: parts.sources,
+      datasets: DATASETS,
+      sample: folder.kind === 'sample',
+      sign: (document) => signed(document, signingKey),
+      pinned: (operation) => data.pinned(operation),
+      answersKiB: Math.ceil(ANSWERS_KIB / parts.threads),
+      ...(parts.live && { live: parts.live }),
+      ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
+    });
+    const answered = operations(dependencies);
     const exported = exportOperations({
       ...{ catalog, state, ledger, now },
       indexes: () => indexes.current(),
@@ -102,9 +103,12 @@ export function openServer(parts: ServerParts): ApiServer {
       count: parts.countExport,
       onCharged: (operation, credits) => parts.metrics.charged(operation, credits),
     });
-    return { operations: [...answered, ...exported], endWaits: () => newChanges.close() };
+    const reconciled = reconcileOperations(dependencies, answered);
+    return { operations: [...answered, ...exported, ...reconciled], endWaits: () => newChanges.close() };
   };
-  const served = data.operations(operationsOver);
+  const all = data.operations(operationsOver);
+  const isReconciled = ({ scope }: Operation) => scope === 'reconcile';
+  const served = all.filter((operation) => !isReconciled(operation));
   const admin = adminOperations({
     ledger,
     catalog: {
@@ -141,7 +145,10 @@ export function openServer(parts: ServerParts): ApiServer {
   const server = buildServer({
     operations: [...served, ...admin],
     ...(site && { site }),
-    mounts: [mcpMount({ operations: served, corsOrigins: parts.corsOrigins, version: packageVersion() })],
+    mounts: [
+      mcpMount({ operations: served, corsOrigins: parts.corsOrigins, version: packageVersion() }),
+      reconcileMount({ operations: all.filter(isReconciled), version: packageVersion() }),
+    ],
     documents: [
       ...documentsOf(() => openApiDocument(served, packageVersion(), recordedExamples()), site !== undefined),
       adminDocument(admin),

@@ -24,11 +24,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'platform/internals', 'store'],
   web: 'contract domain gateway http operations platform/package-root store'.split(' '),
   mcp: ['contract', 'gateway', 'http', 'operations'],
+  reconcile: ['contract', 'gateway', 'http', 'operations', 'web'],
   webhooks: ['contract', 'domain', 'platform/private-addresses', 'store'],
   backup: ['indexing', 'ingest', 'store'],
   serving:
-    `cluster-config contract domain evidence export gateway http indexing ingest log mcp operations platform publishing sources store web
-    webhooks`.split(/\s+/),
+    `cluster-config contract domain evidence export gateway http indexing ingest log mcp operations platform publishing reconcile sources store
+    web webhooks`.split(/\s+/),
   publishing: ['cluster-config', 'indexing', 'platform', 'store'],
   loading: ['config', 'indexing', 'ingest', 'linking', 'platform', 'sources', 'store'],
   cli: `app backup cluster-config config contract domain evidence export gateway http indexing ingest linking loading log matching mcp operations platform publishing

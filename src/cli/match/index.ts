@@ -4,6 +4,7 @@ import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
 import type { Match, MatchOutcome } from '../../linking/match/findings.js';
 import { Matcher } from '../../linking/match/matcher.js';
+import { asksNothing, type CellsQuestion } from '../../operations/match/cells.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
@@ -11,7 +12,7 @@ import { type FolderOptions, withStore } from '../with-store.js';
 import { readHead, readRows } from './list-rows.js';
 import { listKey, ResultFile } from './result-file.js';
 import { resultForm } from './result-rows.js';
-import { asksNothing, type ColumnOptions, questionReader, type RowQuestion } from './row-question.js';
+import { type ColumnOptions, questionReader } from './row-question.js';
 
 interface MatchOptions extends FolderOptions, ColumnOptions {
   readonly out: string;
@@ -122,7 +123,7 @@ async function matchList(
   return result.written;
 }
 
-async function matchRow({ question, faults }: RowQuestion, matcher: Matcher): Promise<Match> {
+async function matchRow({ question, faults }: CellsQuestion, matcher: Matcher): Promise<Match> {
   const matched = asksNothing(question) ? NOTHING_ASKED : await matcher.match(question);
   return faults.length === 0 ? matched : { ...matched, reason: [...faults, matched.reason].join(' ') };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { EXAMPLE_SERVER, type StaticDocument } from '../../contract/service/document.js';
 import { textOf } from '../../gateway/answer-text.js';
 import { contentTag } from '../../gateway/content-tag.js';
+import { serverOf } from '../request/server-address.js';
 import { type EncodedBody, encodeOnce } from './compress.js';
 
 /** A document as readers of one server get it. */
@@ -59,19 +60,4 @@ function textFor(body: string, server = EXAMPLE_SERVER, theme?: string): string 
 
 function editionOf(body: string): Edition {
   return { etag: contentTag(body), pack: encodeOnce(textOf(body)) };
-}
-
-/** Letters, digits and `. : [ ] -` alone: nothing of it can be markup or end a quoted word of a shell. */
-const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
-
-/** The server that the reader asked. A client that lies of it in its headers lies to itself: no answer is shared (`private`). */
-function serverOf({ headers }: IncomingMessage): string | undefined {
-  const host = first(headers['x-forwarded-host']) ?? headers.host ?? '';
-  const scheme = first(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';
-  return HOST.test(host) ? `${scheme}://${host}` : undefined;
-}
-
-/** The first value of a list that proxies append to. */
-function first(header: string | string[] | undefined): string | undefined {
-  return header?.toString().split(',', 1)[0]?.trim();
 }

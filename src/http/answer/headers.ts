@@ -27,13 +27,18 @@ const FOR_GOOD = 'Cache-Control: public, max-age=31536000, immutable\r\n';
 export function commonLines(exchange: HttpExchange, corsOrigins: ReadonlySet<string>): string {
   const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
   const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
-  const { origin } = exchange.request.headers;
   return (
     `X-Request-Id: ${exchange.requestId}\r\n${exchange.isImmutable ? FOR_GOOD : NO_CACHE}Vary: ${vary}\r\n` +
     (exchange.metered ? creditLines(exchange) : '') +
     (exchange.rate ? rateLimitLines(exchange.rate) : '') +
-    (origin !== undefined && corsOrigins.has(origin) ? corsLines(origin) : '')
+    allowedOriginLines(exchange, corsOrigins)
   );
+}
+
+function allowedOriginLines(exchange: HttpExchange, corsOrigins: ReadonlySet<string>): string {
+  if (exchange.isForAllOrigins) return corsLines('*');
+  const { origin } = exchange.request.headers;
+  return origin !== undefined && corsOrigins.has(origin) ? corsLines(origin) : '';
 }
 
 /**

@@ -13,7 +13,7 @@ import { type EncodedBody, pack } from './compress.js';
 import type { Unchanged } from './etag.js';
 import { rangeOf, sendFile } from './file.js';
 import { commonLines, pairsOf } from './headers.js';
-import { PAGE_POLICY } from './page-policy.js';
+import { FRAMED_POLICY, PAGE_POLICY } from './page-policy.js';
 import type { SingleWriteResponse } from './single-write-response.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -46,6 +46,8 @@ export interface PageAnswer {
   readonly html: string;
   /** Name, value, name, value. */
   readonly headers?: readonly string[];
+  /** Whether pages of others may frame it. */
+  readonly isFramed?: true;
 }
 
 interface AnswerForm {
@@ -93,12 +95,15 @@ export function responder({
       if (type !== undefined) return writeText(exchange, status, type, NONE, text);
       write(exchange, status, { lines: '', headers: NONE }, EMPTY);
     },
-    page: async (exchange, { status, html, headers = NONE }) => {
+    page: async (exchange, { status, html, headers = NONE, isFramed = false }) => {
       const packed = await pack(textOf(html), exchange.request.headers['accept-encoding']);
       write(
         exchange,
         status,
-        { lines: typeLines(PAGE_TYPE, packed), headers: [...headers, ...PAGE_POLICY] },
+        {
+          lines: typeLines(PAGE_TYPE, packed),
+          headers: [...headers, ...(isFramed ? FRAMED_POLICY : PAGE_POLICY)],
+        },
         packed,
       );
     },
@@ -117,7 +122,7 @@ export function responder({
         return;
       }
       exchange.cost = 0;
-      const { status, headers, body } = toProblem(shown, exchange.path, exchange.requestId);
+      const { status, headers, body } = toProblem(shown, exchange.shownPath, exchange.requestId);
       const page = exchange.isPage && prefersPage(exchange.request) ? errorPage(exchange, shown) : undefined;
       if (page === undefined) writeText(exchange, status, PROBLEM_TYPE, headers, body);
       else writeText(exchange, status, PAGE_TYPE, [...headers, ...PAGE_POLICY], page);

@@ -3,6 +3,7 @@ import type { Caller } from '../../gateway/identity/caller.js';
 import type { Values } from '../../gateway/parameters.js';
 import type { Receipt } from '../../gateway/receipt.js';
 import type { RateLimit } from '../../gateway/state/rate-window.js';
+import { holdsKey, withoutKey } from './path-key.js';
 import { requestIdOf } from './request-id.js';
 
 interface RequestReading {
@@ -52,6 +53,16 @@ export class HttpExchange implements Receipt {
     const url = this.request.url ?? '/';
     const end = url.indexOf('?');
     return end === -1 ? url : url.slice(0, end);
+  }
+
+  /** As logs and answers may show it: without a key. */
+  get shownPath(): string {
+    return withoutKey(this.path);
+  }
+
+  /** Whether pages of all origins may read the answer: a key stands in the path, and no cookie counts. */
+  get isForAllOrigins(): boolean {
+    return holdsKey(this.request.url ?? '/');
   }
 
   /** The address the request came from, as far as proxies are trusted. */

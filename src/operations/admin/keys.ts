@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ApiError, invalidParams } from '../../contract/errors.js';
 import { IssuedKeySchema, KeySchema, NewKeyBody, RotateBody } from '../../contract/service/admin.js';
 import { SCOPES } from '../../contract/vocabulary.js';
+import { scopesFault } from '../../domain/accounts/scopes.js';
 import type { KeyRecord, Ledger } from '../../store/store.js';
 import type { Operation } from '../declare.js';
 import { text } from '../query/field.js';
@@ -34,11 +35,14 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
         if (!(await ledger.getAccount(accountId))) {
           throw invalidParams({ parameter: 'accountId', message: 'must be the id of an account.' });
         }
+        const ordered = SCOPES.filter((scope) => scopes.includes(scope));
+        const fault = scopesFault(ordered);
+        if (fault !== undefined) throw invalidParams({ parameter: 'scopes', message: fault });
         const expiresAt = endOfLife(expires, context.at);
         const of = {
           accountId,
           name,
-          scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+          scopes: ordered,
           expiresAt,
           now: context.at,
         };

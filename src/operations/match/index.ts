@@ -39,13 +39,18 @@ export function match(dependencies: Dependencies) {
   });
 }
 
-async function run(question: Question, dependencies: Dependencies): Promise<Answer> {
-  const { catalog, links, indexes, sources, sample } = dependencies;
+/** A matcher over the data of one request. Throws the 503. */
+export function matcherOver({ catalog, links, indexes }: Dependencies): Matcher {
   const index = indexes()?.entities;
   if (index === undefined) {
     throw new ApiError('unavailable', 'The search index is not loaded yet.', { retryAfterSeconds: 1 });
   }
-  const { outcome, reason, candidates } = await new Matcher({ catalog, links, index }).match(question);
+  return new Matcher({ catalog, links, index });
+}
+
+async function run(question: Question, dependencies: Dependencies): Promise<Answer> {
+  const { sources, sample } = dependencies;
+  const { outcome, reason, candidates } = await matcherOver(dependencies).match(question);
   const searched = await loadedAmong(dependencies, ({ kind }) => kind === 'entities');
   const shown = candidates.map(({ candidate }) => candidate.sourceId);
   return {

@@ -17,6 +17,10 @@ p code, td code, li code { background: var(--raised); padding: .1em .3em; border
 .depth1 { padding-left: 1.2rem; } .depth2 { padding-left: 2.4rem; } .depth3 { padding-left: 3.6rem; }
 .note { color: var(--quiet); font-size: .86rem; }
 .narrow { max-width: 44rem; }
+.embedded { padding: .8rem 1rem; font-size: .87rem; }
+.embedded h1 { font-size: 1.05rem; }
+.embedded dl { margin: .4rem 0; } .embedded dl > div { display: grid; grid-template-columns: 6.5rem 1fr; gap: .5rem; }
+.embedded dt { color: var(--quiet); } .embedded dd { margin: 0; }
 @media screen and (max-width: 56rem) {
   .layout { display: block; }
   .layout > nav { position: static; max-height: none; }

@@ -1,4 +1,5 @@
 import { SCOPES } from '../../../contract/vocabulary.js';
+import { serverOf } from '../../../http/request/server-address.js';
 import { dayOf } from '../../parts/dates.js';
 import { Confirm, Field } from '../../parts/form.js';
 import { counted } from '../../parts/numbers.js';
@@ -39,6 +40,7 @@ export const keysPage = definePage({
               {SCOPES.map((scope) => (
                 <label class="option">
                   <input type="checkbox" name="scopes" value={scope} checked={scope === 'read'} /> {scope}
+                  {scope === 'reconcile' && ' (for OpenRefine; alone)'}
                 </label>
               ))}
             </fieldset>
@@ -61,7 +63,7 @@ export const keysPage = definePage({
     if (form.get('do') === 'rotate' && isConfirmed) {
       const body = { overlapSeconds: OVERLAP_SECONDS };
       const { data } = await visit.call('adminRotateKey', { params: { id }, body });
-      return secret(data.key, `${data.name}: the key before it works for another day.`);
+      return secret(visit, data, `${data.name}: the key before it works for another day.`);
     }
     const body = {
       accountId: visit.facts.caller?.account.id ?? '',
@@ -70,7 +72,7 @@ export const keysPage = definePage({
       ...(form.get('expires') && { expires: form.get('expires') }),
     };
     const { data } = await visit.call('adminCreateKey', { body });
-    return secret(data.key, `${data.name} may ${data.scopes.join(', ')}.`);
+    return secret(visit, data, `${data.name} may ${data.scopes.join(', ')}.`);
   },
 });
 
@@ -153,7 +155,14 @@ function Rotate({ of }: { readonly of: Key }) {
   );
 }
 
-function secret(key: string, text: string): PageView {
+/** A key for a path is shown as the address to paste. */
+function secret(
+  { facts: { exchange } }: Visit,
+  { key, scopes }: { readonly key: string; readonly scopes: readonly string[] },
+  text: string,
+): PageView {
+  const server = scopes.includes('reconcile') ? serverOf(exchange.request) : undefined;
+  const address = server && `${server}/reconcile/k/${key}`;
   return {
     title: 'New key',
     body: (
@@ -164,6 +173,15 @@ function secret(key: string, text: string): PageView {
         <button type="button" class="slight" data-copy={key} hidden>
           Copy
         </button>
+        {address && (
+          <>
+            <p>
+              Paste this address into OpenRefine, in Reconcile, Start reconciling, Add standard service.{' '}
+              <a href="/docs/guides/openrefine">How it works</a>
+            </p>
+            <pre>{address}</pre>
+          </>
+        )}
         <p>
           <a href="/keys">All keys</a>
         </p>

@@ -1,0 +1,62 @@
+import type { MATCH_QUESTIONS } from '../../contract/match.js';
+import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
+import { stateCode } from '../../domain/places/place-codes.js';
+import type { Question } from '../../linking/match/question/question.js';
+
+export type QuestionColumn = (typeof MATCH_QUESTIONS)[number];
+
+/** Cells of a list as a question; `faults` are cells that could not be read and were left out. */
+export interface CellsQuestion {
+  readonly question: Question;
+  readonly faults: readonly string[];
+}
+
+/** Reads cells as spreadsheets have them. `cellOf` gives the text of one; empty if there is none. */
+export function questionOfCells(cellOf: (asked: QuestionColumn) => string): CellsQuestion {
+  const faults: string[] = [];
+  const cell = (asked: QuestionColumn) => cellOf(asked).trim().slice(0, LONGEST);
+  const checked = (asked: QuestionColumn, read: (text: string) => string | undefined) => {
+    const text = cell(asked);
+    const value = text === '' ? '' : read(text);
+    if (value === undefined) faults.push(`"${text}" is no ${WORDS[asked] ?? asked} and was left out.`);
+    return value ?? '';
+  };
+  const [ein, uei, cik] = [
+    checked('ein', (text) => einDigits(/^\d{8}$/.test(text) ? `0${text}` : text)),
+    checked('uei', ueiText),
+    checked('cik', cikDigits),
+  ];
+  const name = cell('name');
+  const question = {
+    name: TELLS.test(name) ? name : '',
+    otherNames: cell('otherName')
+      .split(';')
+      .flatMap((one) => one.trim() || []),
+    address: {
+      street: cell('street'),
+      city: cell('city'),
+      state: checked('state', stateCode),
+      // Spreadsheets take a ZIP code for a number and drop the zeros before it.
+      zip: cell('zip').replace(/^\d{3,4}$/, (digits) => digits.padStart(5, '0')),
+    },
+    people: [cell('officer'), cell('agent')].filter((person) => person !== ''),
+    identifiers: [ein && `ein:${ein}`, uei && `uei:${uei}`, cik && `cik:${cik}`].filter((one) => one !== ''),
+    registryNumber: checked('registryNumber', (text) => (keyOfNumber(text) === null ? undefined : text)),
+    year: null,
+  };
+  return { question, faults };
+}
+
+export function asksNothing({ name, otherNames, identifiers, registryNumber }: Question): boolean {
+  return name === '' && otherNames.length === 0 && identifiers.length === 0 && registryNumber === '';
+}
+
+const TELLS = /[\p{L}\p{N}]/u;
+const LONGEST = 500;
+const WORDS: Readonly<Partial<Record<QuestionColumn, string>>> = {
+  ein: 'EIN',
+  uei: 'UEI',
+  cik: 'CIK',
+  state: 'state',
+  registryNumber: 'number of a register',
+};

@@ -1,0 +1,152 @@
+import type { Included, IncludeToken } from '../../contract/records/enrichment.js';
+import type { EntityData } from '../../domain/entity.js';
+import { KINDS } from './describe.js';
+
+/** A record as `getEntity` answers it. */
+export type WholeRecord = EntityData & { readonly [Token in IncludeToken]?: Included[Token] | null };
+
+/** A cell of an extension, in the words of the protocol. */
+export type CellValue =
+  | { readonly str: string }
+  | { readonly int: number }
+  | { readonly float: number }
+  | { readonly date: string };
+
+/** A column that a list can be extended with. */
+export interface Column {
+  readonly id: string;
+  readonly name: string;
+  /** Asked for with this token, which costs a credit for each row. */
+  readonly token?: IncludeToken;
+  readonly cells: (record: WholeRecord) => readonly CellValue[];
+}
+
+type Plain = string | number | null | undefined;
+
+const column = (
+  id: string,
+  name: string,
+  read: (record: WholeRecord) => Plain | readonly Plain[],
+): Column => ({
+  id,
+  name,
+  cells: (record) => cellsOf(read(record), (value) => ({ str: String(value) })),
+});
+
+const day = (id: string, name: string, read: (record: WholeRecord) => Plain): Column => ({
+  id,
+  name,
+  cells: (record) => cellsOf(read(record), (value) => ({ date: `${value}T00:00:00+00:00` })),
+});
+
+function cellsOf(
+  found: Plain | readonly Plain[],
+  toCell: (value: string | number) => CellValue,
+): CellValue[] {
+  const values = Array.isArray(found) ? (found as readonly Plain[]) : [found as Plain];
+  return values.flatMap((value) =>
+    value === null || value === undefined || value === '' ? [] : [toCell(value)],
+  );
+}
+
+const of = (token: IncludeToken, one: Column): Column => ({ ...one, token });
+
+const amount = (id: string, name: string, read: (record: WholeRecord) => Plain): Column => ({
+  id,
+  name,
+  cells: (record) => cellsOf(read(record), (value) => ({ float: Number(value) })),
+});
+
+const count = (id: string, name: string, read: (record: WholeRecord) => Plain): Column => ({
+  id,
+  name,
+  cells: (record) => cellsOf(read(record), (value) => ({ int: Number(value) })),
+});
+
+const identifier = (scheme: string) => (record: WholeRecord) =>
+  (record.identifiers ?? []).flatMap((one) => (one.scheme === scheme ? [one.value] : []));
+
+/** In the order users see: those of the record itself, then those of include tokens. */
+export const COLUMNS: readonly Column[] = [
+  column('name', 'Name', ({ name }) => name),
+  column('otherName', 'Other names', ({ otherNames = [] }) => otherNames.map(({ name }) => name)),
+  column('status', 'Status', ({ status }) => status),
+  column('kind', 'Kind of company', ({ type }) => type),
+  column('record', 'Kind of record', ({ recordClass }) => KINDS[recordClass]),
+  column('state', 'State', ({ state }) => state),
+  column('registryNumber', 'Number in the register', ({ stateEntityId }) => stateEntityId),
+  day('formed', 'Formed', ({ formedDate }) => formedDate),
+  day('expires', 'Registration expires', ({ expirationDate }) => expirationDate),
+  column('address', 'Address', ({ principalAddress }) => principalAddress),
+  column('agent', 'Registered agent', ({ registeredAgent }) => registeredAgent?.name),
+  column('agentAddress', 'Address of the agent', ({ registeredAgent }) => registeredAgent?.address),
+  column('officer', 'Officers', ({ officers }) => officers.map(({ name }) => name)),
+  column('publisher', 'Publisher', ({ sourceAgency }) => sourceAgency),
+  column('ein', 'EIN', identifier('ein')),
+  column('uei', 'UEI', identifier('uei')),
+  column('usdot', 'USDOT number', identifier('usdot')),
+  of(
+    'sam',
+    column('samUei', 'SAM: UEI', ({ sam }) => sam?.uei),
+  ),
+  of(
+    'sam',
+    column('samCage', 'SAM: CAGE code', ({ sam }) => sam?.cageCode),
+  ),
+  of(
+    'sam',
+    column('samStatus', 'SAM: status', ({ sam }) => sam?.registrationStatus),
+  ),
+  of(
+    'sam',
+    day('samExpires', 'SAM: expires', ({ sam }) => sam?.expirationDate),
+  ),
+  of(
+    'sam',
+    column('samNaics', 'SAM: NAICS code', ({ sam }) => sam?.naicsCode),
+  ),
+  of(
+    'nonprofit',
+    column('nonprofitEin', 'Nonprofit: EIN', ({ nonprofit }) => nonprofit?.ein),
+  ),
+  of(
+    'nonprofit',
+    column('nonprofitNtee', 'Nonprofit: NTEE code', ({ nonprofit }) => nonprofit?.nteeCode),
+  ),
+  of(
+    'nonprofit',
+    amount('nonprofitIncome', 'Nonprofit: income', ({ nonprofit }) => nonprofit?.income),
+  ),
+  of(
+    'nonprofit',
+    amount('nonprofitAssets', 'Nonprofit: assets', ({ nonprofit }) => nonprofit?.assets),
+  ),
+  of(
+    'federal',
+    count('secFilings', 'SEC filings', ({ federal }) => federal?.sec?.totalCount),
+  ),
+  of(
+    'federal',
+    count('contracts', 'Federal contracts', ({ federal }) => federal?.contracts?.totalCount),
+  ),
+  of(
+    'federal',
+    count('lobbying', 'Lobbying disclosures', ({ federal }) => federal?.lobbying?.totalCount),
+  ),
+  of(
+    'ucc',
+    count('liens', 'Liens', ({ ucc }) => ucc?.totalCount),
+  ),
+  of(
+    'ppp',
+    count('pppLoans', 'PPP loans', ({ ppp }) => ppp?.totalCount),
+  ),
+  of(
+    'ppp',
+    amount('pppAmount', 'PPP loans: sum', ({ ppp }) => ppp?.totalAmount),
+  ),
+  of(
+    'related',
+    count('related', 'Related companies', ({ related }) => related?.totalCount),
+  ),
+];

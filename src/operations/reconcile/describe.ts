@@ -1,0 +1,33 @@
+import type { EntityPreview } from '../../contract/reconcile.js';
+import type { EntityData } from '../../domain/entity.js';
+
+/** One line that tells namesakes apart. */
+export function describeRecord({ state, type, status, principalAddress }: EntityData): string {
+  return [state, type, status, principalAddress].filter(Boolean).join(' · ');
+}
+
+/** The kinds of records, as people say them. */
+export const KINDS: Readonly<Record<EntityData['recordClass'], string>> = {
+  registry_entity: 'business register',
+  federal_registration: 'federal registration',
+  filing_event: 'filing',
+  license: 'license',
+  name_registration: 'registered name',
+  government_vendor: 'government vendor',
+  financial_assistance_award: 'award',
+};
+
+export function previewOf(data: EntityData): EntityPreview {
+  const { id, name, state, stateEntityId, type, status, formedDate, principalAddress, recordClass } = data;
+  const facts = [
+    ['State', state],
+    ['Kind', type],
+    ['Status', status],
+    ['Formed', formedDate],
+    ['Number', stateEntityId],
+    ['Address', principalAddress],
+    ['Record', KINDS[recordClass]],
+    ['Published by', data.sourceAgency ?? undefined],
+  ] as const;
+  return { id, name, facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])) };
+}

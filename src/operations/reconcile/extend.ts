@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { ApiError, invalidParams } from '../../contract/errors.js';
+import { ExtendBody, type ExtendQuery, ExtensionSchema, ROWS_MOST } from '../../contract/reconcile.js';
+import { sumByItem } from '../../domain/accounts/credits.js';
+import { canonicalEntityId } from '../../domain/ids.js';
+import type { PriceItem } from '../../store/store.js';
+import { type Answer, defineOperation, type RequestContext } from '../declare.js';
+import type { SubOperation, SubRequest } from '../sub-request.js';
+import { COLUMNS, type Column, type WholeRecord } from './columns.js';
+
+interface Extension {
+  readonly columns: readonly Column[];
+  /** Undefined for what is no id of a record. */
+  readonly rows: readonly { readonly id: string; readonly request: SubRequest | undefined }[];
+}
+
+/** Further columns for rows that were matched: each row is what `getEntity` answers, at its price, in one charge. */
+export function extend(getEntity: SubOperation) {
+  return defineOperation({
+    id: 'extendRecords',
+    method: 'POST',
+    path: '/reconcile/k/:token',
+    summary: 'Extend matched rows with columns',
+    description:
+      'Fields of records. Costs 1 credit a row, and 1 more a row for each include token that the columns need; rows that are ' +
+      'not held are free.',
+    scope: 'reconcile',
+    params: Type.Object({}),
+    query: Type.Object({}),
+    body: ExtendBody,
+    data: ExtensionSchema,
+    meta: Type.Object({}),
+    errors: ['content_too_large'],
+    parse: ({ body }) => readExtension(body as ExtendQuery, getEntity),
+    price: ({ rows }) => sumByItem(rows.flatMap(({ request }) => request?.price ?? [])),
+    run,
+  });
+}
+
+function readExtension({ ids, properties }: ExtendQuery, getEntity: SubOperation): Extension {
+  const distinct = [...new Set(ids)];
+  if (distinct.length > ROWS_MOST) {
+    throw new ApiError(
+      'content_too_large',
+      `An extension may have ${ROWS_MOST} rows; got ${distinct.length}.`,
+    );
+  }
+  const columns = properties.map(({ id }, at) => columnOf(id, at));
+  const tokens = [...new Set(columns.flatMap(({ token }) => token ?? []))];
+  const include = tokens.length === 0 ? {} : { include: tokens.join(',') };
+  const requestOf = (id: string) =>
+    canonicalEntityId(id) === undefined ? undefined : getEntity.read({ id, ...include });
+  return { columns, rows: distinct.map((id) => ({ id, request: requestOf(id) })) };
+}
+
+function columnOf(id: string, at: number): Column {
+  const column = COLUMNS.find((one) => one.id === id);
+  if (column) return column;
+  const known = COLUMNS.map((one) => one.id).join(', ');
+  const message = `must be one of ${known}; got ${JSON.stringify(id.slice(0, 60))}.`;
+  throw invalidParams({ parameter: `extend/properties/${at}/id`, message });
+}
+
+async function run({ columns, rows }: Extension, context: RequestContext): Promise<Answer> {
+  const charged: (readonly PriceItem[])[] = [];
+  const shown: [string, object][] = [];
+  for (const { id, request } of rows) {
+    const { record, due } = await recordOf(request, context);
+    charged.push(due);
+    const cells = columns.map((column) => [column.id, record ? column.cells(record) : []]);
+    shown.push([id, Object.fromEntries(cells)]);
+  }
+  const meta = columns.map(({ id, name }) => ({ id, name }));
+  return { data: { json: JSON.stringify({ meta, rows: Object.fromEntries(shown) }) }, meta: {}, charged };
+}
+
+/** Rejects with whatever is no 404: a row that may be held must not look as if it were not. */
+async function recordOf(request: SubRequest | undefined, context: RequestContext) {
+  const answer = await request?.run(context);
+  if (answer === undefined) return { record: undefined, due: [] };
+  if ('error' in answer) {
+    if (answer.error.code !== 'not_found') throw answer.error;
+    return { record: undefined, due: [] };
+  }
+  return { record: JSON.parse(answer.data) as WholeRecord, due: answer.due };
+}

@@ -1,0 +1,201 @@
+import { ApiError, invalidParams } from '../contract/errors.js';
+import type { EntityPreview } from '../contract/reconcile.js';
+import type { OperationId } from '../contract/vocabulary.js';
+import type { CompiledOperation } from '../gateway/compile.js';
+import type { Delivery } from '../gateway/delivery.js';
+import type { Caller } from '../gateway/identity/caller.js';
+import { readForm } from '../http/request/body.js';
+import type { HttpExchange } from '../http/request/http-exchange.js';
+import { serverOf } from '../http/request/server-address.js';
+import type { Route } from '../http/route.js';
+import type { Mount } from '../http/server.js';
+import type { Services } from '../http/services.js';
+import type { Operation } from '../operations/declare.js';
+import { flyout, previewPage, wordFlyout } from '../web/embedded/preview.js';
+import { manifestOf } from './manifest.js';
+import { PROPERTIES, proposedProperties, suggestedWords, TYPES } from './vocabulary.js';
+
+export interface ReconcileMountParts {
+  /** Those of `reconcileOperations`. */
+  readonly operations: readonly Operation[];
+  readonly version: string;
+}
+
+const ROOT = '/reconcile/k/:token';
+
+/**
+ * The Reconciliation API 0.2 for OpenRefine and others of its kind, which send no header: a token of the scope `reconcile`
+ * stands in the path. Pages of all origins may call it; they have nothing but that token.
+ */
+export function reconcileMount({ operations, version }: ReconcileMountParts): Mount {
+  return { routes: (services) => new Protocol(operations, version, services).routes() };
+}
+
+class Protocol {
+  readonly #compiled: ReadonlyMap<OperationId, CompiledOperation>;
+
+  constructor(
+    operations: readonly Operation[],
+    private readonly version: string,
+    private readonly services: Services,
+  ) {
+    this.#compiled = new Map(operations.map((one) => [one.id, services.gateway.compile(one)]));
+  }
+
+  routes(): Route[] {
+    return [
+      {
+        ...this.#route('', (exchange, caller) => this.#answer(exchange, caller, exchange.query)),
+        operation: 'reconcile',
+      },
+      {
+        methods: ['POST'],
+        path: ROOT,
+        operation: 'reconcile',
+        answer: async (exchange) => {
+          const caller = await this.#identify(exchange);
+          const form = await readForm(exchange.request);
+          await this.#answer(exchange, caller, Object.fromEntries(form));
+        },
+      },
+      this.#route('/suggest/entity', async (exchange, caller) => {
+        const { prefix = '', cursor = '' } = exchange.query;
+        const query = { prefix, ...(cursor !== '' && { cursor }) };
+        return this.#send(exchange, await this.#call('suggestRecords', { query }, exchange, caller));
+      }),
+      this.#route('/suggest/property', (exchange) => this.#suggestWords(exchange, PROPERTIES)),
+      this.#route('/suggest/type', (exchange) => this.#suggestWords(exchange, TYPES)),
+      this.#route('/flyout/entity', async (exchange, caller) => {
+        const preview = await this.#preview(exchange, caller);
+        this.#send(exchange, { id: preview.id, html: flyout(preview) });
+      }),
+      this.#route('/flyout/property', (exchange) => this.#wordFlyout(exchange, PROPERTIES)),
+      this.#route('/flyout/type', (exchange) => this.#wordFlyout(exchange, TYPES)),
+      this.#route('/properties', (exchange) => {
+        const limit = /^[1-9]\d{0,3}$/.test(textOf(exchange.query.limit))
+          ? Number(exchange.query.limit)
+          : undefined;
+        this.#send(exchange, proposedProperties(textOf(exchange.query.type), limit));
+      }),
+      this.#route('/preview', async (exchange, caller) => {
+        const html = previewPage(await this.#preview(exchange, caller));
+        await this.services.respond.page(exchange, { status: 200, html, isFramed: true });
+      }),
+    ];
+  }
+
+  #route(path: string, answer: (exchange: HttpExchange, caller: Caller) => unknown): Route {
+    return {
+      methods: ['GET'],
+      path: `${ROOT}${path}`,
+      operation: 'reconcile.looks',
+      answer: async (exchange) => {
+        await answer(exchange, await this.#identify(exchange));
+      },
+    };
+  }
+
+  /** Rejects with the 401, and with the 403 for a key that may do more: a path is written down in many places. */
+  async #identify(exchange: HttpExchange): Promise<Caller> {
+    const { token } = exchange.params;
+    const caller = await this.services.gateway.identify(`Bearer ${String(token)}`, exchange, exchange);
+    exchange.caller = caller;
+    if (caller.scopes.length === 1 && caller.scopes[0] === 'reconcile') return caller;
+    const detail = 'A path holds only a token whose one scope is `reconcile`; make one for this purpose.';
+    throw new ApiError('insufficient_scope', detail);
+  }
+
+  /** The manifest, queries or an extension, by what was sent. */
+  async #answer(
+    exchange: HttpExchange,
+    caller: Caller,
+    sent: Readonly<Record<PropertyKey, unknown>>,
+  ): Promise<void> {
+    const { queries, extend } = sent;
+    if (queries !== undefined && extend !== undefined) {
+      throw invalidParams({
+        parameter: 'extend',
+        message: 'must not stand beside queries; send one of them.',
+      });
+    }
+    if (queries !== undefined) {
+      const body = readJson('queries', queries);
+      return this.#send(exchange, await this.#call('reconcile', { body }, exchange, caller));
+    }
+    if (extend !== undefined) {
+      const body = readJson('extend', extend);
+      return this.#send(exchange, await this.#call('extendRecords', { body }, exchange, caller));
+    }
+    if (exchange.request.method === 'POST') {
+      throw invalidParams({ parameter: 'queries', message: 'is needed, or extend in its place.' });
+    }
+    const server = serverOf(exchange.request);
+    if (server === undefined) throw invalidParams({ parameter: 'Host', message: 'must name this server.' });
+    return this.#send(exchange, manifestOf(server, String(exchange.params.token), this.version));
+  }
+
+  async #call(
+    id: OperationId,
+    { query = {}, body }: { readonly query?: Readonly<Record<string, unknown>>; readonly body?: unknown },
+    exchange: HttpExchange,
+    caller: Caller,
+  ): Promise<object> {
+    const compiled = this.#compiled.get(id);
+    if (!compiled) throw new Error(`There is no operation ${id}.`);
+    const read = () => ({ params: {}, query: { ...query }, body });
+    const outcome = await this.services.gateway.deliver(
+      compiled,
+      read,
+      caller,
+      exchange,
+      deliveryTo(exchange),
+    );
+    if (outcome.kind === 'gone')
+      throw new ApiError('unavailable', 'The caller has gone; nothing was charged.');
+    if (outcome.kind !== 'answer') throw new Error(`${id} gave ${outcome.kind}.`);
+    return (JSON.parse(outcome.body) as { readonly data: object }).data;
+  }
+
+  async #preview(exchange: HttpExchange, caller: Caller): Promise<EntityPreview> {
+    const query = { id: textOf(exchange.query.id) };
+    return (await this.#call('previewRecord', { query }, exchange, caller)) as EntityPreview;
+  }
+
+  #suggestWords(exchange: HttpExchange, words: typeof PROPERTIES): void {
+    const { prefix, cursor } = exchange.query;
+    const skipped = /^\d{1,4}$/.test(textOf(cursor)) ? Number(cursor) : 0;
+    this.#send(exchange, { result: suggestedWords(words, textOf(prefix), skipped) });
+  }
+
+  #wordFlyout(exchange: HttpExchange, words: typeof PROPERTIES): void {
+    const word = words.find(({ id }) => id === textOf(exchange.query.id));
+    if (!word) throw new ApiError('not_found', `There is no ${JSON.stringify(textOf(exchange.query.id))}.`);
+    this.#send(exchange, { id: word.id, html: wordFlyout(word.name, word.description) });
+  }
+
+  #send(exchange: HttpExchange, answer: object): void {
+    this.services.respond.plain(exchange, JSON.stringify(answer));
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 500) : '';
+}
+
+function readJson(parameter: string, text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    throw invalidParams({ parameter, message: 'must be JSON, once.' });
+  }
+}
+
+function deliveryTo(exchange: HttpExchange): Delivery<string> {
+  return {
+    isHeld: () => false,
+    prepare: ({ text }) => text,
+    get isGone() {
+      return exchange.clientGone;
+    },
+  };
+}
