@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 
 /** Queries of a batch at most; more are refused with 413. */
 export const QUERIES_MOST = 100;
-/** Queries of a batch as the manifest advises: half a second of work, measured (ADR 26). */
+/** Queries of a batch as the manifest advises: 0.2 s of work, measured (ADR 30). */
 export const QUERIES_ADVISED = 50;
 /** Rows of one extension at most. */
 export const ROWS_MOST = 100;
@@ -41,7 +41,7 @@ export type QueryBatch = Static<typeof QueryBatchBody>;
 const FeatureSchema = Type.Object({
   id: Type.String({ description: 'A compared field, `confirmed` or `rivals`.' }),
   value: Type.Union([Type.Number(), Type.Boolean()], {
-    description: 'Of a field the natural logarithm of odds.',
+    description: 'The natural logarithm of odds, if it is a field.',
   }),
 });
 

@@ -3,7 +3,7 @@ import { ORGANIZATION, QUERIES_ADVISED } from '../contract/reconcile.js';
 /** The size of a preview, in pixels. */
 const PREVIEW = { width: 420, height: 300 };
 
-/** What clients read first: which parts of the protocol there are, and where. */
+/** The manifest, which clients read first: which parts of the protocol there are, and where. */
 export function manifestOf(server: string, token: string, version: string) {
   const root = `${server}/reconcile/k/${encodeURIComponent(token)}`;
   const suggested = (kind: string) => ({
