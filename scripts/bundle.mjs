@@ -22,6 +22,7 @@ const ENTRIES = [
   'serving/threads/http.js',
   'serving/threads/index.js',
   'serving/threads/webhooks.js',
+  'store/postgres/serving/ledger-thread.js',
   'store/sqlite/serving/ledger-thread.js',
   'store/sqlite/serving/reads-thread.js',
   'store/sqlite/serving/state-thread.js',

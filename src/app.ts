@@ -11,6 +11,7 @@ import { releaseMemoryWhenIdle } from './platform/idle-memory.js';
 import { descriptorOf } from './platform/internals/socket-handle.js';
 import { watchData } from './serving/data/data-metrics.js';
 import { IndexOwner } from './serving/data/index-owner.js';
+import { watchLedger } from './serving/data/ledger-metrics.js';
 import { type Served, SwitchedData } from './serving/data/switched-data.js';
 import { watchedDataOpener } from './serving/data/watched-data.js';
 import { exposition } from './serving/exposition.js';
@@ -24,7 +25,7 @@ import { HttpWorkers } from './serving/workers/http-workers.js';
 import type { MainApi } from './serving/workers/protocol.js';
 import type { Source } from './sources/declare.js';
 import { SOURCES } from './sources/index.js';
-import { openServingStore } from './store/engine.js';
+import { openServingStore, type PostgresOptions } from './store/engine.js';
 import { type DataFolder, indexFolderOf } from './store/folder/data-folder.js';
 import { callsTo, type DataVersion, isSameData, type Store } from './store/store.js';
 
@@ -67,6 +68,8 @@ export interface AppOptions {
   readonly webhooks?: WebhookSettings;
   /** The environment of commands that run beside, with their settings; empty where omitted. */
   readonly environment?: NodeJS.ProcessEnv;
+  /** Keeps accounts, keys, the ledger and the state; files of the folder where omitted. */
+  readonly postgres?: PostgresOptions;
   /** Pages are open to this machine where omitted. */
   readonly web?: WebSettings;
 }
@@ -125,12 +128,15 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   const serving = await openServingStore(folder.path, {
     onNewLedger: () => workers?.useLedger(),
     onProblem: (problem) => log.error(problem),
+    postgres: options.postgres,
   });
   opened.push(() => serving.close());
+  if (serving.health) watchLedger(metrics.registry, serving.health);
   const { ledger, state } = serving;
   const { webhooks: webhookSettings = WEBHOOKS, web = WEB } = options;
   const webhooks = new WebhooksOwner({
     folder: folder.path,
+    postgres: options.postgres,
     served: first,
     settings: webhookSettings,
     deliveries: state.deliveries,
@@ -269,6 +275,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
         trustProxy,
         corsOrigins,
         etagSalt,
+        ledgerSendsAll: serving.sendsAll,
         exportDays,
         live,
         workers: count,

@@ -15,7 +15,8 @@ import { inWords, needAccount } from './account/accounts.js';
 import { answer, type CliContext, CliError, configOf } from './context.js';
 import { textTable } from './table.js';
 import { wholeNumber } from './values.js';
-import { type FolderOptions, withLook, withStore } from './with-store.js';
+import { withExact, withStoreAndExact } from './with-exact.js';
+import type { FolderOptions } from './with-store.js';
 
 interface AddOptions extends FolderOptions {
   readonly account: string;
@@ -87,7 +88,7 @@ export function watchCommands(program: Command, context: CliContext): void {
 
 async function add(context: CliContext, options: AddOptions): Promise<void> {
   const { webhooks } = configOf(context);
-  const added = await withStore(context, options, async (store) => {
+  const added = await withStoreAndExact(context, options, async (store) => {
     const { id: accountId } = await needAccount(store.ledger, options.account);
     const desk = watchDesk({
       watches: store.state.watches,
@@ -134,7 +135,7 @@ async function filterOf(options: AddOptions, { catalog }: Store): Promise<Change
 }
 
 async function list(context: CliContext, options: FolderOptions & { account?: string }): Promise<void> {
-  const watches = await withLook(context, options, async ({ ledger, state }) => {
+  const watches = await withExact('look', context, options, async ({ ledger, state }) => {
     const of = options.account === undefined ? null : await needAccount(ledger, options.account);
     return await state.watches.listWatches(of?.id ?? null);
   });
@@ -157,13 +158,15 @@ function watched({ filter: { id, ...query } }: Watch): string {
 }
 
 async function remove(context: CliContext, id: string, options: FolderOptions): Promise<void> {
-  const removed = await withStore(context, options, ({ state }) => state.watches.removeWatch(null, id));
+  const removed = await withExact('change', context, options, ({ state }) =>
+    state.watches.removeWatch(null, id),
+  );
   if (!removed) throw noSuchWatch(id);
   answer(context, options, { id, removed }, `Watch ${id} is ended.`);
 }
 
 async function resume(context: CliContext, id: string, options: FolderOptions): Promise<void> {
-  const watch = await withStore(context, options, ({ state }) =>
+  const watch = await withExact('change', context, options, ({ state }) =>
     state.watches.resumeWatch(null, id, context.now()),
   );
   if (!watch) throw noSuchWatch(id);
@@ -172,7 +175,7 @@ async function resume(context: CliContext, id: string, options: FolderOptions): 
 
 async function sendTest(context: CliContext, id: string, options: FolderOptions): Promise<void> {
   const at = context.now();
-  const delivery = await withStore(context, options, ({ state }) =>
+  const delivery = await withExact('change', context, options, ({ state }) =>
     inWords(state.watches.putTest(null, id, testMessage(id, at, randomBytes), at)),
   );
   if (!delivery) throw noSuchWatch(id);
@@ -188,7 +191,7 @@ async function replay(
   const { delivery, since } = options;
   if ((delivery === undefined) === (since === undefined))
     throw new CliError('One of --delivery and --since is needed, and not both.');
-  const watch = await withStore(context, options, async ({ state: { watches } }) => {
+  const watch = await withExact('change', context, options, async ({ state: { watches } }) => {
     if (!(await watches.findWatch(null, id))) throw noSuchWatch(id);
     if (since !== undefined) return await watches.replaySince(null, id, since);
     if (!(await watches.replayDelivery(null, id, delivery ?? '', context.now())))
@@ -206,7 +209,7 @@ async function log(
   id: string,
   options: FolderOptions & { limit: number },
 ): Promise<void> {
-  const page = await withLook(context, options, ({ state }) =>
+  const page = await withExact('look', context, options, ({ state }) =>
     state.watches.listDeliveries(null, id, { most: options.limit }),
   );
   if (!page) throw noSuchWatch(id);

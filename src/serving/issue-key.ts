@@ -7,7 +7,7 @@ import type { Actor, KeyRecord, Ledger } from '../store/store.js';
 /** Makes a key for an account and returns it with its one showing of the secret. */
 export async function issueKey(
   ledger: Ledger,
-  folder: DataFolder,
+  folder: Pick<DataFolder, 'kind'>,
   of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },
   by?: Actor,
   random: (size: number) => Uint8Array = randomBytes,

@@ -4,8 +4,9 @@ import type { Listener } from './postgres/pool.js';
 import type { FileLock } from './sqlite/file-lock.js';
 import type { StoreOptions } from './sqlite/open.js';
 import type { ServedData, ServedOptions } from './sqlite/serving/served-data.js';
-import type { ServingOptions, ServingStore, Store } from './store.js';
+import type { Ledger, ServingOptions, ServingStore, Store } from './store.js';
 
+export { ledgerClient } from './serving/ledger-client.js';
 /**
  * The store's engine, and the only door to `sqlite/` and `postgres/`. Everything outside the store names folders, files and the
  * interfaces of `store.ts`. The catalog and the links stay files of a data folder; a second engine for accounts, keys
@@ -23,27 +24,49 @@ export {
 } from './sqlite/inspect/inspect.js';
 export { inspectStage } from './sqlite/inspect/inspect-stage.js';
 export { openLiveCache } from './sqlite/live/live-cache.js';
-export { ledgerClient } from './sqlite/serving/ledger-client.js';
 export { whileLocked } from './sqlite/while-locked.js';
 export type { Cluster, FileLock, PostgresOptions, ServedData };
+
+/** The place of accounts, keys, the ledger and the state: PostgreSQL if it is given, else files of the folder. */
+export interface ExactOptions extends Pick<StoreOptions, 'schema'> {
+  readonly postgres?: PostgresOptions | undefined;
+}
 
 /**
  * Opens the store of a data folder for a command. `schema` says if the databases may be made or brought up to date.
  * Rejects with `SchemaMismatchError`.
  */
-export async function openStore(folder: string, options: Pick<StoreOptions, 'schema'>): Promise<Store> {
+export async function openStore(folder: string, { postgres, schema }: ExactOptions): Promise<Store> {
   // Loaded when it is called: a thread that only waits for a lock needs none of it.
   const engine = await import('./sqlite/open.js');
-  return await engine.openStore(folder, options);
+  const store = await engine.openStore(folder, { schema });
+  if (!postgres) return store;
+  try {
+    const { ledger, state, close } = await openExact(postgres, schema);
+    return { ...store, ledger, state, close: () => close().finally(store.close) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
-/** Opens the ledger and the state of a data folder alone. Rejects with `SchemaMismatchError`. */
+/** Opens the ledger and the state alone. Rejects with `SchemaMismatchError`. */
 export async function openLedgerAndState(
   folder: string,
-  options: Pick<StoreOptions, 'schema'>,
+  { postgres, schema }: ExactOptions,
 ): Promise<Pick<Store, 'ledger' | 'state' | 'close'>> {
+  if (postgres) return await openExact(postgres, schema);
   const engine = await import('./sqlite/open.js');
-  return await engine.openLedgerAndState(folder, options);
+  return await engine.openLedgerAndState(folder, { schema });
+}
+
+/** Opens the ledger and the state in PostgreSQL, which needs no folder. Rejects with `SchemaMismatchError`. */
+export async function openExact(
+  postgres: PostgresOptions,
+  schema: StoreOptions['schema'],
+): Promise<Pick<Store, 'ledger' | 'state' | 'close'>> {
+  const engine = await import('./postgres/exact.js');
+  return await engine.openExact(postgres, schema);
 }
 
 /**
@@ -59,9 +82,24 @@ export async function openServedData(folder: string, options: ServedOptions): Pr
  * Opens what the threads of one service share of a data folder's store. Rejects with `SchemaMismatchError`; nothing
  * stays open then.
  */
-export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
+export async function openServingStore(
+  folder: string,
+  { postgres, ...options }: ServingOptions & Pick<ExactOptions, 'postgres'>,
+): Promise<ServingStore> {
   const engine = await import('./sqlite/serving/serving-store.js');
-  return await engine.openServingStore(folder, options);
+  if (!postgres) return await engine.openServingStore(folder, options);
+  const { openServingExact } = await import('./postgres/serving/serving-exact.js');
+  const exact = await openServingExact(postgres, options);
+  const reads = engine.openServingReads(folder, options);
+  return {
+    ...exact,
+    readSlowly: async (from, name, values) =>
+      name === 'usage'
+        ? await exact.ledger.usage(...(values as Parameters<Ledger['usage']>))
+        : await reads.readSlowly(from, name, values),
+    leaveData: reads.leaveData,
+    close: () => reads.close().finally(exact.close),
+  };
 }
 
 /**

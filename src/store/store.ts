@@ -12,7 +12,7 @@ export * from './data/live-cache.js';
 export * from './data/runs.js';
 export * from './data/slow-reads.js';
 export * from './errors.js';
-export * from './serving-store.js';
+export * from './serving/serving-store.js';
 export * from './state/exports.js';
 export * from './state/ledger.js';
 export * from './state/sessions.js';

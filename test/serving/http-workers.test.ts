@@ -49,6 +49,7 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
       trustProxy: [],
       corsOrigins: [],
       etagSalt: 's',
+      ledgerSendsAll: false,
       exportDays: 7,
       live: false,
       web: { access: 'off' as const, localOnly: false, contact: null },

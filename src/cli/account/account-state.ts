@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { Account, AccountChange, AccountStatus } from '../../store/store.js';
 import { actorOf, answer, type CliContext, CliError } from '../context.js';
 import { positiveInteger, wholeNumber } from '../values.js';
-import { type FolderOptions, withStore } from '../with-store.js';
+import { withExact } from '../with-exact.js';
+import type { FolderOptions } from '../with-store.js';
 import { inWords, needAccount, refuseBadName } from './accounts.js';
 
 interface ChangeOptions extends FolderOptions {
@@ -54,7 +55,7 @@ async function change(context: CliContext, idOrName: string, options: ChangeOpti
   };
   if (Object.keys(wanted).length === 0)
     throw new CliError('Give at least one of --name, --credits and --per-minute.');
-  const changed = await withStore(context, options, async ({ ledger }) => {
+  const changed = await withExact('change', context, options, async ({ ledger }) => {
     const { id } = await needAccount(ledger, idOrName);
     return inWords(ledger.changeAccount(id, wanted, context.now(), actorOf(context)));
   });
@@ -72,7 +73,7 @@ async function setStatus(
   status: AccountStatus,
   options: FolderOptions,
 ): Promise<void> {
-  const account = await withStore(context, options, async ({ ledger }) => {
+  const account = await withExact('change', context, options, async ({ ledger }) => {
     const { id } = await needAccount(ledger, idOrName);
     return inWords(ledger.setAccountStatus(id, status, context.now(), actorOf(context)));
   });
@@ -81,7 +82,7 @@ async function setStatus(
 
 async function takeBack(context: CliContext, idOrName: string, options: TakeBackOptions): Promise<void> {
   const { grant: grantId, credits = null, reason } = options;
-  const grant = await withStore(context, options, async ({ ledger }) => {
+  const grant = await withExact('change', context, options, async ({ ledger }) => {
     const { id: accountId } = await needAccount(ledger, idOrName);
     const held = await ledger.listGrants(accountId);
     if (!held.some(({ id }) => id === grantId))

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { actorOf, answer, type CliContext, CliError } from '../context.js';
 import { textTable } from '../table.js';
 import { endOfDate, positiveInteger, wholeNumber } from '../values.js';
-import { type FolderOptions, withLook, withNewStore, withStore } from '../with-store.js';
+import { withExact } from '../with-exact.js';
+import type { FolderOptions } from '../with-store.js';
 import { accountStateCommands } from './account-state.js';
 import { inWords, needAccount, refuseBadName } from './accounts.js';
 import { statementCommand } from './statement.js';
@@ -60,7 +61,7 @@ export function refusePast(expires: number | undefined, now: number): void {
 }
 
 async function create(context: CliContext, name: string, options: CreateOptions): Promise<void> {
-  const account = await withNewStore(context, options, async ({ ledger }) => {
+  const account = await withExact('begin', context, options, async ({ ledger }) => {
     refuseBadName(name);
     const plan = { monthlyCredits: options.credits, requestsPerMinute: options.perMinute };
     return inWords(ledger.createAccount({ name, ...plan, createdAt: context.now() }, actorOf(context)));
@@ -69,7 +70,7 @@ async function create(context: CliContext, name: string, options: CreateOptions)
 }
 
 async function list(context: CliContext, options: FolderOptions): Promise<void> {
-  const accounts = await withLook(context, options, async ({ ledger }) => {
+  const accounts = await withExact('look', context, options, async ({ ledger }) => {
     const all = await ledger.listAccounts();
     return Promise.all(
       all.map(async (account) => ({ ...account, ...(await ledger.balance(account.id, context.now())) })),
@@ -93,7 +94,7 @@ async function list(context: CliContext, options: FolderOptions): Promise<void> 
 
 async function grant(context: CliContext, idOrName: string, options: GrantOptions): Promise<void> {
   refusePast(options.expires, context.now());
-  const made = await withStore(context, options, async ({ ledger }) => {
+  const made = await withExact('change', context, options, async ({ ledger }) => {
     const { id } = await needAccount(ledger, idOrName);
     const { credits, reason } = options;
     const given = { accountId: id, credits, reason, createdAt: context.now() };
@@ -107,7 +108,7 @@ async function usage(
   idOrName: string,
   options: FolderOptions & { days: number },
 ): Promise<void> {
-  const rows = await withLook(context, options, async ({ ledger }) => {
+  const rows = await withExact('look', context, options, async ({ ledger }) => {
     const { id } = await needAccount(ledger, idOrName);
     const now = Math.max(context.now(), (await ledger.latestTime()) + 1);
     return ledger.usage(id, now - (now % DAY_MS) - options.days * DAY_MS, now);

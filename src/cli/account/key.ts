@@ -5,7 +5,8 @@ import type { KeyRecord } from '../../store/store.js';
 import { actorOf, answer, type CliContext, CliError } from '../context.js';
 import { textTable } from '../table.js';
 import { duration, endOfDate, scopeList } from '../values.js';
-import { type FolderOptions, withLook, withStore } from '../with-store.js';
+import { withExact } from '../with-exact.js';
+import type { FolderOptions } from '../with-store.js';
 import { refusePast } from './account.js';
 import { inWords, needAccount } from './accounts.js';
 
@@ -56,7 +57,7 @@ export function keyCommands(program: Command, context: CliContext): void {
 
 async function create(context: CliContext, options: CreateOptions): Promise<void> {
   refusePast(options.expires, context.now());
-  const made = await withStore(context, options, async ({ ledger }, folder) => {
+  const made = await withExact('change', context, options, async ({ ledger }, folder) => {
     const { id: accountId } = await needAccount(ledger, options.account);
     const { name, scopes, expires } = options;
     const of = { accountId, name, scopes, expiresAt: expires ?? null, now: context.now() };
@@ -66,7 +67,7 @@ async function create(context: CliContext, options: CreateOptions): Promise<void
 }
 
 async function list(context: CliContext, options: FolderOptions & { account?: string }): Promise<void> {
-  const keys = await withLook(context, options, async ({ ledger }) => {
+  const keys = await withExact('look', context, options, async ({ ledger }) => {
     const of = options.account === undefined ? null : await needAccount(ledger, options.account);
     return ledger.listKeys(of?.id ?? null);
   });
@@ -91,7 +92,7 @@ async function rotate(
   id: string,
   options: FolderOptions & { overlap: number },
 ): Promise<void> {
-  const made = await withStore(context, options, async ({ ledger }, folder) => {
+  const made = await withExact('change', context, options, async ({ ledger }, folder) => {
     const old = (await ledger.listKeys(null)).find((key) => key.id === id);
     const now = context.now();
     if (!old || stateOf(old, now) !== 'valid')
@@ -106,7 +107,7 @@ async function rotate(
 }
 
 async function revoke(context: CliContext, id: string, options: FolderOptions): Promise<void> {
-  const revoked = await withStore(context, options, ({ ledger }) =>
+  const revoked = await withExact('change', context, options, ({ ledger }) =>
     ledger.revokeKey(id, context.now(), actorOf(context)),
   );
   if (!revoked) throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { answer, type CliContext, CliError } from '../context.js';
 import { calendarDate } from '../values.js';
-import { type FolderOptions, withLook, withStore } from '../with-store.js';
+import { withExact } from '../with-exact.js';
+import type { FolderOptions } from '../with-store.js';
 
 interface RollUpOptions extends FolderOptions {
   readonly before: string;
@@ -23,7 +24,7 @@ export function ledgerCommands(program: Command, context: CliContext): void {
 }
 
 async function verify(context: CliContext, options: FolderOptions): Promise<void> {
-  const findings = await withLook(context, options, ({ ledger }) => ledger.verify());
+  const findings = await withExact('look', context, options, ({ ledger }) => ledger.verify());
   const text = findings.map(({ accountId, what }) => `${accountId}: ${what}`).join('\n');
   answer(context, options, { findings }, text || 'Every balance is the sum of its rows.');
   if (findings.length > 0) throw new CliError(`The ledger does not add up in ${findings.length} places.`);
@@ -31,7 +32,7 @@ async function verify(context: CliContext, options: FolderOptions): Promise<void
 
 /** Sums hide what was wrong with their rows, so the books are verified first. */
 async function rollUp(context: CliContext, options: RollUpOptions): Promise<void> {
-  const done = await withStore(context, options, async ({ ledger }) => {
+  const done = await withExact('change', context, options, async ({ ledger }) => {
     const [finding] = await ledger.verify();
     if (finding) throw new CliError('The ledger does not add up; dossier ledger verify names the place.');
     return ledger.rollUp(Date.parse(options.before), context.now()).catch(explain);

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Statement, StatementLine } from '../../domain/accounts/statement.js';
 import { type CliContext, CliError } from '../context.js';
 import { calendarDate } from '../values.js';
-import { type FolderOptions, withLook } from '../with-store.js';
+import { withExact } from '../with-exact.js';
+import type { FolderOptions } from '../with-store.js';
 import { needAccount } from './accounts.js';
 
 const DAY_MS = 86_400_000;
@@ -35,7 +36,7 @@ export function statementCommand(account: Command, context: CliContext): void {
 }
 
 async function statement(context: CliContext, idOrName: string, options: StatementOptions): Promise<void> {
-  const found = await withLook(context, options, async ({ ledger }) => {
+  const found = await withExact('look', context, options, async ({ ledger }) => {
     const { id, createdAt } = await needAccount(ledger, idOrName);
     const now = Math.max(context.now(), await ledger.latestTime());
     const from = options.from === undefined ? createdAt : Date.parse(options.from);

@@ -5,6 +5,7 @@ import { readManifest } from '../../indexing/files/files.js';
 import { isEmpty, prepare } from '../../loading/prepare.js';
 import { createLog } from '../../log.js';
 import { issueKey } from '../../serving/issue-key.js';
+import type { PostgresOptions } from '../../store/engine.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
 import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
@@ -67,6 +68,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     web,
     environment: withSettings(context, options).env,
     ...(live && { live }),
+    ...postgresOf(config, folder),
   });
   const stopped = context.untilStopped();
   try {
@@ -99,6 +101,14 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   } finally {
     await app.close();
   }
+}
+
+/** The sample keeps its keys and credits in files of its own. */
+export function postgresOf(
+  { cluster }: Config,
+  { kind }: Pick<DataFolder, 'kind'>,
+): { readonly postgres?: PostgresOptions } {
+  return cluster && kind !== 'sample' ? { postgres: cluster.postgres } : {};
 }
 
 /** An option is the setting, for once. */

@@ -7,7 +7,7 @@ import { serveTools } from '../../mcp/stdio.js';
 import { packageVersion } from '../../platform/package-root.js';
 import { type CliContext, CliError, configOf } from '../context.js';
 import { preparationOf } from '../data/loading.js';
-import { folderToServe } from './index.js';
+import { folderToServe, postgresOf } from './index.js';
 
 export function mcpCommand(program: Command, context: CliContext): void {
   program
@@ -33,7 +33,15 @@ async function serveAgent(
   await prepare(preparationOf(context, folder));
   const live = config.live.on ? { live: { ...config.live, contact, socrataToken } } : {};
   const web = { access: 'off', localOnly: true, contact: null } as const;
-  const app = await openApp({ folder, log, now: context.now, relatedMost, web, ...live });
+  const app = await openApp({
+    folder,
+    log,
+    now: context.now,
+    relatedMost,
+    web,
+    ...live,
+    ...postgresOf(config, folder),
+  });
   try {
     await app.started;
     const { gateway, operations } = app.server;

@@ -20,7 +20,7 @@ await announce(async () => {
   const main = new Line(() => new Error('The main thread is gone.'), STORE_ERRORS);
   main.connect(data.main);
   const service = main.functions<MainApi>(MAIN_API);
-  const ledger = ledgerClient(data.ledger);
+  const ledger = ledgerClient(data.ledger, data.ledgerSendsAll);
   const metrics = new Metrics();
   const log = createLog(logLevel).child({ worker: number });
   const watch = { log, registry: metrics.registry };

@@ -5,7 +5,12 @@ import { kept } from '../../domain/kept.js';
 import { packageVersion } from '../../platform/package-root.js';
 import { announce } from '../../platform/threads/announce.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
-import { openLedgerAndState, openServedData, type ServedData } from '../../store/engine.js';
+import {
+  openLedgerAndState,
+  openServedData,
+  type PostgresOptions,
+  type ServedData,
+} from '../../store/engine.js';
 import type { ChangeFeed, DataVersion } from '../../store/store.js';
 import { Deliverer } from '../../webhooks/deliverer.js';
 import { ReceiverAddress } from '../../webhooks/receiver-address.js';
@@ -16,6 +21,7 @@ import { WEBHOOKS_KEEPER, WEBHOOKS_LISTENER, type WebhooksListener } from '../we
 
 interface Data {
   readonly folder: string;
+  readonly postgres?: PostgresOptions;
   readonly served: DataVersion;
   readonly settings: WebhookSettings;
   readonly listener: MessagePort;
@@ -27,11 +33,11 @@ const ACCOUNTS_KEPT_MS = 1_000;
 
 /** Tells the receivers of a folder's watches. */
 await announce(async () => {
-  const { folder, served, settings, listener, keeper } = workerData as Data;
+  const { folder, postgres, served, settings, listener, keeper } = workerData as Data;
   const line = new Line(() => new Error('The serving process is gone.'));
   line.connect(listener);
   const { report } = line.functions<WebhooksListener>(WEBHOOKS_LISTENER);
-  const { ledger, state, close } = await openLedgerAndState(folder, { schema: 'current' });
+  const { ledger, state, close } = await openLedgerAndState(folder, { schema: 'current', postgres });
   const { deliveries, leases } = state;
   const opened = (from: DataVersion) => open(from, (file) => void report(`Some of ${file} cannot be read.`));
   let read = await opened(served);

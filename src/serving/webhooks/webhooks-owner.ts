@@ -2,6 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
 import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
+import type { PostgresOptions } from '../../store/engine.js';
 import { type DataVersion, type Deliveries, STORE_ERRORS } from '../../store/store.js';
 import type { WebhookSettings } from './webhook-settings.js';
 
@@ -48,20 +49,22 @@ export class WebhooksOwner {
   constructor(options: {
     /** Path of the data folder, which holds the watches. */
     readonly folder: string;
+    /** Holds the watches instead, if it is given. */
+    readonly postgres?: PostgresOptions | undefined;
     /** The data whose changes are told. */
     readonly served: DataVersion;
     readonly settings: WebhookSettings;
     readonly deliveries: Pick<Deliveries, 'summary'>;
     readonly onProblem: (problem: string) => void;
   }) {
-    const { folder, settings, deliveries, onProblem } = options;
+    const { folder, postgres, settings, deliveries, onProblem } = options;
     const listener: WebhooksListener = { report: async (problem) => onProblem(problem) };
     this.#served = options.served;
     this.#deliveries = deliveries;
     this.#onProblem = onProblem;
     this.#begin = () =>
       new SupervisedThread({
-        start: () => this.#start(folder, settings, listener),
+        start: () => this.#start({ folder, postgres, settings }, listener),
         onStart: () => undefined,
         onLoss: (why) => onProblem(`The thread of webhooks ended and is started anew: ${why}`),
       });
@@ -113,14 +116,14 @@ export class WebhooksOwner {
     this.#line.close();
   }
 
-  #start(folder: string, settings: WebhookSettings, listener: WebhooksListener): StartingThread {
+  #start(given: object, listener: WebhooksListener): StartingThread {
     const [theirs, ours] = [new MessageChannel(), new MessageChannel()];
     answerCalls(theirs.port1, WEBHOOKS_LISTENER, listener);
     this.#line.connect(ours.port1);
     return startThread({
       name: 'webhooks',
       module: 'serving/threads/webhooks.js',
-      data: { folder, served: this.#served, settings, listener: theirs.port2, keeper: ours.port2 },
+      data: { ...given, served: this.#served, listener: theirs.port2, keeper: ours.port2 },
       ports: [theirs.port2, ours.port2],
       errors: STORE_ERRORS,
     });

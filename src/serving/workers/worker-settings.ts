@@ -9,6 +9,8 @@ export interface WorkerSettings {
   readonly logLevel: string;
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
+  /** See `ServingStore.sendsAll`. */
+  readonly ledgerSendsAll: boolean;
   /** See `ServerOptions.etagSalt`. */
   readonly etagSalt: string;
   readonly relatedMost?: number;

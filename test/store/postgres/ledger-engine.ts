@@ -39,6 +39,11 @@ async function placeOf(folder: string): Promise<Place> {
   return place;
 }
 
+/** The name of the database that belongs to a folder. */
+export async function databaseOf(folder: string): Promise<string> {
+  return (await placeOf(folder)).database;
+}
+
 function known(folder: string): Place {
   const place = places.get(folder);
   if (!place) throw new Error(`No ledger was opened in ${folder}.`);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ledgerRpc } from '../../../src/store/serving/ledger-client.js';
+import { LedgerOwner } from '../../../src/store/serving/ledger-owner.js';
 import { openLedger } from '../../../src/store/sqlite/ledger/ledger.js';
-import { ledgerRpc } from '../../../src/store/sqlite/serving/ledger-client.js';
-import { LedgerOwner } from '../../../src/store/sqlite/serving/ledger-owner.js';
 import {
   LedgerAnswerLostError,
   LedgerUnavailableError,
@@ -14,10 +14,17 @@ import { forgetThreads, threads, watchThreads } from '../../support/threads.js';
 import { ledgerContract } from '../ledger.contract.js';
 import { chargeOf, newAccount, newKey, START } from '../ledger-fixtures.js';
 
+const threadOf = (path: string) => ({
+  module: 'store/sqlite/serving/ledger-thread.js',
+  data: { path },
+  sendsAll: false,
+  stopWithinMs: 5_000,
+});
+
 async function open(folder: string, onNewThread = () => {}): Promise<LedgerOwner> {
   const path = join(folder, 'ledger.db');
   await openLedger({ path, schema: 'migrate' }).close();
-  return LedgerOwner.open({ path, onNewThread, onLoss: (why) => losses.push(why) });
+  return LedgerOwner.open({ thread: threadOf(path), onNewThread, onLoss: (why) => losses.push(why) });
 }
 
 const losses: string[] = [];
@@ -82,7 +89,7 @@ test('a file of another version ends the start, with the sentence that says so',
   const path = join(folder, 'ledger.db');
   const { Database } = await import('../../../src/store/sqlite/driver.js');
   new Database(path).exec('CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT)').close();
-  const opening = LedgerOwner.open({ path, onNewThread: () => {}, onLoss: () => {} });
+  const opening = LedgerOwner.open({ thread: threadOf(path), onNewThread: () => {}, onLoss: () => {} });
   await expect(opening).rejects.toThrow(SchemaMismatchError);
   rmSync(folder, { recursive: true });
 });

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { LeaseLostError } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
 import { openState } from '../../support/store.js';
+import { STATE_ENGINES } from './state-engines.js';
 
 const WATCHES = ['wat_0', 'wat_1', 'wat_2'];
 const FEED = 'f';
@@ -47,14 +48,16 @@ interface Model {
   readonly ended: string[];
 }
 
-test('any steps leave what a plain model has: who is next, what waits, in which order', async () => {
+test.each(
+  STATE_ENGINES,
+)('any steps leave what a plain model has: who is next, what waits, in which order, on $name', async (engine) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const path = join(mkdtempSync(join(tmpdir(), 'dossier-deliveries-')), 'state.db');
+      const place = engine.newPlace();
       let at = 1_000;
       let made = 0;
-      const open = () => openState({ path, schema: 'create', now: () => at });
-      let state = open();
+      const open = () => engine.open(place, () => at);
+      let state = await open();
       const hold = { lease: 'webhooks', token: (await state.leases.take('webhooks', 't', 10_000_000)) ?? 0 };
       for (const id of WATCHES) {
         const values = { id, accountId: 'acc', filter: {}, endpoint: `https://${id}`, secret: `whsec_${id}` };
@@ -74,7 +77,7 @@ test('any steps leave what a plain model has: who is next, what waits, in which 
         if (one.kind === 'wait') at += one.ms;
         if (one.kind === 'reopen') {
           await state.close();
-          state = open();
+          state = await open();
         }
         if (one.kind === 'put') {
           const model = modelOf(one.watch);

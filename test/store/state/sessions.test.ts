@@ -1,10 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { budget } from '../../support/effort.js';
-import { openState } from '../../support/store.js';
+import { STATE_ENGINES } from './state-engines.js';
 
 const step = fc.oneof(
   fc.record({
@@ -16,12 +13,11 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 8 }) }),
 );
 
-test('any steps leave the sessions that a plain model has', async () => {
+test.each(STATE_ENGINES)('any steps leave the sessions that a plain model has, on $name', async (engine) => {
   const MOST = 3;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-      const path = join(mkdtempSync(join(tmpdir(), 'dossier-sessions-')), 'state.db');
-      const { sessions, close } = openState({ path, schema: 'create' });
+      const { sessions, close } = await engine.open(engine.newPlace(), Date.now);
       let at = 1_000;
       let model: { hash: string; keyHash: string; begunAt: number; endsAt: number }[] = [];
       const made: string[] = [];

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { announce } from '../../../platform/threads/announce.js';
+import { answerFrom } from '../../serving/ledger-client.js';
 import { openLedger } from '../ledger/ledger.js';
-import { answerFrom } from './ledger-client.js';
 
 /** Keeps the ledger's file open and answers everybody who is given a line to it; ends when told so. */
 await announce(() => {

@@ -47,12 +47,14 @@ export class ReadsOwner {
 
   constructor(options: {
     readonly folder: string;
+    /** False: the folder's ledger is not that of the service. */
+    readonly hasLedger?: boolean;
     readonly onLoss: (why: string) => void;
     readonly waitMostMs?: number;
   }) {
-    const { folder, onLoss, waitMostMs = WAIT_MOST_MS } = options;
+    const { folder, hasLedger = true, onLoss, waitMostMs = WAIT_MOST_MS } = options;
     this.#queue = new ReadQueue(READS_MOST, waitMostMs);
-    this.#keeping = { start: () => this.#begin(folder), onStart: () => undefined, onLoss };
+    this.#keeping = { start: () => this.#begin(folder, hasLedger), onStart: () => undefined, onLoss };
   }
 
   /** Accounts take turns. Data that was not read before is opened. */
@@ -91,13 +93,13 @@ export class ReadsOwner {
     }
   }
 
-  #begin(folder: string): StartingThread {
+  #begin(folder: string, hasLedger: boolean): StartingThread {
     const { port1, port2 } = new MessageChannel();
     this.#line.connect(port1);
     return startThread({
       name: 'reads',
       module: 'store/sqlite/serving/reads-thread.js',
-      data: { folder, line: port2 },
+      data: { folder, hasLedger, line: port2 },
       ports: [port2],
       errors: STORE_ERRORS,
     });

@@ -9,6 +9,8 @@ import { CATALOG_MMAP_BYTES } from './served-data.js';
 
 interface Data {
   readonly folder: string;
+  /** False: usage is read elsewhere. */
+  readonly hasLedger: boolean;
   readonly line: MessagePort;
 }
 
@@ -18,16 +20,20 @@ interface OpenReads {
   close(): void;
 }
 
+const NO_LEDGER = {
+  usage: () => Promise.reject(new Error('The usage is read where the ledger is.')),
+};
+
 /** Reads with connections of its own; ends when its line is closed. */
 await announce(() => {
-  const { folder, line } = workerData as Data;
-  const ledger = openLedger({ path: ledgerPath(folder), schema: 'current' });
+  const { folder, hasLedger, line } = workerData as Data;
+  const ledger = hasLedger ? openLedger({ path: ledgerPath(folder), schema: 'current' }) : undefined;
   let opened: readonly OpenReads[] = [];
 
   const open = (from: DataVersion): OpenReads => {
     const replica = from.version !== null;
     const data = openData(from.data, { schema: 'current', mmapBytes: CATALOG_MMAP_BYTES, replica });
-    const made = { from, reads: slowReadsOf(data.catalog, ledger), close: data.close };
+    const made = { from, reads: slowReadsOf(data.catalog, ledger ?? NO_LEDGER), close: data.close };
     opened = [...opened, made];
     return made;
   };
@@ -36,7 +42,7 @@ await announce(() => {
   open({ version: null, data: folder });
   line.on('close', () => {
     for (const one of opened) one.close();
-    void ledger.close();
+    void ledger?.close();
   });
   answerCalls<ReadsThread>(line, READS_THREAD, {
     read: async (from, name, values) => {

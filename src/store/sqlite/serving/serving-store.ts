@@ -1,8 +1,10 @@
+import { LedgerOwner } from '../../serving/ledger-owner.js';
 import type { ServingOptions, ServingStore } from '../../store.js';
 import { ledgerPath, statePath } from '../open.js';
-import { LedgerOwner } from './ledger-owner.js';
 import { ReadsOwner } from './reads-owner.js';
 import { StateOwner } from './state-owner.js';
+
+const STOP_WITHIN_MS = 5_000;
 
 /**
  * SQLite blocks the thread that calls it, so the ledger, the state and long reads have a thread each. Rejects with
@@ -12,8 +14,13 @@ export async function openServingStore(folder: string, options: ServingOptions):
   const { onNewLedger: onNewThread, onProblem } = options;
   const lossOf = (which: string) => (why: string) =>
     onProblem(`The thread of ${which} ended and is started anew: ${why}`);
-  const path = ledgerPath(folder);
-  const opening = LedgerOwner.open({ path, onNewThread, onLoss: lossOf('the ledger') });
+  const thread = {
+    module: 'store/sqlite/serving/ledger-thread.js',
+    data: { path: ledgerPath(folder) },
+    sendsAll: false,
+    stopWithinMs: STOP_WITHIN_MS,
+  };
+  const opening = LedgerOwner.open({ thread, onNewThread, onLoss: lossOf('the ledger') });
   const slow = new ReadsOwner({ folder, onLoss: lossOf('long reads') });
   const state = new StateOwner({ path: statePath(folder), onLoss: lossOf('the state') });
   let owner: LedgerOwner | undefined;
@@ -32,10 +39,25 @@ export async function openServingStore(folder: string, options: ServingOptions):
       readSlowly: (from, name, values) => slow.read(from, name, values),
       leaveData: (from) => slow.leave(from),
       connect: () => opened.connect(),
+      sendsAll: false,
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Long reads alone, where the ledger and the state are elsewhere. */
+export function openServingReads(
+  folder: string,
+  { onProblem }: Pick<ServingOptions, 'onProblem'>,
+): Pick<ServingStore, 'readSlowly' | 'leaveData' | 'close'> {
+  const onLoss = (why: string) => onProblem(`The thread of long reads ended and is started anew: ${why}`);
+  const slow = new ReadsOwner({ folder, hasLedger: false, onLoss });
+  return {
+    readSlowly: (from, name, values) => slow.read(from, name, values),
+    leaveData: (from) => slow.leave(from),
+    close: () => slow.close(),
+  };
 }

@@ -1,10 +1,18 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import { startThread } from '../../../platform/threads/start-thread.js';
-import { SupervisedThread } from '../../../platform/threads/supervised-thread.js';
-import { type Ledger, STORE_ERRORS } from '../../store.js';
+import { startThread } from '../../platform/threads/start-thread.js';
+import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
+import { type Ledger, STORE_ERRORS } from '../store.js';
 import { ledgerOver, ledgerRpc } from './ledger-client.js';
 
-const STOP_WITHIN_MS = 5_000;
+/** An engine's thread that keeps a ledger. */
+export interface LedgerThread {
+  readonly module: string;
+  readonly data: object;
+  /** See `ChargeBatches`. */
+  readonly sendsAll: boolean;
+  /** How long it may take to end. */
+  readonly stopWithinMs: number;
+}
 
 /**
  * The thread that holds the one writing connection of a serving process. The work it was at when it ended is rolled back
@@ -15,24 +23,31 @@ export class LedgerOwner {
   #thread: SupervisedThread | undefined;
   #worker: Worker | undefined;
   /** For the calling thread. */
-  readonly ledger: Ledger = ledgerOver(this.#line);
+  readonly ledger: Ledger;
 
-  private constructor(private readonly onNewThread: () => void) {}
+  private constructor(
+    private readonly onNewThread: () => void,
+    private readonly stopWithinMs: number,
+    sendsAll: boolean,
+  ) {
+    this.ledger = ledgerOver(this.#line, sendsAll);
+  }
 
   /** Rejects with `SchemaMismatchError`. `onNewThread`: lines to the thread before are dead, `connect` anew. */
   static async open(options: {
-    readonly path: string;
+    /** The file of the engine's thread, and the data it is started with. */
+    readonly thread: LedgerThread;
     readonly onNewThread: () => void;
     readonly onLoss: (why: string) => void;
   }): Promise<LedgerOwner> {
-    const { path, onNewThread, onLoss } = options;
-    const owner = new LedgerOwner(onNewThread);
+    const { thread, onNewThread, onLoss } = options;
+    const owner = new LedgerOwner(onNewThread, thread.stopWithinMs, thread.sendsAll);
     owner.#thread = new SupervisedThread({
       start: () =>
         startThread({
           name: 'ledger',
-          module: 'store/sqlite/serving/ledger-thread.js',
-          data: { path },
+          module: thread.module,
+          data: thread.data,
           ports: [],
           errors: STORE_ERRORS,
         }),
@@ -52,7 +67,7 @@ export class LedgerOwner {
 
   async close(): Promise<void> {
     this.#worker?.postMessage(null);
-    await this.#thread?.stop(STOP_WITHIN_MS);
+    await this.#thread?.stop(this.stopWithinMs);
     this.#line.close();
   }
 

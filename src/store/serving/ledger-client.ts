@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
-import { answerCalls, Line, type Names } from '../../../platform/threads/rpc.js';
+import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
 import {
   type Ledger,
   LedgerAnswerLostError,
   type LedgerClient,
   LedgerUnavailableError,
   STORE_ERRORS,
-} from '../../store.js';
+} from '../store.js';
 import { ChargeBatches } from './charge-batches.js';
 import {
   type ChargeMessage,
@@ -62,21 +62,22 @@ export function ledgerRpc(): Line {
   return new Line(gone, STORE_ERRORS);
 }
 
-/** The ledger at the other end. Charges that wait together share a transaction. */
-export function ledgerOver(line: Line): Ledger {
+/** The ledger at the other end. Charges that wait together share a transaction; for `sendsAll` see `ChargeBatches`. */
+export function ledgerOver(line: Line, sendsAll: boolean): Ledger {
   const called = line.functions<PackedLedger>(NAMES);
-  const batches = new ChargeBatches(async (requests) =>
-    unpackResults(await called.charge(packRequests(requests))),
+  const batches = new ChargeBatches(
+    async (requests) => unpackResults(await called.charge(packRequests(requests))),
+    sendsAll,
   );
   return { ...called, charge: (requests) => batches.charge(requests) };
 }
 
 /** The ledger for a thread that was given a line to it. */
-export function ledgerClient(port: MessagePort): LedgerClient {
+export function ledgerClient(port: MessagePort, sendsAll: boolean): LedgerClient {
   const line = ledgerRpc();
   line.connect(port);
   return {
-    ledger: ledgerOver(line),
+    ledger: ledgerOver(line, sendsAll),
     connect: (next) => line.connect(next),
     close: () => line.close(),
   };

@@ -1,4 +1,4 @@
-import type { ChargeRequest, ChargeResult } from '../../store.js';
+import type { ChargeRequest, ChargeResult } from '../store.js';
 
 interface Waiting {
   readonly requests: readonly ChargeRequest[];
@@ -21,7 +21,14 @@ export class ChargeBatches {
   #waiting: Waiting[] = [];
   #committing = false;
 
-  constructor(private readonly send: Charge) {}
+  /**
+   * `sendsAll`: the ledger gathers batches itself, over a network. All that was asked in one turn of the event loop is sent,
+   * and nothing waits for an answer.
+   */
+  constructor(
+    private readonly send: Charge,
+    private readonly sendsAll = false,
+  ) {}
 
   charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]> {
     return new Promise((resolve, reject) => {
@@ -32,14 +39,16 @@ export class ChargeBatches {
 
   readonly #commit = async (): Promise<void> => {
     const half = Math.ceil(this.#waiting.length / 2);
-    const batch = this.#waiting.splice(0, Math.min(Math.max(half, SHORT_BATCH), LARGEST_BATCH));
+    const most = this.sendsAll ? LARGEST_BATCH : Math.min(Math.max(half, SHORT_BATCH), LARGEST_BATCH);
+    const batch = this.#waiting.splice(0, most);
     // Pushed one by one: what `map` makes may have holes to the engine, and goes to the ledger's thread as a sparse list.
     const requests: ChargeRequest[] = [];
     for (const one of batch) for (const request of one.requests) requests.push(request);
-    this.#committing = true;
+    if (this.sendsAll && this.#waiting.length > 0) setImmediate(this.#commit);
+    this.#committing = !this.sendsAll;
     const [outcome] = await Promise.allSettled([this.send(requests)]);
     this.#committing = false;
-    if (this.#waiting.length > 0) void this.#commit();
+    if (!this.sendsAll && this.#waiting.length > 0) void this.#commit();
     if (outcome.status === 'rejected') for (const { reject } of batch) reject(outcome.reason);
     else answer(batch, outcome.value);
   };

@@ -1,5 +1,5 @@
-import { listCodec } from '../../../collections/record-codec.js';
-import type { ChargeId, ChargeRequest, ChargeResult } from '../../store.js';
+import { listCodec } from '../../collections/record-codec.js';
+import type { ChargeId, ChargeRequest, ChargeResult } from '../store.js';
 
 /** Charges and what came of them, as they go from thread to thread: objects take five times the time. */
 export type ChargeMessage = readonly unknown[];

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { DataVersion, SlowReadCall } from './data/slow-reads.js';
-import type { Ledger } from './state/ledger.js';
-import type { State } from './state/state.js';
+import type { DataVersion, SlowReadCall } from '../data/slow-reads.js';
+import type { Ledger } from '../state/ledger.js';
+import type { State } from '../state/state.js';
 
 /**
  * The part of the store that all threads of a service share: one writer of the ledger, one of the state, one reader of
@@ -18,7 +18,32 @@ export interface ServingStore {
   readonly state: State;
   /** A line to the ledger for one other thread, which gives it to `ledgerClient`. It is moved there. */
   connect(): MessagePort;
+  /** For `ledgerClient`: whether the ledger gathers batches itself. */
+  readonly sendsAll: boolean;
+  /** How the ledger does, where it is reached over a network. */
+  readonly health?: LedgerHealth;
   close(): Promise<void>;
+}
+
+/** A ledger that is reached over a network. */
+export interface LedgerHealth {
+  /** Since when it is away, in milliseconds since 1970; null: it answers. */
+  awaySince(): number | null;
+  /** Counted since it was opened. */
+  counts(): LedgerCounts;
+}
+
+export interface LedgerCounts {
+  /** Batches that were sent again. */
+  readonly resends: number;
+  /** Connections that were opened after one was lost. */
+  readonly reconnections: number;
+  /** Batches whose callers were told that nobody knows. */
+  readonly lostAnswers: number;
+  /** Charges of such batches that were refunded. */
+  readonly lostAnswersRefunded: number;
+  /** Such batches that are not refunded yet. */
+  readonly lostAnswersWaiting: number;
 }
 
 export interface ServingOptions {

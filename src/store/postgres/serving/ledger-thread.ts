@@ -1,0 +1,38 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { announce } from '../../../platform/threads/announce.js';
+import { answerFrom } from '../../serving/ledger-client.js';
+import type { PostgresOptions } from '../address.js';
+import { openPostgresLedger } from '../ledger/ledger.js';
+import { HealthCells } from './health-cells.js';
+
+interface Data {
+  readonly postgres: PostgresOptions;
+  readonly cells: SharedArrayBuffer;
+}
+
+/** Nobody may ask for long: the ledger is looked at all the same. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Keeps the lanes to the ledger open and answers everybody who is given a line to it; ends when told so. */
+await announce(async () => {
+  const { postgres, cells } = workerData as Data;
+  const health = new HealthCells(cells);
+  const ledger = await openPostgresLedger({ postgres, schema: 'create', listener: health });
+  const lines: MessagePort[] = [];
+  const look = async () => {
+    await ledger.probe().catch(() => undefined);
+    health.count(ledger.counts());
+  };
+  const looks = setInterval(look, LOOK_EVERY_MS);
+  parentPort?.on('message', async (line: MessagePort | null) => {
+    if (line !== null) {
+      lines.push(line);
+      answerFrom(ledger, line);
+      return;
+    }
+    clearInterval(looks);
+    await ledger.close().catch(() => undefined);
+    for (const one of lines) one.close();
+    parentPort?.close();
+  });
+});

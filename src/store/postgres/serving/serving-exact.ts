@@ -1,0 +1,46 @@
+import { LedgerOwner } from '../../serving/ledger-owner.js';
+import type { ServingOptions, ServingStore } from '../../store.js';
+import type { PostgresOptions } from '../address.js';
+import { openPostgresState } from '../state/state.js';
+import { HealthCells } from './health-cells.js';
+
+/** Longer than lost answers are refunded for at the end. */
+const STOP_WITHIN_MS = 15_000;
+
+/**
+ * The ledger in a thread of its own, which gathers what all threads charge; the state in the calling thread, which waits
+ * for nothing. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`; nothing stays open then.
+ */
+export async function openServingExact(
+  postgres: PostgresOptions,
+  { onNewLedger: onNewThread, onProblem }: ServingOptions,
+): Promise<Omit<ServingStore, 'readSlowly' | 'leaveData'>> {
+  const cells = HealthCells.bytes();
+  const owner = await LedgerOwner.open({
+    thread: {
+      module: 'store/postgres/serving/ledger-thread.js',
+      data: { postgres, cells },
+      sendsAll: true,
+      stopWithinMs: STOP_WITHIN_MS,
+    },
+    onNewThread,
+    onLoss: (why) => onProblem(`The thread of the ledger ended and is started anew: ${why}`),
+  });
+  try {
+    const state = await openPostgresState({ postgres, schema: 'current' });
+    return {
+      ledger: owner.ledger,
+      state,
+      connect: () => owner.connect(),
+      sendsAll: true,
+      health: new HealthCells(cells),
+      close: async () => {
+        await owner.close();
+        await state.close();
+      },
+    };
+  } catch (error) {
+    await owner.close();
+    throw error;
+  }
+}

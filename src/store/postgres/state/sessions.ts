@@ -1,0 +1,24 @@
+import type { Session, Sessions } from '../../store.js';
+import { one, type Pool } from '../pool.js';
+
+const INSERT = 'INSERT INTO state.sessions (hash, key_hash, begun_at, ends_at) VALUES ($1, $2, $3, $4)';
+const FORGET = 'DELETE FROM state.sessions WHERE ends_at <= $1';
+const FORGET_OLDEST = `DELETE FROM state.sessions WHERE hash IN (
+    SELECT hash FROM state.sessions WHERE key_hash = $1 ORDER BY begun_at DESC, hash COLLATE "C" OFFSET $2)`;
+const FIND = `SELECT hash, key_hash AS "keyHash", begun_at AS "begunAt", ends_at AS "endsAt"
+  FROM state.sessions WHERE hash = $1 AND ends_at > $2`;
+
+/** See `Sessions`. */
+export function sessionTable(pool: Pool): Sessions {
+  return {
+    begin: ({ hash, keyHash, begunAt, endsAt }, most) =>
+      pool.write(async ({ change }) => {
+        await change(FORGET, [begunAt]);
+        await change(INSERT, [hash, keyHash, begunAt, endsAt]);
+        await change(FORGET_OLDEST, [keyHash, most]);
+      }),
+    find: (hash, at) => pool.read(({ rows }) => one(rows<Session>(FIND, [hash, at]))),
+    end: async (hash) =>
+      (await pool.write(({ change }) => change('DELETE FROM state.sessions WHERE hash = $1', [hash]))) === 1,
+  };
+}
