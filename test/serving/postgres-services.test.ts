@@ -81,7 +81,12 @@ describe.skipIf(!hasPostgres)('services with data of their own on one ledger in 
 
   test('a watch that one makes is told by one of them alone, and state is seen by all', async () => {
     const [one, other] = (await start(2)) as [TestService, TestService];
-    const watch = { filter: {}, endpoint: 'https://receiver.example', secret: 'whsec_x', createdAt: Date.now() };
+    const watch = {
+      filter: {},
+      endpoint: 'https://receiver.example',
+      secret: 'whsec_x',
+      createdAt: Date.now(),
+    };
     const made = await one.app.store.state.watches.createWatch(
       { ...watch, id: 'wat_1', accountId: one.accountId, feed: 'f', position: 0 },
       10,

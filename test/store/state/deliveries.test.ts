@@ -48,153 +48,168 @@ interface Model {
   readonly ended: string[];
 }
 
-test.each(
-  STATE_ENGINES,
-)('any steps leave what a plain model has: who is next, what waits, in which order, on $name', async (engine) => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const place = engine.newPlace();
-      let at = 1_000;
-      let made = 0;
-      const open = () => engine.open(place, () => at);
-      let state = await open();
-      const hold = { lease: 'webhooks', token: (await state.leases.take('webhooks', 't', 10_000_000)) ?? 0 };
-      for (const id of WATCHES) {
-        const values = { id, accountId: 'acc', filter: {}, endpoint: `https://${id}`, secret: `whsec_${id}` };
-        await state.watches.createWatch({ ...values, createdAt: at, feed: FEED, position: 0 }, 10);
-      }
-      const models = WATCHES.map(
-        (): Model => ({ position: 0, disabled: false, failing: false, queue: [], ended: [] }),
-      );
-      const modelOf = (number: number) => models[number] as Model;
-      const message = (number: number, name: string) => ({
-        id: `msg_${number}_${name}`,
-        type: 't',
-        body: '{}',
-      });
+test.each(STATE_ENGINES)(
+  'any steps leave what a plain model has: who is next, what waits, in which order, on $name',
+  async (engine) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const place = engine.newPlace();
+        let at = 1_000;
+        let made = 0;
+        const open = () => engine.open(place, () => at);
+        let state = await open();
+        const hold = {
+          lease: 'webhooks',
+          token: (await state.leases.take('webhooks', 't', 10_000_000)) ?? 0,
+        };
+        for (const id of WATCHES) {
+          const values = {
+            id,
+            accountId: 'acc',
+            filter: {},
+            endpoint: `https://${id}`,
+            secret: `whsec_${id}`,
+          };
+          await state.watches.createWatch({ ...values, createdAt: at, feed: FEED, position: 0 }, 10);
+        }
+        const models = WATCHES.map(
+          (): Model => ({ position: 0, disabled: false, failing: false, queue: [], ended: [] }),
+        );
+        const modelOf = (number: number) => models[number] as Model;
+        const message = (number: number, name: string) => ({
+          id: `msg_${number}_${name}`,
+          type: 't',
+          body: '{}',
+        });
 
-      for (const one of steps) {
-        if (one.kind === 'wait') at += one.ms;
-        if (one.kind === 'reopen') {
-          await state.close();
-          state = await open();
-        }
-        if (one.kind === 'put') {
-          const model = modelOf(one.watch);
-          const readers = await state.deliveries.listReaders();
-          const reader = readers.find(({ id }) => id === WATCHES[one.watch]);
-          expect(reader === undefined).toBe(model.disabled);
-          if (!reader) continue;
-          expect(reader.position).toBe(model.position);
-          const names = Array.from({ length: one.most }, (_, after) => model.position + after + 1);
-          const messages = names.map((name) => ({
-            ...message(one.watch, String(name)),
-            watch: reader.number,
-          }));
-          const position = model.position + one.most;
-          await state.deliveries.putMessages(hold, {
-            messages,
-            readers: [reader],
-            to: { feed: FEED, position },
-            at,
-          });
-          model.position = position;
-          for (const { id } of messages) {
-            const waits = model.queue.findIndex((queued) => queued.id === id);
-            const [queued = { id, due: at, tries: 0 }] = waits < 0 ? [] : model.queue.splice(waits, 1);
-            model.queue.push(queued);
-            if (model.ended.includes(id)) model.ended.splice(model.ended.indexOf(id), 1);
+        for (const one of steps) {
+          if (one.kind === 'wait') at += one.ms;
+          if (one.kind === 'reopen') {
+            await state.close();
+            state = await open();
+          }
+          if (one.kind === 'put') {
+            const model = modelOf(one.watch);
+            const readers = await state.deliveries.listReaders();
+            const reader = readers.find(({ id }) => id === WATCHES[one.watch]);
+            expect(reader === undefined).toBe(model.disabled);
+            if (!reader) continue;
+            expect(reader.position).toBe(model.position);
+            const names = Array.from({ length: one.most }, (_, after) => model.position + after + 1);
+            const messages = names.map((name) => ({
+              ...message(one.watch, String(name)),
+              watch: reader.number,
+            }));
+            const position = model.position + one.most;
+            await state.deliveries.putMessages(hold, {
+              messages,
+              readers: [reader],
+              to: { feed: FEED, position },
+              at,
+            });
+            model.position = position;
+            for (const { id } of messages) {
+              const waits = model.queue.findIndex((queued) => queued.id === id);
+              const [queued = { id, due: at, tries: 0 }] = waits < 0 ? [] : model.queue.splice(waits, 1);
+              model.queue.push(queued);
+              if (model.ended.includes(id)) model.ended.splice(model.ended.indexOf(id), 1);
+            }
+          }
+          if (one.kind === 'try') {
+            const ready = models
+              .flatMap((model, number) =>
+                model.disabled ? [] : model.queue.slice(0, 1).map((head) => ({ model, number, head })),
+              )
+              .filter(({ head }) => head.due <= at)
+              .sort((first, second) => first.head.due - second.head.due);
+            const due = await state.deliveries.findDue(at, { endpoints: [], accounts: [] });
+            const same = ready
+              .filter(({ head }) => head.due === ready[0]?.head.due)
+              .map(({ head }) => head.id);
+            expect(same.length === 0 ? due : same.includes(due?.id ?? '')).toBe(
+              same.length === 0 ? undefined : true,
+            );
+            const chosen = ready.find(({ head }) => head.id === due?.id);
+            if (!due || !chosen) continue;
+            expect([due.tries, due.secrets]).toEqual([
+              chosen.head.tries,
+              [`whsec_${WATCHES[chosen.number]}`],
+            ]);
+            const { model, head } = chosen;
+            const follows =
+              one.follows === 'retry'
+                ? { kind: one.follows, at: at + 7 }
+                : one.follows === 'disable'
+                  ? { kind: one.follows, reason: 'gone' }
+                  : { kind: one.follows };
+            await state.deliveries.finishTry(
+              hold,
+              { delivery: due.number, at, ms: 1, status: 500, problem: null },
+              follows,
+            );
+            head.tries += 1;
+            model.failing = one.follows !== 'delivered';
+            if (one.follows === 'retry') head.due = at + 7;
+            else if (one.follows === 'disable') {
+              head.due = at;
+              model.disabled = true;
+            } else model.ended.push(model.queue.shift()?.id ?? '');
+          }
+          if (one.kind === 'test') {
+            made += 1;
+            const model = modelOf(one.watch);
+            const sent = state.watches.putTest(
+              null,
+              WATCHES[one.watch] ?? '',
+              message(one.watch, `test_${made}`),
+              at,
+            );
+            if (model.disabled) await expect(sent).rejects.toThrow('resume');
+            else {
+              await sent;
+              model.queue.unshift({ id: `msg_${one.watch}_test_${made}`, due: at, tries: 0 });
+            }
+          }
+          if (one.kind === 'replay') {
+            const model = modelOf(one.watch);
+            const id = model.ended[one.nth];
+            await state.watches.replayDelivery(null, WATCHES[one.watch] ?? '', id ?? 'none', at);
+            if (id === undefined) continue;
+            model.ended.splice(one.nth, 1);
+            model.queue.push({ id, due: at, tries: 0 });
+          }
+          if (one.kind === 'since') {
+            const model = modelOf(one.watch);
+            model.position = Math.max(0, model.position - one.back);
+            await state.watches.replaySince(null, WATCHES[one.watch] ?? '', model.position);
+          }
+          if (one.kind === 'resume') {
+            const model = modelOf(one.watch);
+            await state.watches.resumeWatch(null, WATCHES[one.watch] ?? '', at);
+            model.disabled = false;
+            model.failing = false;
+            for (const queued of model.queue) queued.due = Math.min(queued.due, at);
+          }
+          for (const [number, id] of WATCHES.entries()) {
+            const model = modelOf(number);
+            const found = await state.watches.findWatch('acc', id);
+            expect(found).toMatchObject({
+              position: model.position,
+              waiting: model.queue.length,
+              nextTryAt: model.queue[0]?.due ?? null,
+            });
+            expect([found?.disabledAt !== null, found?.failingSince !== null]).toEqual([
+              model.disabled,
+              model.failing,
+            ]);
           }
         }
-        if (one.kind === 'try') {
-          const ready = models
-            .flatMap((model, number) =>
-              model.disabled ? [] : model.queue.slice(0, 1).map((head) => ({ model, number, head })),
-            )
-            .filter(({ head }) => head.due <= at)
-            .sort((first, second) => first.head.due - second.head.due);
-          const due = await state.deliveries.findDue(at, { endpoints: [], accounts: [] });
-          const same = ready.filter(({ head }) => head.due === ready[0]?.head.due).map(({ head }) => head.id);
-          expect(same.length === 0 ? due : same.includes(due?.id ?? '')).toBe(
-            same.length === 0 ? undefined : true,
-          );
-          const chosen = ready.find(({ head }) => head.id === due?.id);
-          if (!due || !chosen) continue;
-          expect([due.tries, due.secrets]).toEqual([chosen.head.tries, [`whsec_${WATCHES[chosen.number]}`]]);
-          const { model, head } = chosen;
-          const follows =
-            one.follows === 'retry'
-              ? { kind: one.follows, at: at + 7 }
-              : one.follows === 'disable'
-                ? { kind: one.follows, reason: 'gone' }
-                : { kind: one.follows };
-          await state.deliveries.finishTry(
-            hold,
-            { delivery: due.number, at, ms: 1, status: 500, problem: null },
-            follows,
-          );
-          head.tries += 1;
-          model.failing = one.follows !== 'delivered';
-          if (one.follows === 'retry') head.due = at + 7;
-          else if (one.follows === 'disable') {
-            head.due = at;
-            model.disabled = true;
-          } else model.ended.push(model.queue.shift()?.id ?? '');
-        }
-        if (one.kind === 'test') {
-          made += 1;
-          const model = modelOf(one.watch);
-          const sent = state.watches.putTest(
-            null,
-            WATCHES[one.watch] ?? '',
-            message(one.watch, `test_${made}`),
-            at,
-          );
-          if (model.disabled) await expect(sent).rejects.toThrow('resume');
-          else {
-            await sent;
-            model.queue.unshift({ id: `msg_${one.watch}_test_${made}`, due: at, tries: 0 });
-          }
-        }
-        if (one.kind === 'replay') {
-          const model = modelOf(one.watch);
-          const id = model.ended[one.nth];
-          await state.watches.replayDelivery(null, WATCHES[one.watch] ?? '', id ?? 'none', at);
-          if (id === undefined) continue;
-          model.ended.splice(one.nth, 1);
-          model.queue.push({ id, due: at, tries: 0 });
-        }
-        if (one.kind === 'since') {
-          const model = modelOf(one.watch);
-          model.position = Math.max(0, model.position - one.back);
-          await state.watches.replaySince(null, WATCHES[one.watch] ?? '', model.position);
-        }
-        if (one.kind === 'resume') {
-          const model = modelOf(one.watch);
-          await state.watches.resumeWatch(null, WATCHES[one.watch] ?? '', at);
-          model.disabled = false;
-          model.failing = false;
-          for (const queued of model.queue) queued.due = Math.min(queued.due, at);
-        }
-        for (const [number, id] of WATCHES.entries()) {
-          const model = modelOf(number);
-          const found = await state.watches.findWatch('acc', id);
-          expect(found).toMatchObject({
-            position: model.position,
-            waiting: model.queue.length,
-            nextTryAt: model.queue[0]?.due ?? null,
-          });
-          expect([found?.disabledAt !== null, found?.failingSince !== null]).toEqual([
-            model.disabled,
-            model.failing,
-          ]);
-        }
-      }
-      await state.close();
-    }),
-    { numRuns: budget(200) },
-  );
-});
+        await state.close();
+      }),
+      { numRuns: budget(200) },
+    );
+  },
+);
 
 test('without the lease nothing is put or finished', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'dossier-deliveries-')), 'state.db');
