@@ -9,6 +9,7 @@ type AddCommand = (program: Command, context: CliContext) => void;
 /** Each command and its file, which is loaded only if it is asked for. A new command is one file and one line here. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./serve/index.js')).serveCommand,
+  health: async () => (await import('./serve/health.js')).healthCommand,
   mcp: async () => (await import('./serve/mcp.js')).mcpCommand,
   ingest: async () => (await import('./data/ingest.js')).ingestCommand,
   schedule: async () => (await import('./data/schedule.js')).scheduleCommand,
@@ -49,13 +50,13 @@ export async function createProgram(context: CliContext, args: readonly string[]
   return program;
 }
 
-/** Options that every command has; `serve`, `mcp`, `ingest` and `restore` choose the folder themselves. */
+/** Options that every command has; `serve`, `mcp`, `ingest` and `restore` choose the folder themselves, and `health` reads none. */
 function everywhere(command: Command): void {
   for (const child of command.commands) {
     everywhere(child);
     if (child.commands.length > 0) continue;
     child.option('--json', 'one JSON value on standard output, nothing else');
-    if (!['serve', 'mcp', 'ingest', 'restore'].includes(child.name()))
+    if (!['serve', 'health', 'mcp', 'ingest', 'restore'].includes(child.name()))
       child.option('--sample', 'work on the bundled sample');
   }
 }

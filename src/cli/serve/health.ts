@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { urlAt } from '../../http/request/addresses.js';
+import { answer, type CliContext, CliError, configOf } from '../context.js';
+
+const WAIT_MOST_MS = 5_000;
+
+interface HealthOptions {
+  readonly json?: boolean;
+  readonly port?: string;
+  readonly alive?: true;
+}
+
+/** One line and the exit status: for `HEALTHCHECK` of an image, which has no curl, and for scripts. */
+export function healthCommand(program: Command, context: CliContext): void {
+  program
+    .command('health')
+    .description('ask the service on this machine if it is ready; status 0 only if it is')
+    .option('--port <n>', 'port that it listens on; DOSSIER_PORT otherwise')
+    .option('--alive', 'ask only if it is alive, also while it cannot serve yet')
+    .action(async (options: HealthOptions) => {
+      const url = addressOf(context, options.port);
+      const { status, detail } = await ask(`${url}${options.alive ? '/healthz' : '/readyz'}`);
+      if (status !== 200) throw new CliError(`The service at ${url} is not ready: ${detail}`);
+      const state = options.alive ? 'alive' : 'ready';
+      answer(context, options, { url, state }, `The service at ${url} is ${state}.`);
+    });
+}
+
+function addressOf(context: CliContext, port: string | undefined): string {
+  const env = port === undefined ? context.env : { ...context.env, DOSSIER_PORT: port };
+  const config = configOf({ ...context, env });
+  return urlAt(config.host, config.port);
+}
+
+async function ask(url: string): Promise<{ readonly status: number; readonly detail: string }> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(WAIT_MOST_MS), redirect: 'error' });
+    const problem = (await response.json()) as { detail?: unknown };
+    return { status: response.status, detail: String(problem.detail ?? `it answers ${response.status}.`) };
+  } catch (error) {
+    return { status: 0, detail: whyNot(error) };
+  }
+}
+
+function whyNot(error: unknown): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  if (name === 'TimeoutError') return `it does not answer within ${WAIT_MOST_MS / 1_000} seconds.`;
+  if (cause?.code === 'ECONNREFUSED') return 'nothing listens there.';
+  return name === 'SyntaxError'
+    ? 'what answers is no Dossier.'
+    : `it cannot be asked (${cause?.code ?? name}).`;
+}
