@@ -13,9 +13,11 @@ import {
   MARGIN,
 } from '../bench/links/cross-validate.js';
 import { type Choice, fitWeights } from '../bench/links/fit.js';
+import { groupOf } from '../bench/links/group.js';
 import { fitOneHalf, linkableOf } from '../bench/links/halves.js';
 import { DATASETS, type Dataset, readCandidates, readQueries, readRecords } from '../bench/links/suite.js';
 import { CANDIDATES, givenWorld, referenceWorld, type World } from '../bench/links/world.js';
+import { isSeen } from '../bench/match/suites.js';
 import { FEATURES, SIGNS } from '../src/matching/features.js';
 
 /**
@@ -27,7 +29,10 @@ import { FEATURES, SIGNS } from '../src/matching/features.js';
  * With `--worth FEATURE`, which may be given several times, it prints alone by how much the feature raises the likelihood of
  * held-back queries (natural logarithms), and writes nothing.
  *
- *   node dist/scripts/fit-links.js FOLDER [DATASET...] [--held-back K] [--worth FEATURE...]
+ * With `--half` it fits on the half of the bodies that questions of `dossier match` are not measured on
+ * (`test/real/match.test.ts`): weights for that measurement, which are not to be kept.
+ *
+ *   node dist/scripts/fit-links.js FOLDER [DATASET...] [--held-back K] [--worth FEATURE...] [--half]
  */
 function fitDataset(from: string, dataset: Dataset, dealings: number): void {
   const { table, ridge, rounds, towards, without } = TABLES[dataset];
@@ -85,6 +90,7 @@ function reportWorth(from: string, dataset: Dataset, feature: string): void {
   print(`${dataset}, ${feature}`, { likelihood: weighed, without: left, worth: weighed - left });
 }
 
+let isHalf = false;
 const KNOWN = new Map<Dataset, readonly Choice[]>();
 
 function choicesOf(from: string, dataset: Dataset): readonly Choice[] {
@@ -96,7 +102,9 @@ function choicesOf(from: string, dataset: Dataset): readonly Choice[] {
 function readChoices(from: string, dataset: Dataset, without?: readonly string[]): readonly Choice[] {
   const world = worldOf(from, dataset);
   const queries = readQueries(join(from, `${dataset}.queries.dev.tsv.gz`), dataset);
-  return queries.map((query) => choiceOf(query, world, without));
+  return queries
+    .filter((query) => !isHalf || isSeen(groupOf(query)))
+    .map((query) => choiceOf(query, world, without));
 }
 
 /** The weights of the suite of many queries, without the bodies `unseen`; 0 for the features `without`. */
@@ -225,6 +233,7 @@ function main(): void {
   const options = {
     'held-back': { type: 'string', default: '0' },
     worth: { type: 'string', multiple: true, default: [] as string[] },
+    half: { type: 'boolean', default: false },
   } as const;
   const { positionals, values } = parseArgs({ options, allowPositionals: true });
   const [folder, ...asked] = positionals;
@@ -234,11 +243,12 @@ function main(): void {
     values.worth.some((feature) => !FEATURES.includes(feature));
   if (folder === undefined || unknown || !Number.isInteger(dealings) || dealings < 0) {
     process.stderr.write(
-      `usage: fit-links FOLDER [${DATASETS.join('|')}...] [--held-back K] [--worth FEATURE...]\n`,
+      `usage: fit-links FOLDER [${DATASETS.join('|')}...] [--held-back K] [--worth FEATURE...] [--half]\n`,
     );
     process.exitCode = 2;
     return;
   }
+  isHalf = values.half;
   for (const dataset of DATASETS.filter((one) => asked.length === 0 || asked.includes(one))) {
     if (values.worth.length === 0) fitDataset(folder, dataset, dealings);
     for (const feature of values.worth) reportWorth(folder, dataset, feature);
