@@ -10,6 +10,7 @@ import { WARM_UP } from './operations/warm-up.js';
 import { releaseMemoryWhenIdle } from './platform/idle-memory.js';
 import { descriptorOf } from './platform/internals/socket-handle.js';
 import { watchData } from './serving/data/data-metrics.js';
+import { type FollowState, watchFollowing } from './serving/data/follow-metrics.js';
 import { IndexOwner } from './serving/data/index-owner.js';
 import { watchLedger } from './serving/data/ledger-metrics.js';
 import { type Served, SwitchedData } from './serving/data/switched-data.js';
@@ -42,9 +43,11 @@ export interface App {
   /**
    * Answers from the index and the rows of another folder from now on, both together and in all threads; keys and
    * credits stay those of the service's own folder. Resolves when nobody reads what was served before any more. If the
-   * folder cannot be served it rejects, and what is served stays.
+   * folder cannot be served it rejects, and what is served stays. `moment`: all is ready, and the switch waits for this.
    */
-  switchTo(next: DataVersion): Promise<void>;
+  switchTo(next: DataVersion, moment?: Promise<void>): Promise<void>;
+  /** Whether the data of a folder that is not served is still read: an export of it is being written. */
+  isRead(data: string): boolean;
   /** Drains the servers, then closes the files. */
   close(): Promise<void>;
 }
@@ -53,6 +56,10 @@ export interface AppOptions {
   readonly folder: DataFolder;
   readonly log: Log;
   readonly now: () => number;
+  /** The published version to begin with, which is only read; where omitted the folder's own data. */
+  readonly served?: DataVersion;
+  /** How a node follows publications, for metrics; none where omitted. */
+  readonly following?: () => FollowState;
   /** Threads that answer requests; 1 where omitted. Those beside the main one know `SOURCES` and the real clock only. */
   readonly workers?: number;
   /** Not in the sample's folder: what it answers is invented. */
@@ -99,7 +106,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   const related = options.relatedMost === undefined ? {} : { relatedMost: options.relatedMost };
   const log = count === 1 ? options.log : options.log.child({ worker: 1 });
   let workers: HttpWorkers | undefined;
-  const first: DataVersion = { version: null, data: folder.path };
+  const first: DataVersion = options.served ?? { version: null, data: folder.path };
   const firstIndexes = new LiveIndexes(WARM_UP);
   let served: Served = first;
   let data: SwitchedData | undefined;
@@ -126,6 +133,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   data = switched;
   opened.push(() => switched.close());
   const serving = await openServingStore(folder.path, {
+    ownData: first.version === null,
     onNewLedger: () => workers?.useLedger(),
     onProblem: (problem) => log.error(problem),
     postgres: options.postgres,
@@ -154,6 +162,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   if (portals) opened.push(portals.close);
   const hostStates = () => portals?.hostStates() ?? new Map();
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
+  if (options.following) watchFollowing(metrics.registry, options.following);
   const exportDays = options.exportDays ?? EXPORT_DAYS;
   const exportRunner = new ExportRunner({
     folder: folder.path,
@@ -222,13 +231,14 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   });
 
   let switching: Promise<void> = Promise.resolve();
-  const switchTo = async ({ version, data: path }: DataVersion): Promise<void> => {
+  const switchTo = async ({ version, data: path }: DataVersion, moment?: Promise<void>): Promise<void> => {
     const [before, old, next] = [served, index, { version, data: path }];
     if (isSameData(next, before)) return;
     const follower = followIndexOf(next);
     try {
       await follower.started;
       if (!follower.latest) throw new Error(`${path} has no index that can be served.`);
+      await moment;
       const { closed } = await switched.use({ ...next, index: follower.latest });
       served = { ...next, index: follower.latest };
       // It may have been built anew while the rows were opened.
@@ -257,8 +267,9 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
       },
     },
     indexes,
-    switchTo: (next) => {
-      const turn = switching.then(() => switchTo(next));
+    isRead: (path) => exportRunner.isRead(path),
+    switchTo: (next, moment) => {
+      const turn = switching.then(() => switchTo(next, moment));
       switching = turn.catch(() => undefined);
       return turn;
     },

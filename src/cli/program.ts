@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   watch: async () => (await import('./watch.js')).watchCommands,
   ledger: async () => (await import('./account/ledger.js')).ledgerCommands,
   evidence: async () => (await import('./evidence.js')).evidenceCommands,
+  cluster: async () => (await import('./cluster/index.js')).clusterCommands,
   doctor: async () => (await import('./doctor/index.js')).doctorCommand,
   backup: async () => (await import('./data/backup.js')).backupCommand,
   restore: async () => (await import('./data/backup.js')).restoreCommand,

@@ -15,6 +15,7 @@ export { ledgerClient } from './serving/ledger-client.js';
 export { backUpStore, damageOfCopy, isStoreFile } from './sqlite/backup.js';
 export { lockFile } from './sqlite/file-lock.js';
 export {
+  DATA_SCHEMA,
   holdsAnything,
   inspectStoreFiles,
   missingStoreFiles,
@@ -48,6 +49,25 @@ export async function openStore(folder: string, { postgres, schema }: ExactOptio
     await store.close();
     throw error;
   }
+}
+
+/**
+ * Opens the ledger and the state of a node's folder, and over them the catalog and the links of a published version, which
+ * are only read. Rejects with `SchemaMismatchError`.
+ */
+export async function openReplicaStore(
+  folder: string,
+  data: string,
+  options: Pick<StoreOptions, 'schema'>,
+): Promise<Store> {
+  const engine = await import('./sqlite/open.js');
+  return await engine.openStoreOver(folder, data, options);
+}
+
+/** Does the work while nobody writes the catalog or the links of a folder, and their logs are empty; see there. */
+export async function whileUnwritten<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+  const engine = await import('./sqlite/while-unwritten.js');
+  return await engine.whileUnwritten(folder, work);
 }
 
 /** Opens the ledger and the state alone. Rejects with `SchemaMismatchError`. */

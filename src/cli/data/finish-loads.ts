@@ -1,9 +1,9 @@
 import { finishInterruptedRuns } from '../../ingest/run/roll-forward.js';
-import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { Run } from '../../store/store.js';
-import { answer, type CliContext, CliError, configOf, note } from '../context.js';
+import { asBuilderOfData } from '../cluster/as-builder.js';
+import { answer, type CliContext, CliError, note } from '../context.js';
 import { type Beside, runBeside } from '../serve/beside.js';
-import { withFolder } from '../with-store.js';
 import { loadingOf } from './loading.js';
 
 interface Finished {
@@ -19,8 +19,7 @@ export async function finishLoads(
   options: { readonly json?: boolean; readonly index: boolean },
 ): Promise<void> {
   const unfinished: string[] = [];
-  const folder = claimFolder(configOf(context).dataFolder, 'data');
-  const finished = await withFolder(folder, async (store) => {
+  const finished = await asBuilderOfData(context, async (store, folder) => {
     const runs = await finishInterruptedRuns(store.catalog, context.now, {
       onUnfinished: (sentence) => unfinished.push(sentence),
     });

@@ -3,8 +3,9 @@ import { buildIndexes } from '../../indexing/build.js';
 import { rollBackIndex } from '../../indexing/files/roll-back.js';
 import { updateIndexes } from '../../indexing/update.js';
 import { buildOptions } from '../../loading/build-options.js';
+import { asBuilderWithStore } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError } from '../context.js';
-import { type FolderOptions, folderOf, withStore } from '../with-store.js';
+import { type FolderOptions, folderOf } from '../with-store.js';
 import { loadingOf } from './loading.js';
 
 export function indexCommand(program: Command, context: CliContext): void {
@@ -16,7 +17,7 @@ export function indexCommand(program: Command, context: CliContext): void {
     .action(async (options: FolderOptions & { changed?: true; rollBack?: true }) => {
       if (options.rollBack) return await rollBack(context, options);
       if (options.changed) return await takeInChanges(context, options);
-      const report = await withStore(context, options, (store, folder) =>
+      const report = await asBuilderWithStore(context, options, (store, folder) =>
         buildIndexes(
           store.catalog,
           folder.index,
@@ -31,7 +32,7 @@ export function indexCommand(program: Command, context: CliContext): void {
 }
 
 async function takeInChanges(context: CliContext, options: FolderOptions): Promise<void> {
-  const manifest = await withStore(context, options, (store, folder) =>
+  const manifest = await asBuilderWithStore(context, options, (store, folder) =>
     updateIndexes(store.catalog, folder.index, context.now, buildOptions(loadingOf(context, store, folder))),
   );
   const said = manifest

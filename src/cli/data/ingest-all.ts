@@ -1,9 +1,9 @@
 import { LOADABLE, loadAll, type Outcome, refuseFullDisk } from '../../loading/load-all.js';
 import { preflight } from '../../loading/preflight.js';
 import { indexWhatIsNew } from '../../loading/update-index.js';
-import { claimFolder } from '../../store/folder/data-folder.js';
-import { answer, type CliContext, CliError, configOf, note } from '../context.js';
-import { withDryRun, withFolder } from '../with-store.js';
+import { asBuilderOfData } from '../cluster/as-builder.js';
+import { answer, type CliContext, CliError, note } from '../context.js';
+import { withDryRun } from '../with-store.js';
 import { loadingOf } from './loading.js';
 import { describePreflight } from './preflight-table.js';
 
@@ -21,8 +21,7 @@ export async function ingestAll(context: CliContext, options: IngestAllOptions):
     );
     return answer(context, options, plan, describePreflight(plan));
   }
-  const folder = claimFolder(configOf(context).dataFolder, 'data');
-  await withFolder(folder, async (store) => {
+  await asBuilderOfData(context, async (store, folder) => {
     const loading = loadingOf(context, store, folder);
     const plan = await preflight(loading, LOADABLE);
     note(context, describePreflight(plan));

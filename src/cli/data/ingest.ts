@@ -9,6 +9,7 @@ import type { Loadable } from '../../sources/declare.js';
 import { SOURCES } from '../../sources/index.js';
 import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
+import { asBuilderOfData } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
 import { describeReport } from '../report.js';
 import { calendarDate } from '../values.js';
@@ -69,9 +70,7 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
     if (options.index && !dryRun) await indexWhatIsNew(loading);
     return done;
   };
-  const report = dryRun
-    ? await withDryRun(context, work)
-    : await withFolder(claimFolder(configOf(context).dataFolder, 'data'), work);
+  const report = dryRun ? await withDryRun(context, work) : await asBuilderOfData(context, work);
   const { cause: _cause, ...shown } = report;
   if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
@@ -91,8 +90,7 @@ async function giveUp(
 ): Promise<void> {
   if (id !== undefined || options.file || options.all || options.sample)
     throw new CliError('--give-up stands alone: it names a run.');
-  const folder = claimFolder(configOf(context).dataFolder, 'data');
-  const run = await withFolder(folder, ({ catalog }) => giveUpRun(catalog, runId, context.now));
+  const run = await asBuilderOfData(context, ({ catalog }) => giveUpRun(catalog, runId, context.now));
   if (!run)
     throw new CliError(`Run ${runId} is not waiting to be finished; dossier sources tells the last runs.`);
   const { id: ended, sourceId } = run;

@@ -3,6 +3,7 @@ import { inspectStoreFiles, openStore } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { missingDatabases, refuseMissing, removeLogsOf } from '../../store/folder/open-folder.js';
 import { SchemaMismatchError } from '../../store/store.js';
+import { asBuilder } from '../cluster/as-builder.js';
 import { answer, type CliContext } from '../context.js';
 import { type FolderOptions, folderOf } from '../with-store.js';
 
@@ -20,13 +21,17 @@ export function migrateCommand(program: Command, context: CliContext): void {
 
 async function migrate(context: CliContext, options: MigrateOptions): Promise<void> {
   const folder = folderOf(context, options);
+  const done = await asBuilder(context, folder, () => migrateFolder(folder, options));
+  answer(context, options, done, describe(done, folder));
+}
+
+async function migrateFolder(folder: DataFolder, options: MigrateOptions) {
   const made = missingDatabases(folder);
   if (!options.makeMissing) refuseMissing(folder);
   const migrated = olderDatabases(folder);
   removeLogsOf(folder, made);
   await (await openStore(folder.path, { schema: 'migrate' })).close();
-  const done = { folder: folder.path, kind: folder.kind, migrated, made };
-  answer(context, options, done, describe(done, folder));
+  return { folder: folder.path, kind: folder.kind, migrated, made };
 }
 
 /** Throws before anything is changed if one of them is newer. */

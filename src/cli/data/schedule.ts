@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../loading/load-all.js';
 import { loadDue, untilNextLook } from '../../loading/load-due.js';
-import { claimFolder } from '../../store/folder/data-folder.js';
+import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
+import { asBuilder, type Publish } from '../cluster/as-builder.js';
 import { answer, type CliContext, configOf } from '../context.js';
 import { withFolder } from '../with-store.js';
 import { describeOutcomes } from './ingest-all.js';
@@ -24,6 +25,15 @@ export function scheduleCommand(program: Command, context: CliContext): void {
 
 async function schedule(context: CliContext, options: ScheduleOptions): Promise<void> {
   const folder = claimFolder(configOf(context).dataFolder, 'data');
+  await asBuilder(context, folder, (publish) => loadAgainAndAgain(context, folder, options, publish));
+}
+
+async function loadAgainAndAgain(
+  context: CliContext,
+  folder: DataFolder,
+  options: ScheduleOptions,
+  publish: Publish,
+): Promise<void> {
   const { all = false, once = false } = options;
   // No signal is caught: each ends the process at once, as it does for `ingest`, and the next load makes good what was cut off.
   for (;;) {
@@ -32,6 +42,7 @@ async function schedule(context: CliContext, options: ScheduleOptions): Promise<
     );
     if (once || outcomes.length > 0) answer(context, options, outcomes, textOf(outcomes));
     if (once) return;
+    if (outcomes.length > 0) await publish();
     await untilNextLook(nextAt, context.now());
   }
 }

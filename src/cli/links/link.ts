@@ -4,10 +4,11 @@ import { SEC_FILERS } from '../../domain/sec/sec.js';
 import { LINKED_DATASETS } from '../../linking/link-datasets.js';
 import { takeInCorrection } from '../../loading/update-links.js';
 import type { Catalog, Correction } from '../../store/store.js';
+import { asBuilderWithStore } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError } from '../context.js';
 import { loadingOf } from '../data/loading.js';
 import { textTable } from '../table.js';
-import { type FolderOptions, withLook, withStore } from '../with-store.js';
+import { type FolderOptions, withLook } from '../with-store.js';
 
 type Options = FolderOptions & { readonly note?: string };
 
@@ -51,7 +52,7 @@ async function correct(
     throw new CliError(`There is no linked data set ${dataset}; there are ${known.join(', ')}.`);
   }
   const entity = canonicalEntityId(given.entity);
-  await withStore(context, options, async (store, folder) => {
+  await asBuilderWithStore(context, options, async (store, folder) => {
     const { catalog, links } = store;
     if (entity === undefined || (await catalog.getEntity(entity)) === undefined) {
       throw new CliError(`No loaded source holds ${given.entity}.`);
@@ -99,7 +100,7 @@ async function undo(
 ): Promise<void> {
   const correction = { ...given, entity: canonicalEntityId(given.entity) ?? given.entity };
   const { entity, dataset, party } = correction;
-  const isUndone = await withStore(context, options, async (store, folder) => {
+  const isUndone = await asBuilderWithStore(context, options, async (store, folder) => {
     const wasCorrected = await store.links.uncorrect(correction);
     if (wasCorrected) await takeInCorrection(loadingOf(context, store, folder));
     return wasCorrected;

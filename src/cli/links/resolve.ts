@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { linkAnew, linkWhatIsNew } from '../../loading/update-links.js';
+import { asBuilderWithStore } from '../cluster/as-builder.js';
 import { answer, type CliContext } from '../context.js';
 import { loadingOf } from '../data/loading.js';
 import { textTable } from '../table.js';
-import { type FolderOptions, withStore } from '../with-store.js';
+import type { FolderOptions } from '../with-store.js';
 
 interface ResolveOptions extends FolderOptions {
   readonly all?: true;
@@ -18,7 +19,7 @@ export function resolveCommand(program: Command, context: CliContext): void {
     .option('--all', 'read everything, also what was linked before, and make the candidates of links anew')
     .action(async (options: ResolveOptions) => {
       const link = options.all ? linkAnew : linkWhatIsNew;
-      const done = await withStore(context, options, (store, folder) =>
+      const done = await asBuilderWithStore(context, options, (store, folder) =>
         link(loadingOf(context, store, folder)),
       );
       if (done.length === 0) return answer(context, options, done, 'Everything loaded is linked already.');

@@ -3,7 +3,7 @@ import { openApp } from '../../app.js';
 import type { Config } from '../../config.js';
 import { readManifest } from '../../indexing/files/files.js';
 import { isEmpty, prepare } from '../../loading/prepare.js';
-import { createLog } from '../../log.js';
+import { createLog, type Log } from '../../log.js';
 import { issueKey } from '../../serving/issue-key.js';
 import type { PostgresOptions } from '../../store/engine.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
@@ -11,6 +11,7 @@ import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
 import { finishLoadsBeside } from '../data/finish-loads.js';
 import { preparationOf } from '../data/loading.js';
+import type { Following } from './follow.js';
 import { listenFault } from './port.js';
 import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
@@ -44,10 +45,11 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   if (config.workers > 1 && process.platform === 'win32') {
     throw new CliError('Several workers share a socket, which Windows does not let them: serve with one.');
   }
-  const folder = folderToServe(config, context, options.sample ?? false);
-  if (options.schedule) refuseSample(folder);
   const log = createLog(config.logLevel);
-  const interrupted = await prepare(preparationOf(context, folder));
+  const following = await followed(config, context, options, log);
+  const folder = following?.folder ?? folderToServe(config, context, options.sample ?? false);
+  if (options.schedule) refuseSample(folder);
+  const interrupted = following ? [] : await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
   const { contact, socrataToken, trustProxy, corsOrigins, relatedMost, exportDays, webhooks } = config;
   const web = { ...config.web, contact };
@@ -69,7 +71,9 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     environment: withSettings(context, options).env,
     ...(live && { live }),
     ...postgresOf(config, folder),
+    ...(following && { served: following.served, following: () => following.owner.state() }),
   });
+  following?.owner.attach(app);
   const stopped = context.untilStopped();
   try {
     const { host, port } = config;
@@ -87,6 +91,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
       { url, key, data: folder.path, sample: folder.kind === 'sample', empty: !hasData },
       welcome({ url, key, folder, hasPages: web.access !== 'off', hasData, hasAccounts }),
     );
+    if (following) return await stopped;
     const finishing = finishLoadsBeside(interrupted, folder, context);
     const renewing = await renewIndex(app, current, folder, context);
     if (options.schedule) {
@@ -99,7 +104,9 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     }
     await stopped;
   } finally {
+    await following?.owner.close();
     await app.close();
+    following?.owner.release();
   }
 }
 
@@ -109,6 +116,22 @@ export function postgresOf(
   { kind }: Pick<DataFolder, 'kind'>,
 ): { readonly postgres?: PostgresOptions } {
   return cluster && kind !== 'sample' ? { postgres: cluster.postgres } : {};
+}
+
+/** With `DOSSIER_PUBLICATIONS` this node follows what is published; undefined: it serves data of its own. */
+async function followed(
+  { cluster, dataFolder }: Config,
+  context: CliContext,
+  { sample, schedule }: ServeOptions,
+  log: Log,
+): Promise<Following | undefined> {
+  if (!cluster?.publications || sample) return undefined;
+  if (schedule)
+    throw new CliError(
+      '--schedule loads into the folder that is served, but this node follows what is published. On the builder, run: dossier schedule',
+    );
+  const { follow } = await import('./follow.js');
+  return await follow(dataFolder, cluster, cluster.publications, context, log);
 }
 
 /** An option is the setting, for once. */
@@ -131,6 +154,10 @@ export function folderToServe(
   sample: boolean,
 ): DataFolder {
   const own = sample ? undefined : folderInUse(dataFolder);
+  if (own?.kind === 'replica')
+    throw new CliError(
+      `${dataFolder} follows what another machine publishes. Set DOSSIER_PUBLICATIONS, and run: dossier serve`,
+    );
   const { path } = sampleFolder(dataFolder);
   const isLive = live.on && !sample && path !== dataFolder;
   const folder = own ?? (isLive ? claimFolder(dataFolder, 'data') : claimFolder(path, 'sample'));

@@ -87,6 +87,11 @@ export class ExportRunner {
     await this.#threads.endIdle();
   }
 
+  /** Whether an export is being written from this folder. */
+  isRead(data: string): boolean {
+    return this.#threads.isRead(data);
+  }
+
   /** An export that is being written stays where it is, for the next process. */
   async close(): Promise<void> {
     this.#isStopped = true;

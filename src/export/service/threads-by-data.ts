@@ -12,6 +12,7 @@ interface Held {
  */
 export class ThreadsByData {
   readonly #threads = new Map<string, Held>();
+  readonly #ending = new Set<string>();
   readonly #served: () => string;
   readonly #onRows: (rows: number) => void;
   #isEnded = false;
@@ -37,8 +38,17 @@ export class ThreadsByData {
   /** Ends those over data that is no longer served, unless they work. */
   async endIdle(): Promise<void> {
     const idle = [...this.#threads].filter(([data, { uses }]) => uses === 0 && data !== this.#served());
-    for (const [data] of idle) this.#threads.delete(data);
+    for (const [data] of idle) {
+      this.#threads.delete(data);
+      this.#ending.add(data);
+    }
     await Promise.all(idle.map(([, { thread }]) => thread.end()));
+    for (const [data] of idle) this.#ending.delete(data);
+  }
+
+  /** Whether a thread has files of this folder open. */
+  isRead(data: string): boolean {
+    return this.#threads.has(data) || this.#ending.has(data);
   }
 
   /** At any moment. */

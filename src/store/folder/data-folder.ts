@@ -30,7 +30,7 @@ export interface DataFolder {
 export function claimFolder(path: string, kind: FolderKind): DataFolder {
   const found = folderInUse(path);
   if (found) {
-    if (found.kind !== kind) throw otherKind(path, found.kind);
+    if (found.kind !== kind) throw otherKind(path, found.kind, kind);
     return found;
   }
   mkdirSync(path, { recursive: true });
@@ -102,7 +102,19 @@ function markedFolder(path: string): DataFolder | undefined {
   return mark && folderAt(path, mark);
 }
 
-function otherKind(path: string, found: FolderKind): FolderError {
+function otherKind(path: string, found: FolderKind, wanted: FolderKind): FolderError {
+  if (found === 'replica') {
+    return new FolderError(
+      `${path} follows what another machine publishes; nothing is loaded into it. Load on the builder, or set DOSSIER_DATA to ` +
+        'another folder.',
+    );
+  }
+  if (wanted === 'replica') {
+    return new FolderError(
+      `${path} holds data that was loaded there; a node that follows publications needs a folder of its own. Set DOSSIER_DATA ` +
+        'to an empty folder.',
+    );
+  }
   const what =
     found === 'sample'
       ? `${path} holds the sample; real data needs a folder of its own`

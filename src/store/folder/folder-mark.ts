@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A data folder holds either the bundled sample or real data, never both. */
-export type FolderKind = 'sample' | 'data';
+/**
+ * A data folder holds either the bundled sample or real data, never both. A replica holds what another machine
+ * published, in slots, and nothing is loaded into it.
+ */
+export const FOLDER_KINDS = ['sample', 'data', 'replica'] as const;
+export type FolderKind = (typeof FOLDER_KINDS)[number];
 
 /**
  * `new`: nothing was loaded and no account was made yet. `restoring`: a restore began and did not end.
@@ -89,8 +93,10 @@ function textOf(path: string): string | undefined {
 /** A mark without a state is of version 0.1, which marked a folder before anything was in it. */
 function parse(text: string): FolderMark | undefined {
   try {
-    const { kind, state = 'in use' } = JSON.parse(text) as { kind?: unknown; state?: unknown };
-    if ((kind !== 'sample' && kind !== 'data') || !STATES.includes(state)) return undefined;
+    const mark = JSON.parse(text) as { kind?: unknown; state?: unknown };
+    const { state = 'in use' } = mark;
+    const kind = FOLDER_KINDS.find((one) => one === mark.kind);
+    if (kind === undefined || !STATES.includes(state)) return undefined;
     return { kind, state: state as FolderState };
   } catch {
     return undefined;

@@ -1,8 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdsAnything, missingStoreFiles, openStore, STORE_FILE_NAMES } from '../engine.js';
+import {
+  holdsAnything,
+  missingStoreFiles,
+  openReplicaStore,
+  openStore,
+  STORE_FILE_NAMES,
+} from '../engine.js';
 import { DatabaseMissingError, type Store } from '../store.js';
 import type { DataFolder } from './data-folder.js';
+import { FolderError } from './folder-mark.js';
+import { activeVersion } from './slots.js';
 
 /** The loss that goes with each file. */
 const HELD: Readonly<Record<string, string>> = {
@@ -21,14 +29,23 @@ export async function openFolder(
   schema: 'create' | 'migrate' = 'create',
 ): Promise<Store> {
   refuseMissing(folder);
-  return await openStore(folder.path, { schema: folder.state === 'in use' ? ifThere(schema) : schema });
+  const mode = folder.state === 'in use' ? ifThere(schema) : schema;
+  if (folder.kind !== 'replica') return await openStore(folder.path, { schema: mode });
+  const served = activeVersion(folder.path);
+  if (!served)
+    throw new FolderError(`${folder.path} has no version of the data yet. Fetch one: dossier serve`);
+  return await openReplicaStore(folder.path, served.data, { schema: mode });
 }
 
 /** Names of the databases that a folder in use has lost. */
-export function missingDatabases({ path, state }: DataFolder): readonly string[] {
+export function missingDatabases({ path, state, kind }: DataFolder): readonly string[] {
   if (state !== 'in use' && !holdsAnything(path)) return [];
-  return missingStoreFiles(path);
+  const missing = missingStoreFiles(path);
+  return kind === 'replica' ? missing.filter((name) => !IN_SLOTS.has(name)) : missing;
 }
+
+/** A replica has these in its slots. */
+const IN_SLOTS: ReadonlySet<string> = new Set(['catalog.db', 'links.db']);
 
 /** One sentence with its cure. */
 export function describeMissing(

@@ -30,7 +30,23 @@ export interface StoreOptions {
  * load. Throws `SchemaMismatchError`.
  */
 export async function openStore(folder: string, options: StoreOptions): Promise<Store> {
-  const data = openData(folder, options);
+  return await withLedgerAndState(openData(folder, options), folder, options);
+}
+
+/** The store of a folder that has its catalog and links in another, where they are only read. Throws `SchemaMismatchError`. */
+export async function openStoreOver(
+  folder: string,
+  data: string,
+  options: Pick<StoreOptions, 'schema'>,
+): Promise<Store> {
+  return await withLedgerAndState(openData(data, { schema: 'current', replica: true }), folder, options);
+}
+
+async function withLedgerAndState(
+  data: ReturnType<typeof openData>,
+  folder: string,
+  options: Pick<StoreOptions, 'schema'>,
+): Promise<Store> {
   try {
     const exact = await openLedgerAndState(folder, options);
     return { ...data, ...exact, close: () => exact.close().finally(data.close) };

@@ -5,6 +5,8 @@ import { one, type Pool } from '../pool.js';
 export interface Leases {
   /** Takes it for the given time if nobody holds it; else says who does, and until when (milliseconds since 1970, the server's). */
   take(name: string, node: string, milliseconds?: number): Promise<Lease | HeldBy>;
+  /** Undefined: nobody holds it. */
+  find(name: string): Promise<HeldBy | undefined>;
 }
 
 /** Its token is greater than all that were given for its name before. */
@@ -71,11 +73,17 @@ export function openLeases(pool: Pool): Leases {
             release: async () => void (await table.release(name, token)),
           };
         }
-        const held = await table.find(name);
-        if (held) return { heldBy: held.owner, until: held.until };
+        const held = await holderOf(table, name);
+        if (held) return held;
       }
     },
+    find: (name) => holderOf(table, name),
   };
+}
+
+async function holderOf(table: StateLeases, name: string): Promise<HeldBy | undefined> {
+  const held = await table.find(name);
+  return held && { heldBy: held.owner, until: held.until };
 }
 
 function checked(milliseconds: number): void {

@@ -20,6 +20,9 @@ const STORE_FILES: readonly { readonly name: string; readonly migrations: readon
   { name: 'ledger.db', migrations: LEDGER_MIGRATIONS },
 ];
 
+/** The schemas of the files that are published, as this version knows them. */
+export const DATA_SCHEMA = { catalog: CATALOG_MIGRATIONS.length, links: LINKS_MIGRATIONS.length } as const;
+
 /** In the order of a backup. */
 export const STORE_FILE_NAMES: readonly string[] = STORE_FILES.map(({ name }) => name);
 

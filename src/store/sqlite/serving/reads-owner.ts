@@ -1,4 +1,4 @@
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Line, type Names } from '../../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../../platform/threads/start-thread.js';
 import { type Keeping, SupervisedThread } from '../../../platform/threads/supervised-thread.js';
@@ -16,6 +16,16 @@ import { ReadQueue } from './read-queue.js';
 export interface ReadsThread {
   read: SlowReadCall;
   leave(from: DataVersion): Promise<void>;
+}
+
+/** The `workerData` of the thread. */
+export interface ReadsSettings {
+  readonly folder: string;
+  /** False: usage is read elsewhere. */
+  readonly hasLedger: boolean;
+  /** False: each version of the data is opened by its first read. */
+  readonly ownData: boolean;
+  readonly line: MessagePort;
 }
 
 export const READS_THREAD: Names<ReadsThread> = { read: true, leave: true };
@@ -49,12 +59,19 @@ export class ReadsOwner {
     readonly folder: string;
     /** False: the folder's ledger is not that of the service. */
     readonly hasLedger?: boolean;
+    /** Whether the folder holds the catalog and the links; else each version is opened by its first read. */
+    readonly ownData?: boolean;
     readonly onLoss: (why: string) => void;
     readonly waitMostMs?: number;
   }) {
-    const { folder, hasLedger = true, onLoss, waitMostMs = WAIT_MOST_MS } = options;
+    const { onLoss, waitMostMs = WAIT_MOST_MS } = options;
+    const { folder, hasLedger = true, ownData = true } = options;
     this.#queue = new ReadQueue(READS_MOST, waitMostMs);
-    this.#keeping = { start: () => this.#begin(folder, hasLedger), onStart: () => undefined, onLoss };
+    this.#keeping = {
+      start: () => this.#begin({ folder, hasLedger, ownData }),
+      onStart: () => undefined,
+      onLoss,
+    };
   }
 
   /** Accounts take turns. Data that was not read before is opened. */
@@ -93,13 +110,13 @@ export class ReadsOwner {
     }
   }
 
-  #begin(folder: string, hasLedger: boolean): StartingThread {
+  #begin(settings: Omit<ReadsSettings, 'line'>): StartingThread {
     const { port1, port2 } = new MessageChannel();
     this.#line.connect(port1);
     return startThread({
       name: 'reads',
       module: 'store/sqlite/serving/reads-thread.js',
-      data: { folder, hasLedger, line: port2 },
+      data: { ...settings, line: port2 },
       ports: [port2],
       errors: STORE_ERRORS,
     });

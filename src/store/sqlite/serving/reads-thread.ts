@@ -1,18 +1,11 @@
-import { type MessagePort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { announce } from '../../../platform/threads/announce.js';
 import { answerCalls } from '../../../platform/threads/rpc.js';
 import { type DataVersion, isSameData, type SlowReads, slowReadsOf } from '../../store.js';
 import { openLedger } from '../ledger/ledger.js';
 import { ledgerPath, openData } from '../open.js';
-import { READS_THREAD, type ReadsThread } from './reads-owner.js';
+import { READS_THREAD, type ReadsSettings, type ReadsThread } from './reads-owner.js';
 import { CATALOG_MMAP_BYTES } from './served-data.js';
-
-interface Data {
-  readonly folder: string;
-  /** False: usage is read elsewhere. */
-  readonly hasLedger: boolean;
-  readonly line: MessagePort;
-}
 
 interface OpenReads {
   readonly from: DataVersion;
@@ -26,7 +19,7 @@ const NO_LEDGER = {
 
 /** Reads with connections of its own; ends when its line is closed. */
 await announce(() => {
-  const { folder, hasLedger, line } = workerData as Data;
+  const { folder, hasLedger, ownData, line } = workerData as ReadsSettings;
   const ledger = hasLedger ? openLedger({ path: ledgerPath(folder), schema: 'current' }) : undefined;
   let opened: readonly OpenReads[] = [];
 
@@ -39,7 +32,7 @@ await announce(() => {
   };
   const find = (from: DataVersion) => opened.find((one) => isSameData(one.from, from));
 
-  open({ version: null, data: folder });
+  if (ownData) open({ version: null, data: folder });
   line.on('close', () => {
     for (const one of opened) one.close();
     void ledger?.close();

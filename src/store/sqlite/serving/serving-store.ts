@@ -11,7 +11,7 @@ const STOP_WITHIN_MS = 5_000;
  * `SchemaMismatchError`; no thread is left behind then.
  */
 export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
-  const { onNewLedger: onNewThread, onProblem } = options;
+  const { onNewLedger: onNewThread, onProblem, ownData = true } = options;
   const lossOf = (which: string) => (why: string) =>
     onProblem(`The thread of ${which} ended and is started anew: ${why}`);
   const thread = {
@@ -21,7 +21,7 @@ export async function openServingStore(folder: string, options: ServingOptions):
     stopWithinMs: STOP_WITHIN_MS,
   };
   const opening = LedgerOwner.open({ thread, onNewThread, onLoss: lossOf('the ledger') });
-  const slow = new ReadsOwner({ folder, onLoss: lossOf('long reads') });
+  const slow = new ReadsOwner({ folder, ownData, onLoss: lossOf('long reads') });
   const state = new StateOwner({ path: statePath(folder), onLoss: lossOf('the state') });
   let owner: LedgerOwner | undefined;
   const close = async () => {
@@ -51,10 +51,10 @@ export async function openServingStore(folder: string, options: ServingOptions):
 /** Long reads alone, where the ledger and the state are elsewhere. */
 export function openServingReads(
   folder: string,
-  { onProblem }: Pick<ServingOptions, 'onProblem'>,
+  { onProblem, ownData = true }: Pick<ServingOptions, 'onProblem' | 'ownData'>,
 ): Pick<ServingStore, 'readSlowly' | 'leaveData' | 'close'> {
   const onLoss = (why: string) => onProblem(`The thread of long reads ended and is started anew: ${why}`);
-  const slow = new ReadsOwner({ folder, hasLedger: false, onLoss });
+  const slow = new ReadsOwner({ folder, hasLedger: false, ownData, onLoss });
   return {
     readSlowly: (from, name, values) => slow.read(from, name, values),
     leaveData: (from) => slow.leave(from),

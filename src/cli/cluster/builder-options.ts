@@ -1,0 +1,6 @@
+export interface BuilderOptions {
+  /** All files from their first byte. */
+  readonly whole?: boolean;
+  /** Data of the folder that was never published may be replaced by what was. */
+  readonly replace?: boolean;
+}

@@ -1,0 +1,26 @@
+import { CliError } from '../context.js';
+
+/** States of the cluster that a sentence explains; by name, so that a command without a cluster loads none of them. */
+const EXPLAINED: ReadonlySet<string> = new Set([
+  'ChainBrokenError',
+  'CommitUnknownError',
+  'DamagedPartError',
+  'DurabilityError',
+  'FencedError',
+  'NoPrimaryError',
+  'ObjectMissingError',
+  'ObjectsAwayError',
+  'PostgresAddressError',
+  'PostgresAwayError',
+]);
+
+/** Does the work; a failure of the cluster is told without a stack. */
+export async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && EXPLAINED.has(error.name))
+      throw new CliError(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Command } from 'commander';
+import type { ClusterConfig } from '../../cluster-config.js';
+import type { Publication } from '../../publishing/publication.js';
+import type { Cluster } from '../../store/engine.js';
+import { claimFolder } from '../../store/folder/data-folder.js';
+import { answer, type CliContext, CliError, configOf } from '../context.js';
+import { textTable } from '../table.js';
+import { asBuilder } from './as-builder.js';
+import { explained } from './explained.js';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+/** Commands about all machines of a cluster. */
+export function clusterCommands(program: Command, context: CliContext): void {
+  const cluster = program
+    .command('cluster')
+    .description('nodes, and the versions of the data that they serve');
+  cluster
+    .command('init')
+    .description('make the tables of the cluster in PostgreSQL, and try the place of publications')
+    .action((options: Options) => init(context, options));
+  cluster
+    .command('status')
+    .description('the versions that are published, who publishes, and which version each node serves')
+    .action((options: Options) => status(context, options));
+  cluster
+    .command('publish')
+    .description('publish what this machine holds')
+    .option('--whole', 'all files from their first byte, as for a new bucket')
+    .action((options: Options & { whole?: true }) => publish(context, options));
+  cluster
+    .command('pin <version>')
+    .description('make all nodes serve this version until unpin')
+    .action((version: string, options: Options) => pin(context, version, options));
+  cluster
+    .command('unpin')
+    .description('make all nodes serve the newest version again')
+    .action((options: Options) => unpin(context, options));
+  cluster
+    .command('fetch')
+    .description('make this machine’s data that of the newest version, so that it may publish')
+    .option('--replace', 'also if it holds data that was never published: that is gone then')
+    .action((options: Options & { replace?: true }) => fetchNewest(context, options));
+}
+
+async function init(context: CliContext, options: Options): Promise<void> {
+  const { place } = await withCluster(context, 'create', async (_, { publications }) => {
+    if (publications) await tryPlace(publications);
+    return { place: publications };
+  });
+  const said = place ? 'PostgreSQL and the place of publications are ready.' : 'PostgreSQL is ready.';
+  answer(context, options, { ready: true }, said);
+}
+
+/** Puts an object, reads it and removes it again. */
+async function tryPlace(place: NonNullable<ClusterConfig['publications']>): Promise<void> {
+  const { openObjects } = await import('../../publishing/objects/open-objects.js');
+  const objects = openObjects(place);
+  const name = `try/${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const bytes = Buffer.from('Dossier can write here.');
+  await objects.put(name, bytes);
+  const found = await objects.get(name);
+  await objects.remove([name]);
+  if (!found.equals(bytes))
+    throw new CliError('The place of publications gives back other bytes than were put.');
+}
+
+async function status(context: CliContext, options: Options): Promise<void> {
+  const found = await withCluster(context, 'current', async ({ publications, nodes, leases }) => {
+    const wanted = await publications.wanted();
+    const { PUBLISHER } = await import('../../publishing/build/builder.js');
+    return {
+      wanted: wanted ? { version: wanted.version, pinned: wanted.pinned } : null,
+      publisher: (await leases.find(PUBLISHER))?.heldBy ?? null,
+      versions: await publications.list(),
+      nodes: await nodes.list(),
+    };
+  });
+  const { wanted, publisher, versions, nodes } = found;
+  const lines = [
+    wanted === null
+      ? 'Nothing was published yet.'
+      : `Wanted: version ${wanted.version}${wanted.pinned ? ', which is pinned' : ', the newest'}.`,
+    publisher === null ? 'Nobody publishes now.' : `${publisher} holds the lease of the publisher.`,
+    '',
+    textTable(
+      ['version', 'published', ''],
+      versions.map(({ version, publishedAt, pinned }) => [
+        version,
+        new Date(publishedAt).toISOString(),
+        pinned ? 'pinned' : '',
+      ]),
+    ),
+    '',
+    textTable(
+      ['node', 'serves', 'seen'],
+      nodes.map(({ name, version, seenMsAgo }) => [
+        name,
+        version ?? 'no version',
+        `${Math.round(seenMsAgo / 1_000)} s ago`,
+      ]),
+    ),
+  ];
+  answer(context, options, found, lines.join('\n'));
+}
+
+async function publish(context: CliContext, options: Options & { whole?: true }): Promise<void> {
+  const folder = publishedFolder(context);
+  await asBuilder(context, folder, async () => undefined, { whole: options.whole ?? false });
+  await tellNewest(context, options);
+}
+
+async function fetchNewest(context: CliContext, options: Options & { replace?: true }): Promise<void> {
+  const folder = publishedFolder(context);
+  await asBuilder(context, folder, async () => undefined, { replace: options.replace ?? false });
+  await tellNewest(context, options);
+}
+
+async function tellNewest(context: CliContext, options: Options): Promise<void> {
+  const newest = await withCluster(
+    context,
+    'current',
+    async ({ publications }) => (await publications.list()).at(-1)?.version ?? null,
+  );
+  const said =
+    newest === null ? 'Nothing is published.' : `Version ${newest} is the newest, and this machine holds it.`;
+  answer(context, options, { version: newest }, said);
+}
+
+async function pin(context: CliContext, text: string, options: Options): Promise<void> {
+  const version = Number(text);
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CliError(`pin takes the number of a version, not "${text}".`);
+  await withCluster(context, 'current', async ({ publications }) => {
+    if (await publications.pin(version)) return;
+    const known = (await publications.list()).map((one) => one.version).join(', ');
+    throw new CliError(`There is no version ${version}; there are: ${known || 'none'}.`);
+  });
+  answer(context, options, { version, pinned: true }, `All nodes serve version ${version} until unpin.`);
+}
+
+async function unpin(context: CliContext, options: Options): Promise<void> {
+  const was = await withCluster(context, 'current', ({ publications }) => publications.unpin());
+  answer(
+    context,
+    options,
+    { unpinned: was },
+    was ? 'All nodes serve the newest version.' : 'No version was pinned.',
+  );
+}
+
+function publishedFolder(context: CliContext) {
+  const { cluster, dataFolder } = configOf(context);
+  if (!cluster?.publications)
+    throw new CliError('DOSSIER_PUBLICATIONS is not set: it says where versions are published.');
+  return claimFolder(dataFolder, 'data');
+}
+
+async function withCluster<Value>(
+  context: CliContext,
+  schema: 'current' | 'create',
+  work: (cluster: Cluster<Publication>, config: ClusterConfig) => Promise<Value>,
+): Promise<Value> {
+  const { cluster: config } = configOf(context);
+  if (!config) throw new CliError('DOSSIER_POSTGRES is not set: this machine is of no cluster.');
+  return await explained(async () => {
+    const { openCluster } = await import('../../store/engine.js');
+    const cluster = await openCluster<Publication>(config.postgres, { schema });
+    try {
+      return await work(cluster, config);
+    } finally {
+      await cluster.close();
+    }
+  });
+}

@@ -1,0 +1,210 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { readManifest } from '../../indexing/files/files.js';
+import { isNewest } from '../../indexing/files/held-content.js';
+import type { Cluster } from '../../store/engine.js';
+import { confirmFolder, type DataFolder } from '../../store/folder/data-folder.js';
+import { FolderError } from '../../store/folder/folder-mark.js';
+import { openFolder } from '../../store/folder/open-folder.js';
+import type { Store } from '../../store/store.js';
+import type { Objects } from '../objects/objects.js';
+import type { Publication } from '../publication.js';
+import { FencedError, publish } from './publish.js';
+import { PublishedCopy } from './published-copy.js';
+import { type Swept, sweep } from './sweep.js';
+
+/** The lease of the one machine that publishes. */
+export const PUBLISHER = 'publisher';
+const LEASE_MS = 30_000;
+const RENEW_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 1_000;
+/** A primary that died is replaced within this many looks. */
+const INSERTS_MOST = 30;
+const MAY_PASS: ReadonlySet<string> = new Set(['PostgresAwayError', 'CommitUnknownError']);
+
+export interface BuilderParts {
+  readonly cluster: Cluster<Publication>;
+  readonly objects: Objects;
+  readonly folder: DataFolder;
+  readonly node: string;
+  /** One sentence for the operator. */
+  readonly note: (text: string) => void;
+  /** How long the lease lasts, in milliseconds. */
+  readonly leaseMs?: number;
+  /** Data of the folder that was never published may be replaced by what was. */
+  readonly replace?: boolean;
+}
+
+type HeldLease = Exclude<
+  Awaited<ReturnType<Cluster<Publication>['leases']['take']>>,
+  { readonly heldBy: string }
+>;
+
+/** The one that loads and publishes, for as long as it holds the lease. */
+export class Builder {
+  readonly #parts: BuilderParts;
+  readonly #lease: HeldLease;
+  readonly #renewing: NodeJS.Timeout;
+  readonly #copy: PublishedCopy;
+  #isLost = false;
+
+  private constructor(parts: BuilderParts, lease: HeldLease) {
+    this.#parts = parts;
+    this.#lease = lease;
+    this.#copy = new PublishedCopy(parts.folder.path);
+    const every = Math.min(RENEW_EVERY_MS, (parts.leaseMs ?? LEASE_MS) / 3);
+    this.#renewing = setInterval(() => void this.#renew(), every);
+    this.#renewing.unref();
+  }
+
+  /** Waits for the lease. The folder then holds what was published last: see `bringUp`. */
+  static async open(parts: BuilderParts): Promise<Builder> {
+    const { cluster, node, note, leaseMs = LEASE_MS } = parts;
+    let told = '';
+    for (;;) {
+      const taken = await cluster.leases.take(PUBLISHER, node, leaseMs);
+      if ('token' in taken) {
+        const builder = new Builder(parts, taken);
+        try {
+          await builder.#bringUp();
+          return builder;
+        } catch (error) {
+          await builder.close();
+          throw error;
+        }
+      }
+      if (told !== taken.heldBy) note(`${taken.heldBy} publishes now; waiting for its lease.`);
+      told = taken.heldBy;
+      await wait(LOOK_EVERY_MS);
+    }
+  }
+
+  /**
+   * Publishes what the folder holds now; undefined where nothing changed, or a load waits to be finished. `bringIndexUp` makes the
+   * index hold all of the catalog. Rejects with `FencedError`.
+   */
+  async publish(options: {
+    readonly bringIndexUp: (store: Store) => Promise<void>;
+    readonly whole?: boolean;
+  }): Promise<Publication | undefined> {
+    const { objects, folder, note } = this.#parts;
+    if (this.#isLost) throw new FencedError();
+    const content = await this.#contentToPublish(options.bringIndexUp);
+    if (content === undefined) return undefined;
+    const rows = await this.#rows();
+    this.#refuseOther(rows.at(-1), options.whole ?? false);
+    const { token } = this.#lease;
+    const made = await publish({
+      ...{ folder: folder.path, objects, copy: this.#copy, rows, token, ...content },
+      whole: options.whole ?? false,
+      insert: (publication) => this.#insert(publication),
+    });
+    if (made) note(`Published version ${made.version}.`);
+    return made;
+  }
+
+  /** Removes what no node needs any more. */
+  async sweep(): Promise<Swept> {
+    const { cluster, objects } = this.#parts;
+    return await sweep({ cluster, objects, lease: this.#lease });
+  }
+
+  /** Gives the lease back. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewing);
+    if (!this.#isLost) await this.#lease.release().catch(() => undefined);
+  }
+
+  async #contentToPublish(bringIndexUp: (store: Store) => Promise<void>) {
+    const { folder, note } = this.#parts;
+    const store = await openFolder(folder);
+    try {
+      const [waiting] = await store.catalog.interruptedRuns();
+      if (waiting) {
+        note(
+          `Nothing is published: run ${waiting.id} of ${waiting.sourceId} was killed while it was applied. Run: dossier ingest --finish`,
+        );
+        return undefined;
+      }
+      const contentVersion = await store.catalog.contentVersion();
+      if (contentVersion === 0) {
+        note('Nothing is published: no data is loaded yet.');
+        return undefined;
+      }
+      if (!(await isNewest(store.catalog, readManifest(folder.index)))) await bringIndexUp(store);
+      const index = readManifest(folder.index);
+      if (!index) throw new FolderError(`${folder.path} has no index. Run: dossier index`);
+      return { index, contentVersion };
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** The copy must be what the register holds, or the difference from it would make something else. */
+  #refuseOther(newest: Publication | undefined, whole: boolean): void {
+    if (newest && !this.#copy.isAt(newest)) throw new FencedError();
+    if (newest || this.#copy.isNew || whole) return;
+    throw new FolderError(
+      'This folder published before, and the register holds no version. If it is a new one, run: dossier cluster publish --whole',
+    );
+  }
+
+  /**
+   * Nobody knows whether a row stands if the answer to its commit was lost. Its transaction held the lease's row, so it has
+   * ended when the lease is renewed.
+   */
+  async #insert(made: Omit<Publication, 'version'>): Promise<number | 'fenced'> {
+    const { publications } = this.#parts.cluster;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        if (tried === 1) return await publications.insert(made, this.#lease);
+        const isHeld = await this.#lease.renew();
+        const stands = (await this.#rows()).find(({ id }) => id === made.id);
+        if (stands) return stands.version;
+        return isHeld ? await publications.insert(made, this.#lease) : 'fenced';
+      } catch (error) {
+        if (tried === INSERTS_MOST || !MAY_PASS.has((error as Error).name)) throw error;
+        await wait(LOOK_EVERY_MS);
+      }
+    }
+  }
+
+  async #rows(): Promise<readonly Publication[]> {
+    return await this.#parts.cluster.publications.after(0, Number.MAX_SAFE_INTEGER);
+  }
+
+  /** The folder becomes what was published last, if that is not what it was made from. Throws `FolderError`. */
+  async #bringUp(): Promise<void> {
+    const { objects, folder, note, replace = false } = this.#parts;
+    const rows = await this.#rows();
+    const newest = rows.at(-1);
+    if (!newest) return;
+    if (this.#copy.isNew && (await hasData(folder)) && !replace)
+      throw new FolderError(
+        `${folder.path} holds data that was never published, and another machine has published. Set DOSSIER_DATA to an empty folder, ` +
+          'or run: dossier cluster fetch --replace',
+      );
+    await this.#copy.finish(objects, rows);
+    if (this.#copy.isAt(newest)) return;
+    note(`Fetching version ${newest.version}, which was published last.`);
+    await this.#copy.fetch(objects, rows);
+    confirmFolder(folder);
+  }
+
+  async #renew(): Promise<void> {
+    // If PostgreSQL is away the lease may still be held: the register decides.
+    const held = await this.#lease.renew().catch(() => true);
+    if (held || this.#isLost) return;
+    this.#isLost = true;
+    this.#parts.note('The lease of the publisher was lost: what is loaded now will not be published.');
+  }
+}
+
+/** The databases of a new folder are made. */
+async function hasData(folder: DataFolder): Promise<boolean> {
+  const store = await openFolder(folder);
+  try {
+    return (await store.catalog.contentVersion()) > 0;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { IndexManifest } from '../../indexing/files/files.js';
+import { DATA_SCHEMA, whileUnwritten } from '../../store/engine.js';
+import { indexFolderOf } from '../../store/folder/data-folder.js';
+import { chainTo, weightOf } from '../chain.js';
+import { putIndexFiles } from '../index-files.js';
+import type { Objects } from '../objects/objects.js';
+import { changedPages, pagesIfThere } from '../pages/changed-pages.js';
+import { DataPages } from '../pages/data-pages.js';
+import { putPack } from '../pages/pack.js';
+import { DATA_FILES, type DataFile, fileNameOf, type Pack, type Publication } from '../publication.js';
+import type { PublishedCopy } from './published-copy.js';
+
+/** Somebody else holds the lease: nothing was published. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+
+  constructor() {
+    super(
+      'The lease of the publisher was lost, so nothing was published. The next command fetches what the other machine ' +
+        'published, and what was loaded here is loaded again.',
+    );
+  }
+}
+
+export interface Publishing {
+  /** The builder's data folder. Nothing of it is open. */
+  readonly folder: string;
+  readonly objects: Objects;
+  readonly copy: PublishedCopy;
+  /** The versions in the register, oldest first; the copy is at the last of them. */
+  readonly rows: readonly Publication[];
+  readonly token: number;
+  /** The index of the folder, which holds all of the catalog. */
+  readonly index: IndexManifest;
+  readonly contentVersion: number;
+  /** All files from their first byte, also if little changed: the store of objects is another one. */
+  readonly whole: boolean;
+  /** Writes it into the register if the lease is still held. */
+  readonly insert: (made: Omit<Publication, 'version'>) => Promise<number | 'fenced'>;
+}
+
+/** More packs than these, or packs of half of its bytes: the next is a whole file, so that a new node is not slow. */
+const PACKS_MOST = 64;
+const PACKS_SHARE = 0.5;
+
+interface Changed {
+  readonly pages: DataPages;
+  readonly numbers: readonly number[];
+}
+
+/** Publishes the folder's data as the next version; undefined where nothing changed. Rejects with `FencedError`. */
+export async function publish(publishing: Publishing): Promise<Publication | undefined> {
+  const { folder, copy } = publishing;
+  const opened: DataPages[] = [];
+  try {
+    return await whileUnwritten(folder, async () => {
+      const compare = async (file: DataFile): Promise<Changed> => {
+        const pages = await DataPages.open(join(folder, fileNameOf(file)));
+        opened.push(pages);
+        const before = publishing.whole ? undefined : await pagesIfThere(copy.pathOf(file));
+        const numbers = await changedPages(pages, before).finally(() => before?.close());
+        return { pages, numbers };
+      };
+      const changed = { catalog: await compare('catalog'), links: await compare('links') };
+      if (!isNew(publishing, changed)) return undefined;
+      const made = await put(publishing, changed);
+      const version = await publishing.insert(made);
+      if (version === 'fenced') throw new FencedError();
+      await copy.patch({ version, id: made.id }, changed);
+      return { ...made, version };
+    });
+  } finally {
+    // After the locks: to close a file ends those of this process on it.
+    for (const pages of opened) await pages.close();
+  }
+}
+
+/** SQLite changes the first page by opening a file, and says there if it has a log. */
+function isNew(
+  { rows, index, contentVersion, whole }: Publishing,
+  changed: Record<DataFile, Changed>,
+): boolean {
+  const before = rows.at(-1);
+  if (!before || whole) return true;
+  return (
+    DATA_FILES.some((file) => changed[file].numbers.some((page) => page > 0)) ||
+    DATA_FILES.some((file) => changed[file].pages.pages !== fileOf(before, file)) ||
+    before.contentVersion !== contentVersion ||
+    before.index.builtAt !== index.builtAt ||
+    DATA_FILES.some((file) => before.schema[file] !== DATA_SCHEMA[file])
+  );
+}
+
+function fileOf({ files }: Publication, file: DataFile): number {
+  return files[file].fileBytes / files[file].pageBytes;
+}
+
+async function put(
+  { folder, objects, rows, token, index, contentVersion, whole }: Publishing,
+  changed: Record<DataFile, Changed>,
+): Promise<Omit<Publication, 'version'>> {
+  const before = rows.at(-1);
+  const parent = before ? { version: before.version, id: before.id } : null;
+  const id = `${(parent?.version ?? 0) + 1}-${token}-${randomBytes(4).toString('hex')}`;
+  const chain = before ? chainTo(before, rows) : [];
+  const packOf = async (file: DataFile): Promise<Pack> => {
+    const { pages, numbers } = changed[file];
+    const sent = isBaseDue(chain, file) ? allOf(pages) : numbers;
+    return await putPack(objects, `v/${id}/${file}`, pages, sent);
+  };
+  const files = { catalog: await packOf('catalog'), links: await packOf('links') };
+  const { previous: _before, ...manifest } = index;
+  const known = whole ? [] : (before?.indexFiles ?? []);
+  const indexFiles = await putIndexFiles(objects, `v/${id}/index`, indexFolderOf(folder), index, known);
+  return { id, parent, files, index: manifest, indexFiles, contentVersion, schema: DATA_SCHEMA };
+}
+
+function isBaseDue(chain: readonly Publication[], file: DataFile): boolean {
+  const { base, behind, packs } = weightOf(chain, file);
+  return packs >= PACKS_MOST || behind > base * PACKS_SHARE;
+}
+
+function allOf({ pages }: DataPages): number[] {
+  return Array.from({ length: pages }, (_, page) => page);
+}

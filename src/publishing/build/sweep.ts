@@ -1,0 +1,75 @@
+import type { Cluster } from '../../store/engine.js';
+import { chainTo, oldestNeeded } from '../chain.js';
+import type { Objects } from '../objects/objects.js';
+import type { Publication } from '../publication.js';
+
+const DAY_MS = 86_400_000;
+const KEPT_LEAST = 10;
+const REMOVED_AT_ONCE = 500;
+
+export interface Sweeping {
+  readonly objects: Objects;
+  readonly cluster: Pick<Cluster<Publication>, 'publications' | 'nodes'>;
+  readonly lease: { readonly token: number; renew(): Promise<boolean> };
+}
+
+export interface Swept {
+  readonly versions: number;
+  readonly objects: number;
+}
+
+/**
+ * Forgets versions that are older than a day and not among the last ten, unless a node may still go forward from one or a
+ * kept one rests on it; then removes the objects that no version names. Objects of those who took the lease later are left
+ * alone, so one that wakes late removes nothing of them.
+ */
+export async function sweep({ objects, cluster, lease }: Sweeping): Promise<Swept> {
+  const { publications, nodes } = cluster;
+  const list = await publications.list();
+  const newest = list.at(-1);
+  if (!newest) return { versions: 0, objects: 0 };
+  const rows = await publications.after(0, newest.version);
+  // By the register's clock, which wrote the newest just now.
+  const young = (publishedAt: number) => newest.publishedAt - publishedAt < DAY_MS;
+  const kept = list.filter(
+    ({ publishedAt, pinned }, at) => young(publishedAt) || pinned || at >= list.length - KEPT_LEAST,
+  );
+  const followed = (await nodes.list()).flatMap(({ version, seenMsAgo }) =>
+    version !== null && seenMsAgo < DAY_MS ? [version + 1] : [],
+  );
+  const needed = kept.map(({ version }) => {
+    const row = rows.find((one) => one.version === version);
+    return (row && oldestNeeded(chainTo(row, rows))) ?? version;
+  });
+  const oldest = Math.min(newest.version, ...followed, ...needed);
+  if (!(await lease.renew())) return { versions: 0, objects: 0 };
+  const versions = await publications.forgetBefore(oldest);
+  return { versions, objects: await removeUnnamed(objects, cluster, lease) };
+}
+
+async function removeUnnamed(
+  objects: Objects,
+  { publications }: Sweeping['cluster'],
+  lease: Sweeping['lease'],
+): Promise<number> {
+  const found: string[] = [];
+  for await (const { name } of objects.list('v/')) found.push(name);
+  // Read behind the listing: what is published meanwhile is named.
+  const newest = (await publications.list()).at(-1)?.version ?? 0;
+  const named = new Set(
+    (await publications.after(0, newest)).flatMap(({ files, indexFiles }) =>
+      [files.catalog, files.links, ...indexFiles].flatMap(({ parts }) => parts.map(({ name }) => name)),
+    ),
+  );
+  const unnamed = found.filter((name) => !named.has(name) && tokenOf(name) <= lease.token);
+  for (let at = 0; at < unnamed.length; at += REMOVED_AT_ONCE) {
+    if (!(await lease.renew())) return at;
+    await objects.remove(unnamed.slice(at, at + REMOVED_AT_ONCE));
+  }
+  return unnamed.length;
+}
+
+/** `v/<version>-<token>-<random>/…`; what has another name is not ours. */
+function tokenOf(name: string): number {
+  return Number(/^v\/\d+-(\d+)-[0-9a-f]+\//.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
+}

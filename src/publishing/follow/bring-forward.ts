@@ -1,0 +1,126 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { indexFolderOf } from '../../store/folder/data-folder.js';
+import {
+  readSlots,
+  SLOT_NAMES,
+  type SlotContent,
+  type SlotName,
+  type Slots,
+  slotPath,
+  slotsFolder,
+  writeSlots,
+} from '../../store/folder/slots.js';
+import { chainTo, type Steps, stepsFrom, stepsFromBase } from '../chain.js';
+import { bringIndex } from '../index-files.js';
+import { syncFolder } from '../objects/folder.js';
+import type { Objects } from '../objects/objects.js';
+import { applyPack } from '../pages/apply-pack.js';
+import { DATA_FILES, type DataFile, fileNameOf, type Publication } from '../publication.js';
+
+export interface Bringing {
+  /** The node's folder, with `slots.json`. */
+  readonly folder: string;
+  readonly objects: Objects;
+  /** Resolves when nobody reads the data folder any more. Nobody can open it then: it has another name. */
+  readonly untilUnread: (path: string) => Promise<void>;
+}
+
+/**
+ * Makes the slot that is not served hold the last of the given versions, whole and durable, and gives its name. A slot that
+ * was being written when it was killed is made anew. Rejects with `DamagedPartError`, `ChainBrokenError`, or as the store
+ * of objects or the disk does; what is served stays as it is.
+ */
+export async function bringForward(bringing: Bringing, rows: readonly Publication[]): Promise<SlotName> {
+  const { folder } = bringing;
+  const target = rows.at(-1);
+  if (!target) throw new RangeError('There is no version to bring.');
+  const slots = readSlots(folder);
+  const free = SLOT_NAMES.find((name) => name !== slots.active) ?? 'a';
+  const before = slots.whole[free];
+  if (isSame(before, target)) return free;
+  const active = slots.active && slots.whole[slots.active];
+  const chain = chainTo(target, rows);
+  const plans = DATA_FILES.map((file) => planOf(file, chain, before, active));
+  const torn = await takeSlot(bringing, slots, free);
+  const activePath = slots.active && slotPath(folder, slots.active, active);
+  for (const plan of plans) await makeFile(bringing.objects, plan, torn, activePath);
+  await bringIndex(
+    bringing.objects,
+    target,
+    indexFolderOf(torn),
+    activePath === null ? undefined : indexFolderOf(activePath),
+  );
+  await syncFolder(torn);
+  await rename(torn, slotPath(folder, free, target));
+  await syncFolder(slotsFolder(folder));
+  const { version, id } = target;
+  writeSlots(folder, withContent(readSlots(folder), free, { version, id }));
+  return free;
+}
+
+interface FilePlan extends Steps {
+  readonly file: DataFile;
+  /** The place of the content that the first pack needs. */
+  readonly from: 'slot' | 'active' | 'nowhere';
+}
+
+/** The slot's own file is the nearest; a copy of the active one costs a disk's time, a whole file that of the network. */
+function planOf(
+  file: DataFile,
+  chain: readonly Publication[],
+  own: SlotContent | null,
+  active: SlotContent | null,
+): FilePlan {
+  const ofOwn = stepsFrom(own, chain, file);
+  if (ofOwn) return { ...ofOwn, file, from: ofOwn.needsContent ? 'slot' : 'nowhere' };
+  const ofActive = stepsFrom(active, chain, file);
+  if (ofActive) return { ...ofActive, file, from: ofActive.needsContent ? 'active' : 'nowhere' };
+  return { ...stepsFromBase(chain, file), file, from: 'nowhere' };
+}
+
+/** From here on nothing of the slot counts, and nobody finds it under its old name. Gives the name that it has now. */
+async function takeSlot({ folder, untilUnread }: Bringing, slots: Slots, name: SlotName): Promise<string> {
+  const torn = slotPath(folder, name, null);
+  const content = slots.whole[name];
+  if (content) writeSlots(folder, withContent(slots, name, null));
+  await mkdir(slotsFolder(folder), { recursive: true });
+  const path = content && slotPath(folder, name, content);
+  if (path !== null && existsSync(path)) {
+    await rm(torn, { recursive: true, force: true });
+    await rename(path, torn);
+    await untilUnread(path);
+  }
+  // A kill may have left others.
+  for (const found of await readdir(slotsFolder(folder))) {
+    if (found.startsWith(`${name}-`) && join(slotsFolder(folder), found) !== torn)
+      await rm(join(slotsFolder(folder), found), { recursive: true, force: true });
+  }
+  await mkdir(torn, { recursive: true });
+  return torn;
+}
+
+async function makeFile(
+  objects: Objects,
+  { file, from, packs }: FilePlan,
+  slot: string,
+  active: string | null,
+): Promise<void> {
+  const path = join(slot, fileNameOf(file));
+  if (from === 'active' && active !== null) {
+    // If the file system can, both share their blocks.
+    await copyFile(join(active, fileNameOf(file)), path, constants.COPYFILE_FICLONE);
+    const copied = await open(path, 'r+');
+    await copied.sync().finally(() => copied.close());
+  }
+  for (const pack of packs) await applyPack(objects, pack, path);
+}
+
+function withContent(slots: Slots, name: SlotName, content: SlotContent | null): Slots {
+  return { ...slots, whole: { ...slots.whole, [name]: content } };
+}
+
+function isSame(content: SlotContent | null, { version, id }: Publication): boolean {
+  return content?.version === version && content.id === id;
+}

@@ -1,0 +1,121 @@
+import { readSlots, type SlotName, slotPath, writeSlots } from '../../store/folder/slots.js';
+import type { DataVersion } from '../../store/store.js';
+import type { Objects } from '../objects/objects.js';
+import { DATA_FILES, type Publication } from '../publication.js';
+import { bringForward } from './bring-forward.js';
+
+/** The register, as far as a node that follows asks it. */
+export interface Register {
+  wanted(): Promise<
+    { readonly version: number; readonly activateInMs: number; readonly pinned: boolean } | undefined
+  >;
+  after(version: number, upTo: number): Promise<readonly Publication[]>;
+}
+
+export interface FollowerParts {
+  readonly folder: string;
+  readonly objects: Objects;
+  readonly register: Register;
+  /** The schemas that this version reads. */
+  readonly schema: Publication['schema'];
+  /** Answers from this data from the given time on; resolves when nobody reads what was served before. */
+  readonly use: (next: DataVersion, inMs: number) => Promise<void>;
+  readonly untilUnread: (path: string) => Promise<void>;
+  /** The register wants this version. */
+  readonly onWanted: (version: number) => void;
+}
+
+/** The version was made by another version of the program; the message says what to do. */
+export class OtherSchemaError extends Error {
+  override readonly name = 'OtherSchemaError';
+}
+
+/** Nothing can be followed as the register is; the message is a sentence. */
+export class RegisterError extends Error {
+  override readonly name = 'RegisterError';
+}
+
+/**
+ * Keeps a node at the version that the register wants. It never goes back by itself: an older version is taken only if it is
+ * pinned. One call at a time.
+ */
+export class Follower {
+  readonly #parts: FollowerParts;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+  }
+
+  /** The version that is served; null before the first. */
+  get served(): number | null {
+    const { active, whole } = readSlots(this.#parts.folder);
+    return (active && whole[active]?.version) ?? null;
+  }
+
+  /**
+   * One look at the register, and all that follows from it. True: what is served changed. Rejects if the register or the
+   * store of objects cannot be reached, or the version cannot be used; what is served stays.
+   */
+  async step(): Promise<boolean> {
+    const { register, onWanted } = this.#parts;
+    const wanted = await register.wanted();
+    if (!wanted) {
+      if (this.served !== null) return false;
+      throw new RegisterError('Nothing was published yet. On the builder, run: dossier cluster publish');
+    }
+    onWanted(wanted.version);
+    const { served } = this;
+    if (wanted.version === served) return false;
+    if (served !== null && wanted.version < served && !wanted.pinned) {
+      throw new RegisterError(
+        `The register of publications wants version ${wanted.version}, which is older than ${served}, and it is not pinned: ` +
+          'this node does not go back by itself.',
+      );
+    }
+    const rows = await register.after(0, wanted.version);
+    const target = rows.at(-1);
+    if (target?.version !== wanted.version) return false;
+    refuseOtherSchema(target, this.#parts.schema);
+    const slot = await bringForward(this.#parts, rows);
+    return await this.#activate(slot, target);
+  }
+
+  /** Asks the register again: to bring it may have taken long. */
+  async #activate(slot: SlotName, target: Publication): Promise<boolean> {
+    const { register, onWanted } = this.#parts;
+    const now = await register.wanted();
+    if (!now) return false;
+    onWanted(now.version);
+    const isWanted = now.version === target.version;
+    const isOnTheWay = !now.pinned && target.version > (this.served ?? 0) && target.version < now.version;
+    if (!isWanted && !isOnTheWay) return false;
+    await this.#serve(slot, target, isWanted ? now.activateInMs : 0);
+    return true;
+  }
+
+  /** Noted before it is answered from: a start after a kill must not go back. */
+  async #serve(slot: SlotName, { version }: Publication, inMs: number): Promise<void> {
+    const { folder, use } = this.#parts;
+    const before = readSlots(folder);
+    writeSlots(folder, { ...before, active: slot });
+    try {
+      await use({ version, data: slotPath(folder, slot, before.whole[slot]) }, inMs);
+    } catch (error) {
+      writeSlots(folder, before);
+      throw error;
+    }
+  }
+}
+
+function refuseOtherSchema({ version, schema }: Publication, known: Publication['schema']): void {
+  const newer = DATA_FILES.some((file) => schema[file] > known[file]);
+  const older = DATA_FILES.some((file) => schema[file] < known[file]);
+  if (newer)
+    throw new OtherSchemaError(
+      `Version ${version} was published by a newer version of Dossier. Upgrade this node to that version.`,
+    );
+  if (older)
+    throw new OtherSchemaError(
+      `Version ${version} was published by an older version of Dossier. Upgrade the builder first, and run there: dossier migrate`,
+    );
+}

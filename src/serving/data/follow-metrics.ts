@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** How a node follows what is published. */
+export interface FollowState {
+  /** The version that is served; null before the first. */
+  readonly served: number | null;
+  /** The version that the register wants to be served; null where it could not be asked yet. */
+  readonly wanted: number | null;
+  /** Since when, by `performance.now()`, another is wanted than is served; null: they are the same. */
+  readonly behindSince: number | null;
+  /** Tries that failed one after the other. */
+  readonly failures: number;
+}
+
+/** Metrics of a node that follows publications. Read when asked for. */
+export function watchFollowing(registry: Registry, state: () => FollowState): void {
+  const gauge = (name: string, help: string, read: (of: FollowState) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const value = read(state());
+        this.reset();
+        if (value !== null) this.set(value);
+      },
+    });
+  gauge('dossier_publication_served', 'The published version that is served.', ({ served }) => served);
+  gauge(
+    'dossier_publication_wanted',
+    'The published version that this node is to serve: the newest, or the one that is pinned.',
+    ({ wanted }) => wanted,
+  );
+  gauge(
+    'dossier_publication_lag_seconds',
+    'For how long another version is wanted than is served; 0 if they are the same.',
+    ({ behindSince }) => (behindSince === null ? 0 : (performance.now() - behindSince) / 1_000),
+  );
+  gauge(
+    'dossier_publication_failures',
+    'Tries to follow that failed one after the other; the log says why.',
+    ({ failures }) => failures,
+  );
+}

@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
+import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
+import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
+import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
+import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
+import { type FileLock, lockFile } from '../../store/engine.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
+import { FolderError } from '../../store/folder/folder-mark.js';
+import { activeVersion, serveAgain, slotsLock } from '../../store/folder/slots.js';
+import type { DataVersion } from '../../store/store.js';
+import type { FollowState } from './follow-metrics.js';
+
+/** Calls of the thread that follows publications. */
+export interface PublicationsListener {
+  /** Answers from this data from then on; resolves when nobody reads what was served before. */
+  use(next: DataVersion, inMs: number): Promise<void>;
+  /** Whether the data of a folder that is not served is still read. */
+  isRead(data: string): Promise<boolean>;
+  looked(wanted: number | null, failures: number): Promise<void>;
+  /** One sentence for the log. */
+  report(problem: string): Promise<void>;
+}
+
+export interface PublicationsKeeper {
+  close(): Promise<void>;
+}
+
+export const PUBLICATIONS_LISTENER: Names<PublicationsListener> = {
+  use: true,
+  isRead: true,
+  looked: true,
+  report: true,
+};
+export const PUBLICATIONS_KEEPER: Names<PublicationsKeeper> = { close: true };
+
+/** The `workerData` of the thread. */
+export interface FollowSettings {
+  readonly folder: string;
+  readonly cluster: ClusterConfig;
+  readonly place: PublicationsPlace;
+}
+
+/** A service, as far as its data can be replaced. */
+interface Switching {
+  switchTo(next: DataVersion, moment?: Promise<void>): Promise<void>;
+  isRead(data: string): boolean;
+}
+
+const STOP_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 200;
+
+/** Follows what is published in a thread of its own, and switches the service from version to version. */
+export class PublicationsOwner {
+  /** The version to begin with: the one that was served last, else the first that is fetched. */
+  readonly first: Promise<DataVersion>;
+  readonly #line = new Line(() => new Error('The thread that follows publications is gone.'));
+  readonly #keeper = this.#line.functions<PublicationsKeeper>(PUBLICATIONS_KEEPER);
+  readonly #thread: SupervisedThread;
+  readonly #lock: FileLock;
+  #app: Promise<Switching>;
+  #attach: (app: Switching) => void = () => undefined;
+  #begin: (first: DataVersion) => void = () => undefined;
+  #served: DataVersion | undefined;
+  #wanted: number | null = null;
+  #behindSince: number | null = null;
+  #failures = 0;
+
+  /** Throws `FolderError` if another process follows into the folder. */
+  constructor(options: {
+    readonly folder: DataFolder;
+    readonly cluster: ClusterConfig;
+    readonly place: PublicationsPlace;
+    readonly onProblem: (problem: string) => void;
+  }) {
+    const { folder, cluster, place, onProblem } = options;
+    const lock = lockFile(slotsLock(folder.path));
+    if (!lock) throw new FolderError(`Another process serves ${folder.path} already.`);
+    this.#lock = lock;
+    this.#app = new Promise((resolve) => {
+      this.#attach = resolve;
+    });
+    this.first = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
+    this.#serves(activeVersion(folder.path));
+    const listener: PublicationsListener = {
+      use: (next, inMs) => this.#use(next, inMs),
+      isRead: async (data) => (this.#served ? (await this.#app).isRead(data) : false),
+      looked: async (wanted, failures) => this.#look(wanted, failures),
+      report: async (problem) => onProblem(problem),
+    };
+    const settings: FollowSettings = { folder: folder.path, cluster, place };
+    this.#thread = new SupervisedThread({
+      start: () => this.#start(settings, listener),
+      onStart: () => undefined,
+      onLoss: (why) => onProblem(`The thread that follows publications ended and is started anew: ${why}`),
+    });
+  }
+
+  /** The service that answers from `first`. */
+  attach(app: Switching): void {
+    this.#attach(app);
+  }
+
+  state(): FollowState {
+    const served = this.#served?.version ?? null;
+    return { served, wanted: this.#wanted, behindSince: this.#behindSince, failures: this.#failures };
+  }
+
+  /** The served version stays from here on. */
+  async close(): Promise<void> {
+    void this.#keeper.close().catch(() => undefined);
+    await this.#thread.stop(STOP_WITHIN_MS);
+    this.#line.close();
+  }
+
+  /** The service is closed too: another may follow into the folder. */
+  release(): void {
+    this.#lock.release();
+  }
+
+  async #use(next: DataVersion, inMs: number): Promise<void> {
+    if (this.#served) {
+      const app = await this.#app;
+      // The message may be of a thread that ended.
+      await app.switchTo(next, wait(inMs));
+    }
+    this.#serves(next);
+  }
+
+  #serves(data: DataVersion | undefined): void {
+    if (!data) return;
+    this.#served = data;
+    this.#begin(data);
+    this.#look(this.#wanted, this.#failures);
+  }
+
+  #look(wanted: number | null, failures: number): void {
+    this.#wanted = wanted;
+    this.#failures = failures;
+    const isBehind = wanted !== null && wanted !== this.#served?.version;
+    this.#behindSince = isBehind ? (this.#behindSince ?? performance.now()) : null;
+  }
+
+  #start(settings: FollowSettings, listener: PublicationsListener): StartingThread {
+    // A thread that ended between its note and the switch left another version as the one that is served.
+    if (this.#served) serveAgain(settings.folder, this.#served.data);
+    const [theirs, ours] = [new MessageChannel(), new MessageChannel()];
+    answerCalls(theirs.port1, PUBLICATIONS_LISTENER, listener);
+    this.#line.connect(ours.port1);
+    return startThread({
+      name: 'follow',
+      module: 'serving/threads/follow.js',
+      data: { ...settings, listener: theirs.port2, keeper: ours.port2 },
+      ports: [theirs.port2, ours.port2],
+    });
+  }
+}
+
+/** Resolves when nobody reads it any more. */
+export async function untilUnread(isRead: () => Promise<boolean>): Promise<void> {
+  while (await isRead()) await wait(LOOK_EVERY_MS);
+}

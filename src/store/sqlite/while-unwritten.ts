@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DatabaseFileError } from '../errors.js';
+import { Database, type Sqlite } from './driver.js';
+
+const FILES = ['catalog.db', 'links.db'];
+const LOOK_EVERY_MS = 100;
+const WAIT_MS = 30_000;
+/** SQLite's own waits hold the thread, which renews a lease meanwhile. */
+const BUSY_MS = 5_000;
+
+/**
+ * Does the work while nobody writes the catalog or the links of a folder, and all of them is in the files themselves, not
+ * in their logs. Who opens one of the files otherwise closes it after this: to close it ends the locks of this process.
+ * Rejects with `DatabaseFileError` if others read or write them for too long.
+ */
+export async function whileUnwritten<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+  const databases: Sqlite[] = [];
+  try {
+    for (const name of FILES) {
+      const database = new Database(join(folder, name), { fileMustExist: true, timeout: BUSY_MS });
+      databases.push(database);
+      database.pragma('journal_mode = WAL');
+      await holdStill(database);
+    }
+    return await work();
+  } finally {
+    for (const database of databases) {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      database.close();
+    }
+  }
+}
+
+/** Between the end of the log and the lock another may write. */
+async function holdStill(database: Sqlite): Promise<void> {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    database.exec('BEGIN IMMEDIATE');
+    const log = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (log === 0) return;
+    database.exec('ROLLBACK');
+    if (waited >= WAIT_MS)
+      throw new DatabaseFileError(database.name, 'SQLITE_BUSY', new Error('Others use it.'));
+    await wait(LOOK_EVERY_MS);
+  }
+}
