@@ -28,6 +28,7 @@ describe('settings', () => {
       contact: null,
       live: { on: false, perMinute: 120 },
       socrataToken: null,
+      cluster: null,
       publishers: {},
     });
   });
