@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline';
+
+/**
+ * A node that charges without end: so many requests at a time, each of 1 credit under an id of its own. It tells of each
+ * by a line: A it was answered, R the credits do not suffice, L its answer was lost, U the ledger was away. `stop` ends it
+ * when all is answered and what was lost is refunded, and it says E.
+ */
+const [, , modulePath, options, name, accountId, keyId, waiting] = process.argv;
+const { openPostgresLedger } = await import(modulePath);
+const ledger = await openPostgresLedger(JSON.parse(options));
+let stopped = false;
+let made = 0;
+let longest = 0;
+
+async function ask() {
+  while (!stopped) {
+    const requestId = `${name}-${made++}`;
+    const began = performance.now();
+    const item = { item: 'entity', credits: 1 };
+    const request = { accountId, keyId, requestId, operation: 'getEntity', credits: 1, breakdown: [item], at: Date.now() };
+    try {
+      const [result] = await ledger.charge([request]);
+      process.stdout.write(`${result.charged ? 'A' : 'R'} ${requestId}\n`);
+      if (!result.charged) return;
+    } catch (error) {
+      process.stdout.write(`${error.name === 'LedgerAnswerLostError' ? 'L' : 'U'} ${requestId}\n`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    longest = Math.max(longest, performance.now() - began);
+  }
+}
+
+createInterface({ input: process.stdin }).once('line', () => {
+  stopped = true;
+});
+process.stdout.write('ready\n');
+await Promise.all(Array.from({ length: Number(waiting) }, ask));
+const counts = ledger.counts();
+await ledger.close();
+process.stdout.write(`E ${Math.round(longest)} ${JSON.stringify({ ...counts, ...ledger.counts() })}\n`, () => process.exit(0));

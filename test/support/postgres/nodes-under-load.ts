@@ -1,0 +1,111 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
+import type { PostgresOptions } from '../../../src/store/engine.js';
+import type { LedgerFinding } from '../../../src/store/store.js';
+
+/** Requests of a node by what came of them. */
+export class ChargingNode {
+  readonly answered = new Set<string>();
+  readonly refused = new Set<string>();
+  readonly lost = new Set<string>();
+  readonly away = new Set<string>();
+  /** The last line, when it ended by itself. */
+  ended: string | undefined;
+  readonly #child: ChildProcessWithoutNullStreams;
+
+  private constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child;
+  }
+
+  static async start(
+    name: string,
+    postgres: PostgresOptions,
+    { accountId, keyId, waiting = 64 }: { accountId: string; keyId: string; waiting?: number },
+  ): Promise<ChargingNode> {
+    const options = JSON.stringify({ postgres: { ...postgres, node: name }, schema: 'current' });
+    const child = spawn(process.execPath, [
+      resolve('test/support/postgres/charging-node.mjs'),
+      resolve('dist/src/store/postgres/ledger/ledger.js'),
+      ...[options, name, accountId, keyId, String(waiting)],
+    ]);
+    child.stderr.pipe(process.stderr);
+    const node = new ChargingNode(child);
+    const ready = new Promise<void>((begun) => {
+      createInterface({ input: child.stdout }).on('line', (line) => (line === 'ready' ? begun() : node.#hear(line)));
+    });
+    await Promise.race([ready, once(child, 'close').then(() => Promise.reject(new Error(`${name} ended`)))]);
+    return node;
+  }
+
+  /** Resolves when so many were answered. */
+  async answers(count: number): Promise<void> {
+    while (this.answered.size < count) {
+      if (this.#child.exitCode !== null) throw new Error('The node ended before.');
+      await new Promise((passed) => setTimeout(passed, 20));
+    }
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#child, 'close');
+    if (this.#child.exitCode === null) this.#child.stdin.write('stop\n');
+    await closed;
+    if (this.ended === undefined) throw new Error('The node did not end by itself.');
+  }
+
+  async untilEnd(): Promise<void> {
+    if (this.ended === undefined) await once(this.#child, 'close');
+  }
+
+  async kill(): Promise<void> {
+    const closed = once(this.#child, 'close');
+    this.#child.kill('SIGKILL');
+    await closed;
+  }
+
+  #hear(line: string): void {
+    const [kind, id = ''] = line.split(' ');
+    if (kind === 'A') this.answered.add(id);
+    else if (kind === 'R') this.refused.add(id);
+    else if (kind === 'L') this.lost.add(id);
+    else if (kind === 'U') this.away.add(id);
+    else if (kind === 'E') this.ended = line;
+  }
+}
+
+/** What the books say of all that nodes told. */
+export interface Books {
+  /** Answers without a charge that stands. */
+  readonly unpaid: number;
+  /** Requests that are charged twice. */
+  readonly twice: number;
+  /** Requests that were told to be lost or away, and are charged. */
+  readonly owed: number;
+  /** Requests of which nothing was told, and that are charged: those in flight of a node that was killed. */
+  readonly surplus: number;
+  readonly findings: readonly LedgerFinding[];
+}
+
+/** `rows`: request ids of charges that stand. */
+export async function booksOf(
+  postgres: PostgresOptions,
+  rows: readonly string[],
+  nodes: readonly ChargingNode[],
+): Promise<Books> {
+  const standing = new Set(rows);
+  const told = (sets: readonly ReadonlySet<string>[]) => sets.flatMap((set) => [...set]);
+  const answered = new Set(told(nodes.map((node) => node.answered)));
+  const refused = new Set(told(nodes.flatMap((node) => [node.lost, node.away, node.refused])));
+  const ledger = await openPostgresLedger({ postgres, schema: 'current' });
+  const findings = await ledger.verify();
+  await ledger.close();
+  return {
+    unpaid: [...answered].filter((id) => !standing.has(id)).length,
+    twice: rows.length - standing.size,
+    owed: [...refused].filter((id) => standing.has(id)).length,
+    surplus: [...standing].filter((id) => !answered.has(id) && !refused.has(id)).length,
+    findings,
+  };
+}

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Fault = 'swallow' | 'reset' | 'delay';
+
+/** The piece of the stream at which a fault strikes: the how manieth, in which direction. */
+export interface Strike {
+  readonly fault: Fault;
+  readonly direction: 'to the server' | 'to the node';
+  readonly piece: number;
+}
+
+const DELAY_MS = 1_400;
+
+/** Stands between a node and the server's socket, and does one fault to one connection. */
+export class FaultyProxy {
+  readonly folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+  readonly #sockets = new Set<Socket>();
+  readonly #server;
+  #strike: Strike | undefined;
+  /** Pieces that went by since the strike was set. */
+  #seen = { 'to the server': 0, 'to the node': 0 };
+  /** Whether the fault was done. */
+  struck = false;
+  /** All that comes is swallowed, on every connection. */
+  isDead = false;
+
+  constructor(private readonly serverFolder: string) {
+    execFileSync('chmod', ['755', this.folder]);
+    this.#server = createServer((node) => this.#serve(node));
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(join(this.folder, '.s.PGSQL.5432'), resolve));
+  }
+
+  /** From now on; the pieces are counted anew. */
+  set(strike: Strike): void {
+    this.#strike = strike;
+    this.#seen = { 'to the server': 0, 'to the node': 0 };
+    this.struck = false;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+
+  #serve(node: Socket): void {
+    const server = connect(join(this.serverFolder, '.s.PGSQL.5432'));
+    const end = () => {
+      node.destroy();
+      server.destroy();
+    };
+    for (const socket of [node, server]) {
+      this.#sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        this.#sockets.delete(socket);
+        // A swallowed end is not told.
+        if (!swallowed.on) end();
+      });
+    }
+    const swallowed = { on: false };
+    this.#forward(node, server, 'to the server', swallowed, end);
+    this.#forward(server, node, 'to the node', swallowed, end);
+  }
+
+  #forward(
+    from: Socket,
+    to: Socket,
+    direction: Strike['direction'],
+    swallowed: { on: boolean },
+    end: () => void,
+  ): void {
+    let held: Promise<void> = Promise.resolve();
+    from.on('data', (piece) => {
+      if (this.isDead) swallowed.on = true;
+      const strikes = this.#strikes(direction);
+      if (strikes === 'swallow') swallowed.on = true;
+      if (swallowed.on) return;
+      if (strikes === 'reset') return end();
+      if (strikes === 'delay') held = held.then(() => new Promise((resolve) => setTimeout(resolve, DELAY_MS)));
+      held = held.then(() => {
+        if (!swallowed.on && to.writable) to.write(piece);
+      });
+    });
+  }
+
+  #strikes(direction: Strike['direction']): Fault | undefined {
+    const strike = this.#strike;
+    if (!strike || this.struck || strike.direction !== direction) return undefined;
+    this.#seen[direction] += 1;
+    if (this.#seen[direction] !== strike.piece) return undefined;
+    this.struck = true;
+    return strike.fault;
+  }
+}
