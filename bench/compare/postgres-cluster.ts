@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -90,8 +90,7 @@ export class PostgresCluster {
   }
 
   stop(): void {
-    if (existsSync(join(this.#data, 'postmaster.pid')))
-      this.#execute('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', this.#data]);
+    if (this.isStarted) this.#execute('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', this.#data]);
   }
 
   promote(): void {
@@ -102,10 +101,17 @@ export class PostgresCluster {
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
     const [first = ''] = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n');
     const children = execFileSync('pgrep', ['-P', first], { encoding: 'utf8' }).split('\n');
-    // The first of them last when it goes on: it restarts those that were killed.
-    for (const pid of [first, ...children]) {
-      if (pid !== '') process.kill(Number(pid), signal);
-    }
+    const all = [first, ...children].filter((pid) => pid !== '').map(Number);
+    for (const pid of all) process.kill(pid, signal);
+    if (signal !== 'SIGKILL') return;
+    // A server that starts before they are gone finds their shared memory in use.
+    for (let tried = 0; tried < 500 && !all.every(isGone); tried += 1) execFileSync('sleep', ['0.01']);
+    rmSync(join(this.#data, 'postmaster.pid'));
+    rmSync(join(this.folder, '.s.PGSQL.5432.lock'), { force: true });
+  }
+
+  get isStarted(): boolean {
+    return existsSync(join(this.#data, 'postmaster.pid'));
   }
 
   /** For programs that speak the protocol. */
@@ -167,6 +173,14 @@ function ended(child: ChildProcess): Promise<void> {
       code === 0 ? resolve() : reject(new Error(`psql ended with ${String(code)}.`)),
     );
   });
+}
+
+function isGone(pid: number): boolean {
+  try {
+    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
 }
 
 function isRoot(): boolean {

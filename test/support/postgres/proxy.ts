@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +28,7 @@ export class FaultyProxy {
   isDead = false;
 
   constructor(private readonly serverFolder: string) {
-    execFileSync('chmod', ['755', this.folder]);
+    chmodSync(this.folder, 0o755);
     this.#server = createServer((node) => this.#serve(node));
   }
 

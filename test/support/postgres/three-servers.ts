@@ -1,0 +1,102 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PostgresCluster } from '../../../bench/compare/postgres-cluster.js';
+import type { PostgresOptions } from '../../../src/store/engine.js';
+import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
+import { newAccount, newKey } from '../../store/ledger-fixtures.js';
+import { newServer } from './server.js';
+
+const NAMES = ['a', 'b', 'c'] as const;
+type Name = (typeof NAMES)[number];
+/** A commit is on the primary and on any one of the others. */
+const SYNCHRONOUS = { synchronous_standby_names: `'ANY 1 (a, b, c)'` };
+const STANDING = `SELECT c.request_id FROM ledger.charges c
+  WHERE NOT EXISTS (SELECT 1 FROM ledger.refunds r WHERE r.charge_id = c.id)`;
+
+/** A primary with two synchronous standbys, and an account with credits without end. */
+export class ThreeServers {
+  readonly #servers: Readonly<Record<Name, PostgresCluster>>;
+  primary: Name = 'a';
+  readonly postgres: PostgresOptions;
+  accountId = '';
+  keyId = '';
+
+  private constructor() {
+    const folder = mkdtempSync(join(tmpdir(), 'pg-'));
+    // The servers run as another user.
+    chmodSync(folder, 0o755);
+    const make = (name: Name) => newServer(join(folder, name), SYNCHRONOUS);
+    this.#servers = { a: make('a'), b: make('b'), c: make('c') };
+    const hosts = NAMES.map((name) => this.#servers[name].folder).join(',');
+    this.postgres = {
+      url: `postgres://postgres@/postgres?host=${hosts}`,
+      passwordFile: null,
+      durability: 'standby',
+      node: 'test',
+    };
+  }
+
+  static async start(): Promise<ThreeServers> {
+    const three = new ThreeServers();
+    const { a, b, c } = three.#servers;
+    a.start();
+    b.startAsStandbyOf(a, 'b');
+    c.startAsStandbyOf(a, 'c');
+    await three.#standbys(2);
+    const ledger = await openPostgresLedger({ postgres: three.postgres, schema: 'create' });
+    const now = Date.now();
+    const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 0, createdAt: now });
+    const key = await ledger.createKey(newKey(account.id));
+    const sale = { credits: 50_000_000, reason: 'x', createdAt: now, expiresAt: null };
+    await ledger.grant({ accountId: account.id, ...sale });
+    await ledger.close();
+    three.accountId = account.id;
+    three.keyId = key.id;
+    return three;
+  }
+
+  server(name: Name): PostgresCluster {
+    return this.#servers[name];
+  }
+
+  get standbys(): readonly Name[] {
+    return NAMES.filter((name) => name !== this.primary);
+  }
+
+  /** Promotes the standby that holds more, and lets the other follow it: what an operator's tool does. */
+  async failOver(): Promise<void> {
+    const others = this.standbys;
+    const held = await Promise.all(
+      others.map((name) => this.#servers[name].run(`SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn;`)),
+    );
+    const [first, second] = others as [Name, Name];
+    const next = BigInt(held[0] ?? 0) >= BigInt(held[1] ?? 0) ? first : second;
+    const other = next === first ? second : first;
+    this.#servers[next].promote();
+    this.#servers[other].follow(this.#servers[next], other);
+    await this.#servers[other].run('SELECT pg_reload_conf();');
+    this.primary = next;
+  }
+
+  /** Request ids of the charges that stand on the primary. */
+  async standing(): Promise<readonly string[]> {
+    const text = await this.#servers[this.primary].run(`${STANDING};`);
+    return text === '' ? [] : text.split('\n');
+  }
+
+  stop(): void {
+    // One that stands still ends by this alone.
+    for (const name of NAMES) if (this.#servers[name].isStarted) this.#servers[name].signal('SIGKILL');
+  }
+
+  async #standbys(count: number): Promise<void> {
+    for (let tried = 0; tried < 200; tried += 1) {
+      const streaming = `SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming';`;
+      if (Number(await this.#servers[this.primary].run(streaming)) >= count) return;
+      await wait(50);
+    }
+    throw new Error('The standbys do not follow.');
+  }
+}
