@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
-import { type ChargeResult, LedgerAnswerLostError, LedgerUnavailableError } from '../../../src/store/store.js';
+import {
+  type ChargeResult,
+  LedgerAnswerLostError,
+  LedgerUnavailableError,
+} from '../../../src/store/store.js';
 import { FaultyProxy, type Strike } from '../../support/postgres/proxy.js';
 import {
   dropDatabase,
@@ -40,13 +44,19 @@ describe.skipIf(!isOwnServer)('a ledger behind a network that fails', () => {
   async function chargeThrough(strike: Strike, index: number): Promise<Outcome> {
     const proxy = new FaultyProxy(sharedServer().folder);
     await proxy.listen();
-    const postgres = { ...(await optionsFor(database)), url: `postgres://postgres@/${database}?host=${proxy.folder}` };
+    const postgres = {
+      ...(await optionsFor(database)),
+      url: `postgres://postgres@/${database}?host=${proxy.folder}`,
+    };
     const ledger = await openPostgresLedger({ postgres, schema: 'current' });
     const now = Date.now();
     const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: CREDITS, createdAt: now });
     const hash = `${strike.fault}${strike.direction}${strike.piece}${index}`;
     const key = await ledger.createKey({ ...newKey(account.id), hash });
-    const request = () => ({ ...chargeOf(account.id, key.id, 1, now), idempotency: { key: `k${made++}`, request: 'r' } });
+    const request = () => ({
+      ...chargeOf(account.id, key.id, 1, now),
+      idempotency: { key: `k${made++}`, request: 'r' },
+    });
     let made = 0;
     await ledger.charge([request()]);
     proxy.set(strike);

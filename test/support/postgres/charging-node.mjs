@@ -17,7 +17,15 @@ async function ask() {
     const requestId = `${name}-${made++}`;
     const began = performance.now();
     const item = { item: 'entity', credits: 1 };
-    const request = { accountId, keyId, requestId, operation: 'getEntity', credits: 1, breakdown: [item], at: Date.now() };
+    const request = {
+      accountId,
+      keyId,
+      requestId,
+      operation: 'getEntity',
+      credits: 1,
+      breakdown: [item],
+      at: Date.now(),
+    };
     try {
       const [result] = await ledger.charge([request]);
       process.stdout.write(`${result.charged ? 'A' : 'R'} ${requestId}\n`);
@@ -37,4 +45,6 @@ process.stdout.write('ready\n');
 await Promise.all(Array.from({ length: Number(waiting) }, ask));
 const counts = ledger.counts();
 await ledger.close();
-process.stdout.write(`E ${Math.round(longest)} ${JSON.stringify({ ...counts, ...ledger.counts() })}\n`, () => process.exit(0));
+process.stdout.write(`E ${Math.round(longest)} ${JSON.stringify({ ...counts, ...ledger.counts() })}\n`, () =>
+  process.exit(0),
+);

@@ -2,8 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import type { PostgresOptions } from '../../../src/store/engine.js';
+import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import type { LedgerFinding } from '../../../src/store/store.js';
 
 /** Requests of a node by what came of them. */
@@ -34,7 +34,9 @@ export class ChargingNode {
     child.stderr.pipe(process.stderr);
     const node = new ChargingNode(child);
     const ready = new Promise<void>((begun) => {
-      createInterface({ input: child.stdout }).on('line', (line) => (line === 'ready' ? begun() : node.#hear(line)));
+      createInterface({ input: child.stdout }).on('line', (line) =>
+        line === 'ready' ? begun() : node.#hear(line),
+      );
     });
     await Promise.race([ready, once(child, 'close').then(() => Promise.reject(new Error(`${name} ended`)))]);
     return node;

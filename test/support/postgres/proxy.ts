@@ -82,7 +82,8 @@ export class FaultyProxy {
       if (strikes === 'swallow') swallowed.on = true;
       if (swallowed.on) return;
       if (strikes === 'reset') return end();
-      if (strikes === 'delay') held = held.then(() => new Promise((resolve) => setTimeout(resolve, DELAY_MS)));
+      if (strikes === 'delay')
+        held = held.then(() => new Promise((resolve) => setTimeout(resolve, DELAY_MS)));
       held = held.then(() => {
         if (!swallowed.on && to.writable) to.write(piece);
       });
