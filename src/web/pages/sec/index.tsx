@@ -1,6 +1,7 @@
 import type { FacetCountsShown, YearForms } from '../../../contract/facet-counts.js';
 import type { FilingItem } from '../../../contract/records/filing.js';
 import { Field } from '../../parts/form.js';
+import { searchPath } from '../../parts/links.js';
 import { counted } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
@@ -67,6 +68,11 @@ async function found(asked: SecAsked, visit: Visit): Promise<PageView> {
             <p class="to-facets">
               <a href="#narrow">Narrow the search</a>
             </p>
+            {asked.cik !== '' && meta.totalCount > 0 && (
+              <p>
+                <a href={searchPath({ q: asked.cik })}>The records of this filer in the registers</a>
+              </p>
+            )}
             {counts.yearForm && <Years asked={asked} counts={counts.yearForm} />}
             {data.length > 0 && <Filings items={data} asked={asked} total={meta.totalCount} />}
             {data.length === 0 && meta.totalCount > 0 && (
