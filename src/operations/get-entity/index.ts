@@ -4,7 +4,7 @@ import { parseInclude, unknownIncludes } from '../../domain/include.js';
 import type { PriceItem } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
-import { flag, list } from '../query/field.js';
+import { flag, integer, list } from '../query/field.js';
 import { defineQuery } from '../query/query.js';
 import { AnswerCache } from './answer-cache.js';
 import { EntityParams, entityFinder } from './find-entity.js';
@@ -26,9 +26,15 @@ const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
 /** Memory for answers that are given again and again, of all threads of a service together. */
 export const ANSWERS_KIB = 32 * 1024;
 
+const OFFSET_MOST = 10_000;
+
 const EntityQuery = defineQuery({
   include: list(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
   explain: flag(EXPLAIN),
+  offset: integer(
+    `Items of each included list to skip, newest first, 25 a page; up to ${OFFSET_MOST}, more is applied as that.`,
+    { least: 0, otherwise: 0, most: OFFSET_MOST },
+  ),
 });
 
 export function getEntity(dependencies: Dependencies) {
@@ -52,8 +58,8 @@ export function getEntity(dependencies: Dependencies) {
     errors: ['upstream_error'],
     parse: ({ params, query }) => {
       const id = readEntityId(params.id);
-      const { include, explain } = EntityQuery.read(query);
-      return { id, include: parseInclude(include), explain };
+      const { include, explain, offset } = EntityQuery.read(query);
+      return { id, include: parseInclude(include), explain, offset };
     },
     ignoredValues: (query) => {
       if (!Object.hasOwn(query, 'include')) return NONE;
@@ -62,13 +68,14 @@ export function getEntity(dependencies: Dependencies) {
     },
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
-    run: async ({ id, include, explain }, { accountId }) => {
+    run: async ({ id, ...asked }, { accountId }) => {
+      const { include, explain } = asked;
       const version = include.length === 0 && !explain ? cache.version() : undefined;
       const known = version === undefined ? undefined : cache.find(id, version);
       if (known) return known;
       const entity = await findEntity(id);
-      if (!entity) return answerLive(id, { include, explain }, dependencies, accountId);
-      const answer = await present(entity, { include, explain }, dependencies);
+      if (!entity) return answerLive(id, asked, dependencies, accountId);
+      const answer = await present(entity, asked, dependencies);
       return version !== undefined && entity.id === id
         ? cache.offer(id, entity.number, answer, version)
         : answer;

@@ -19,6 +19,8 @@ import { wholeRecord } from './whole-record.js';
 export interface PresentOptions {
   readonly include: readonly IncludeToken[];
   readonly explain: boolean;
+  /** Items of each included list to leave out. */
+  readonly offset: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface PresentOptions {
  */
 export async function present(
   entity: StoredEntity,
-  { include, explain }: PresentOptions,
+  { include, explain, offset }: PresentOptions,
   dependencies: Dependencies,
 ): Promise<Answer> {
   const now = dependencies.now();
@@ -49,7 +51,7 @@ export async function present(
   }
   const data = JSON.parse(current.document) as EntityData;
   const today = dayOf(now);
-  const subject: Subject = { entity, data, links, dependencies, today };
+  const subject: Subject = { entity, data, links, dependencies, offset, today };
   const { record, absent } = await wholeRecord(subject);
   const found = await enrich(subject, include);
   const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));

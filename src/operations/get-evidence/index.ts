@@ -68,7 +68,7 @@ async function evidenceOf(
 ): Promise<UnsignedEvidence> {
   const links = await dependencies.links.ofEntity(entity.id);
   const data = JSON.parse(currentRecord(entity, at).document) as EntityData;
-  const subject = { entity, data, links, dependencies, today: dayOf(at) };
+  const subject = { entity, data, links, dependencies, offset: 0, today: dayOf(at) };
   const { record, absent } = await wholeRecord(subject);
   const { sources, assertions } = assertionsOf(record, subject);
   return {

@@ -6,6 +6,7 @@ import { watchesPage, watchPage } from './account/watches.js';
 import { changesPage } from './changes/index.js';
 import { entityJson, entityPage } from './entity/index.js';
 import { homePage } from './home.js';
+import { listPages } from './lists/index.js';
 import { matchPage } from './match/index.js';
 import { accountsPage } from './operate/accounts.js';
 import { findingsPage } from './operate/findings.js';
@@ -26,6 +27,7 @@ export const PAGES: readonly Page[] = [
   entityPage,
   timelinePage,
   relationsPage,
+  ...listPages,
   secPage,
   matchPage,
   sourcesPage,

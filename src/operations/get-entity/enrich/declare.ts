@@ -18,6 +18,8 @@ export interface Subject {
   readonly data: EntityData;
   readonly links: readonly EntityLink[];
   readonly dependencies: Dependencies;
+  /** Items of each list to leave out. */
+  readonly offset: number;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
 }
@@ -31,3 +33,8 @@ export type Outcome = Pick<EnrichmentResult, 'outcome' | 'asOf'>;
 
 /** Items listed at most; `totalCount` counts all. */
 export const MOST_ITEMS = 25;
+
+/** The page of a list that is asked for. */
+export function pageOf<Item>(items: readonly Item[], { offset }: Pick<Subject, 'offset'>): Item[] {
+  return items.slice(offset, offset + MOST_ITEMS);
+}

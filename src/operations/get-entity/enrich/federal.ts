@@ -1,8 +1,8 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import { SEC_FILERS } from '../../../domain/sec/sec.js';
-import type { Enrichment, Outcome } from './declare.js';
-import { documentsOf, type LinkedRecords, linkedRecords } from './linked.js';
+import type { Enrichment, Outcome, Subject } from './declare.js';
+import { type LinkedRecords, linkedRecords, pageOfDocuments } from './linked.js';
 import { secFilings } from './sec.js';
 
 const CONTRACTS = 'us_usaspending_contracts';
@@ -23,8 +23,8 @@ export const federal: Enrichment<'federal'> = {
     );
     const value: Included['federal'] = {
       ...(wasSearched(sec) && { sec: sec.list }),
-      ...(wasSearched(contracts) && { contracts: listOf(contracts) }),
-      ...(wasSearched(lobbying) && { lobbying: listOf(lobbying) }),
+      ...(wasSearched(contracts) && { contracts: listOf(contracts, subject) }),
+      ...(wasSearched(lobbying) && { lobbying: listOf(lobbying, subject) }),
     };
     const hasItems = [value.sec, value.contracts, value.lobbying].some((part) => (part?.totalCount ?? 0) > 0);
     const all = Object.values(outcomes);
@@ -36,8 +36,8 @@ function wasSearched({ outcome }: Outcome): boolean {
   return outcome === 'found' || outcome === 'none';
 }
 
-function listOf<Item>(linked: LinkedRecords): { items: Item[]; totalCount: number } {
-  return { items: documentsOf<Item>(linked), totalCount: linked.found.totalCount };
+function listOf<Item>(linked: LinkedRecords, subject: Subject): { items: Item[]; totalCount: number } {
+  return { items: pageOfDocuments<Item>(linked, subject), totalCount: linked.found.totalCount };
 }
 
 /** The outcome of all parts together; as old as the oldest part that was searched. */

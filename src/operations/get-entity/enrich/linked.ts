@@ -1,5 +1,5 @@
 import type { PartyRecords } from '../../../store/store.js';
-import { MOST_ITEMS, type Outcome, type Subject } from './declare.js';
+import { MOST_ITEMS, type Outcome, pageOf, type Subject } from './declare.js';
 
 export interface LinkedRecords extends Outcome {
   /** Filled where the outcome is `found` or `none`. */
@@ -12,7 +12,7 @@ const NOTHING: PartyRecords = { records: [], totalCount: 0 };
 export async function linkedRecords(
   subject: Subject,
   dataset: string,
-  most: number = MOST_ITEMS,
+  most: number = subject.offset + MOST_ITEMS,
 ): Promise<LinkedRecords> {
   const { catalog } = subject.dependencies;
   const loaded = await catalog.datasetState(dataset);
@@ -45,6 +45,12 @@ export async function whyNone(
 /** A record is dated by the start of its load, and there to be linked once that has written it: never after its end. */
 export function seenAt({ changedAt, appliedAt }: Subject['entity']): number {
   return Math.max(changedAt, appliedAt ?? Number.POSITIVE_INFINITY);
+}
+
+/** The page that is asked for. */
+export function pageOfDocuments<Document>(linked: LinkedRecords, subject: Subject): Document[] {
+  const records = pageOf(linked.found.records, subject);
+  return documentsOf({ ...linked, found: { ...linked.found, records } });
 }
 
 export function documentsOf<Document>({ found }: LinkedRecords): Document[] {

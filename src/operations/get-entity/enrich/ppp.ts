@@ -1,5 +1,5 @@
 import type { Included } from '../../../contract/records/enrichment.js';
-import { type Enrichment, MOST_ITEMS } from './declare.js';
+import { type Enrichment, pageOf } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
 const LOANS = 'us_sba_ppp';
@@ -17,7 +17,7 @@ export const ppp: Enrichment<'ppp'> = {
     if (found.totalCount === 0) return { outcome, asOf };
     const loans = withoutEarlierRelease(documentsOf<Loan>(linked));
     const value = {
-      items: loans.slice(0, MOST_ITEMS),
+      items: pageOf(loans, subject),
       totalCount: loans.length,
       totalAmount: totalOf(loans),
     };

@@ -2,7 +2,7 @@ import type { EnrichmentResult } from '../../../contract/records/entity.js';
 import type { EntityData } from '../../../domain/entity.js';
 import { currentRecord } from '../../../domain/records/current-record.js';
 import { type Shareable, shareableOf } from '../../../domain/records/sharing.js';
-import { type Enrichment, MOST_ITEMS, type Subject } from './declare.js';
+import { type Enrichment, pageOf, type Subject } from './declare.js';
 import { seenAt } from './linked.js';
 
 /** Borne by more, an agent is a commercial one and an address a virtual office: neither relates anybody. */
@@ -52,10 +52,10 @@ export function mostBearers(entities: number | undefined, bound: number = MOST_B
 }
 
 /** Who shares both stands first. */
-async function present(others: ReadonlyMap<string, readonly Shareable[]>, { dependencies }: Subject) {
-  const listed = [...others]
-    .sort(([idA, a], [idB, b]) => b.length - a.length || (idA < idB ? -1 : 1))
-    .slice(0, MOST_ITEMS);
+async function present(others: ReadonlyMap<string, readonly Shareable[]>, subject: Subject) {
+  const { dependencies } = subject;
+  const sorted = [...others].sort(([idA, a], [idB, b]) => b.length - a.length || (idA < idB ? -1 : 1));
+  const listed = pageOf(sorted, subject);
   const items = await Promise.all(
     listed.map(async ([id, shares]) => {
       const stored = await dependencies.catalog.getEntity(id);

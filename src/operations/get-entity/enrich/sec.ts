@@ -2,7 +2,7 @@ import type { Included } from '../../../contract/records/enrichment.js';
 import { accessionOf } from '../../../domain/sec/accession-key.js';
 import type { FilingRow } from '../../../domain/sec/sec.js';
 import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
-import { MOST_ITEMS, type Outcome, type Subject } from './declare.js';
+import { MOST_ITEMS, type Outcome, pageOf, type Subject } from './declare.js';
 import { attachedParties, whyNone } from './linked.js';
 
 type List = NonNullable<Included['federal']['sec']>;
@@ -27,13 +27,13 @@ export async function secFilings(subject: Subject): Promise<Outcome & { readonly
   let totalCount = 0;
   const items: List['items'][number][] = [];
   for (const cik of ciks) {
-    const answer = index.search({ ...OF_ONE_FILER, group: cik });
+    const answer = index.search({ ...OF_ONE_FILER, limit: subject.offset + MOST_ITEMS, group: cik });
     totalCount += answer.total;
     const accessions = answer.hits.map((hit) => accessionOf(hit.key));
     items.push(...itemsOf(accessions, cik, await catalog.getFilings(accessions)));
   }
   items.sort((a, b) => b.date.localeCompare(a.date));
-  const list = { items: items.slice(0, MOST_ITEMS), totalCount };
+  const list = { items: pageOf(items, subject), totalCount };
   return { outcome: totalCount > 0 ? 'found' : 'none', asOf, list };
 }
 
@@ -46,7 +46,6 @@ const OF_ONE_FILER = {
   ranges: [],
   order: 'rank',
   offset: 0,
-  limit: MOST_ITEMS,
 } as const;
 
 /** One item per accession, in the filer's own form. */

@@ -1,6 +1,6 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import type { Enrichment } from './declare.js';
-import { documentsOf, linkedRecords } from './linked.js';
+import { linkedRecords, pageOfDocuments } from './linked.js';
 
 /** The two states that publish liens. */
 const DATASETS: Readonly<Record<string, string>> = { CT: 'us_ct_ucc', CO: 'us_co_ucc' };
@@ -16,7 +16,7 @@ export const ucc: Enrichment<'ucc'> = {
     const linked = await linkedRecords(subject, dataset);
     const { outcome, asOf, found } = linked;
     if (found.totalCount === 0) return { outcome, asOf };
-    const items = documentsOf<Lien>(linked).map((lien) => ({
+    const items = pageOfDocuments<Lien>(linked, subject).map((lien) => ({
       ...lien,
       status: statusToday(lien, subject.today),
     }));

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { counted, dollars, number } from '../../parts/numbers.js';
+import { entityPath } from '../../parts/links.js';
+import { counted, number } from '../../parts/numbers.js';
 import { type Column, Table } from '../../parts/table.js';
+import { LISTS, type ListKind } from './lists.js';
 import { type EntityShown, From, type Part, type Provenance } from './provenance.js';
 
 interface SectionProps {
@@ -50,12 +52,9 @@ export function ListSection<Row>({
   );
 }
 
-const unknown = (text: string | null) => text ?? 'not given';
-const money = (amount: number | null) => (amount === null ? 'not given' : dollars(amount));
-
 /** SEC filings, contracts and lobbying. */
-export function Federal({ shown: { entity, meta }, provenance }: SectionProps) {
-  const { sec, contracts, lobbying } = entity.federal ?? {};
+export function Federal({ shown, provenance }: SectionProps) {
+  const { sec } = shown.entity.federal ?? {};
   return (
     <>
       <ListSection
@@ -70,97 +69,46 @@ export function Federal({ shown: { entity, meta }, provenance }: SectionProps) {
           { head: 'Filed', kind: 'date', cell: ({ date }) => date },
           { head: 'Description', cell: ({ description }) => description ?? '' },
         ]}
-        rest={<SecRest meta={meta} />}
       />
-      <ListSection
-        id="contracts"
-        title="Federal contracts"
-        nouns={['award', 'awards']}
-        part="contracts"
-        list={contracts}
-        provenance={provenance}
-        columns={[
-          { head: 'Award', cell: ({ awardId }) => awardId },
-          { head: 'Agency', cell: ({ agency }) => unknown(agency) },
-          { head: 'Start', kind: 'date', cell: ({ startDate }) => unknown(startDate) },
-          { head: 'Obligated', kind: 'number', cell: ({ amount }) => money(amount) },
-        ]}
-        rest="The rest is in the search of contracts of the API."
-      />
-      <ListSection
-        id="lobbying"
-        title="Lobbying disclosures"
-        nouns={['disclosure', 'disclosures']}
-        part="lobbying"
-        list={lobbying}
-        provenance={provenance}
-        columns={[
-          { head: 'Lobbyist', cell: ({ registrantName }) => registrantName },
-          { head: 'Client', cell: ({ clientName }) => clientName },
-          { head: 'Issues', cell: ({ issueArea }) => unknown(issueArea) },
-          { head: 'Posted', kind: 'date', cell: ({ filingDate }) => unknown(filingDate) },
-          { head: 'Amount', kind: 'number', cell: ({ amount }) => money(amount) },
-        ]}
-        rest="The rest is in the search of lobbying disclosures of the API."
-      />
+      <SecRest shown={shown} />
+      <Listed kind="contracts" shown={shown} provenance={provenance} />
+      <Listed kind="lobbying" shown={shown} provenance={provenance} />
     </>
   );
 }
 
 /** The way to all filings of the linked filer. */
-function SecRest({ meta }: { readonly meta: EntityShown['meta'] }) {
+function SecRest({ shown: { entity, meta } }: { readonly shown: EntityShown }) {
   const filer = meta.links?.find(({ attached, key }) => attached && key.startsWith('cik:'));
-  if (!filer) return <>The rest is in the search of SEC filings.</>;
+  if (!filer || !entity.federal?.sec?.totalCount) return null;
   const cik = filer.key.slice('cik:'.length).padStart(10, '0');
-  return <a href={`/sec?cik=${cik}`}>All filings of this filer, by form and year</a>;
+  return (
+    <p>
+      <a href={`/sec?cik=${cik}`}>All filings of this filer, by form and year</a>
+    </p>
+  );
 }
 
 /** Liens and pandemic loans. */
-export function Money({ shown: { entity }, provenance }: SectionProps) {
-  const parties = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name).join('; ');
-  const { ucc, ppp } = entity;
+export function Money(props: SectionProps) {
   return (
     <>
-      <ListSection
-        id="ucc"
-        title="Liens"
-        nouns={['lien filing', 'lien filings']}
-        part="ucc"
-        list={ucc}
-        provenance={provenance}
-        columns={[
-          { head: 'Number', cell: ({ filingNumber }) => filingNumber },
-          { head: 'Status', cell: ({ status }) => unknown(status) },
-          { head: 'Filed', kind: 'date', cell: ({ filedDate }) => unknown(filedDate) },
-          { head: 'Lapses', kind: 'date', cell: ({ lapseDate }) => unknown(lapseDate) },
-          { head: 'Owed to', cell: ({ securedParties }) => parties(securedParties) },
-          { head: 'Owed by', cell: ({ debtors }) => parties(debtors) },
-          { head: 'Collateral', cell: ({ collateral }) => unknown(collateral) },
-        ]}
-        rest="The older ones are not listed."
-      />
-      <ListSection
-        id="ppp"
-        title="Pandemic loans"
-        nouns={['loan', 'loans']}
-        part="ppp"
-        list={ppp}
-        provenance={provenance}
-        columns={[
-          { head: 'Loan', cell: ({ loanNumber }) => loanNumber ?? 'no number released' },
-          { head: 'Approved', kind: 'date', cell: ({ dateApproved }) => unknown(dateApproved) },
-          { head: 'Lender', cell: ({ lender }) => unknown(lender) },
-          { head: 'Status', cell: ({ status }) => unknown(status) },
-          {
-            head: 'Jobs',
-            kind: 'number',
-            cell: ({ jobsReported }) => (jobsReported === null ? 'not given' : number(jobsReported)),
-          },
-          { head: 'Amount', kind: 'number', cell: ({ amount, amountRange }) => amountRange ?? money(amount) },
-          { head: 'Forgiven', kind: 'number', cell: ({ forgivenessAmount }) => money(forgivenessAmount) },
-        ]}
-        rest="The others are not listed."
-      />
+      <Listed kind="liens" {...props} />
+      <Listed kind="loans" {...props} />
     </>
+  );
+}
+
+/** The newest of a list, and the way to its further pages. */
+function Listed({ kind, shown, provenance }: SectionProps & { readonly kind: ListKind }) {
+  const list = LISTS[kind];
+  const { entity } = shown;
+  return (
+    <ListSection
+      {...list}
+      list={list.of(entity)}
+      provenance={provenance}
+      rest={<a href={entityPath(entity.id, `/${kind}?offset=25`)}>{`Further ${list.nouns[1]}`}</a>}
+    />
   );
 }

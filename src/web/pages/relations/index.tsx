@@ -1,6 +1,7 @@
 import { ApiError } from '../../../contract/errors.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
+import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
 import { OUTCOME_WORDS } from '../../parts/words.js';
 import { definePage } from '../../site/page.js';
@@ -10,13 +11,17 @@ import type { RelatedItem } from '../entity/related.js';
 import { columnsOf } from './columns.js';
 import { Picture } from './picture.js';
 
+/** As GET /entity/{id} has it. */
+const ROWS = 25;
+
 /** Who has the same agent or address, as a picture and as a table with the evidence. */
 export const relationsPage = definePage({
   path: '/entity/:id/relations',
   name: 'relations',
   access: 'reader',
   show: async (visit) => {
-    const shown = await loadEntity(visit, 'related');
+    const asked = visit.facts.query.get('offset') ?? '0';
+    const shown = await loadEntity(visit, 'related', asked);
     const { entity } = shown;
     if (entity.subjectType === 'person') {
       throw new ApiError('not_found', 'This record is of a person; no page relates people to others.');
@@ -31,14 +36,19 @@ export const relationsPage = definePage({
           <p class="actions">
             <a href={entityPath(entity.id)}>The whole record</a>
           </p>
-          <Relations shown={shown} />
+          <Relations shown={shown} offset={Number(asked)} />
         </>
       ),
     };
   },
 });
 
-function Relations({ shown: { entity, meta } }: { readonly shown: EntityShown }) {
+interface RelationsProps {
+  readonly shown: EntityShown;
+  readonly offset: number;
+}
+
+function Relations({ shown: { entity, meta }, offset }: RelationsProps) {
   const { related } = entity;
   const { outcome = 'none', excluded = [] } = meta.enrichment?.related ?? {};
   return (
@@ -49,6 +59,14 @@ function Relations({ shown: { entity, meta } }: { readonly shown: EntityShown })
             <Picture name={entity.name} columns={columnsOf(related.items)} />
           </div>
           <Table caption={captionOf(related)} columns={COLUMNS} rows={related.items} />
+          <Pager
+            offset={offset}
+            limit={ROWS}
+            shown={related.items.length}
+            total={related.totalCount}
+            hasMore={related.items.length > 0 && offset + related.items.length < related.totalCount}
+            at={(place) => entityPath(entity.id, `/relations?offset=${place}`)}
+          />
         </>
       ) : (
         <p>{`No relations are shown: ${outcome === 'found' ? 'nobody shares an agent or address' : OUTCOME_WORDS[outcome]}.`}</p>
@@ -73,9 +91,7 @@ function Relations({ shown: { entity, meta } }: { readonly shown: EntityShown })
 
 function captionOf({ items, totalCount }: NonNullable<EntityShown['entity']['related']>): string {
   const all = counted(totalCount, 'relation');
-  return items.length === totalCount
-    ? all
-    : `The first ${number(items.length)} of ${all}; more are not listed`;
+  return items.length === totalCount ? all : `${number(items.length)} of ${all}`;
 }
 
 const COLUMNS = [
