@@ -3444,6 +3444,11 @@ export interface operations {
                  */
                 explain?: boolean;
                 /**
+                 * @description Items of each included list to skip, newest first, 25 a page; up to 10000, more is applied as that.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
                  * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
                  * @example false
                  */
@@ -3599,6 +3604,11 @@ export interface operations {
                  * @example true
                  */
                 explain?: boolean;
+                /**
+                 * @description Items of each included list to skip, newest first, 25 a page; up to 10000, more is applied as that.
+                 * @example 0
+                 */
+                offset?: number;
             };
             header?: {
                 /**

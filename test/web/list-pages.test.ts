@@ -53,7 +53,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 interface Listed {
-  readonly federal: { readonly contracts: { readonly items: { awardId: string }[]; readonly totalCount: number } };
+  readonly federal: {
+    readonly contracts: { readonly items: { awardId: string }[]; readonly totalCount: number };
+  };
 }
 const awards = async (offset: number) => {
   const { data } = await service.get<Listed>(`/api/v1/entity/CO:1?include=federal&offset=${offset}`);
