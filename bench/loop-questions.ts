@@ -24,7 +24,7 @@ export function questions(bearers: Bearers, entities: number): Question[] {
     { kind: '/sources', path: '/api/v1/sources' },
     { kind: '/metrics', path: '/metrics' },
     { kind: '/openapi.json', path: '/openapi.json' },
-    { kind: '/docs', path: '/docs' },
+    { kind: '/docs/api', path: '/docs/api' },
     batchOf('searches', filingQueries(bearers), BATCH_ITEMS / 10),
     batchOf('hard searches', hardFilingQueries(bearers).filter(isShort), 2),
   ];

@@ -26,7 +26,7 @@ import { DATASETS } from '../sources/datasets.js';
 import type { Source } from '../sources/declare.js';
 import { type DataFolder, indexFolderOf } from '../store/folder/data-folder.js';
 import { type Ledger, type SlowReadCall, type State, slowReadsOver } from '../store/store.js';
-import { documentsOf, FEEDS, PAGES, siteOf } from '../web/index.js';
+import { docsOf, FEEDS, PAGES, siteOf } from '../web/index.js';
 import { NewChangesWatch } from './data/new-changes.js';
 import type { Slot, SwitchedData } from './data/switched-data.js';
 import { dependenciesOf } from './dependencies.js';
@@ -142,17 +142,19 @@ export function openServer(parts: ServerParts): ApiServer {
           dataVersion: () => versionOf(data.slot),
           isSample: folder.kind === 'sample',
         });
+  const docs = docsOf(
+    () => openApiDocument(served, packageVersion(), recordedExamples()),
+    site !== undefined,
+  );
   const server = buildServer({
     operations: [...served, ...admin],
     ...(site && { site }),
     mounts: [
       mcpMount({ operations: served, corsOrigins: parts.corsOrigins, version: packageVersion() }),
+      docs.search,
       reconcileMount({ operations: all.filter(isReconciled), version: packageVersion() }),
     ],
-    documents: [
-      ...documentsOf(() => openApiDocument(served, packageVersion(), recordedExamples()), site !== undefined),
-      adminDocument(admin),
-    ],
+    documents: [...docs.documents, adminDocument(admin)],
     ledger,
     clock: now,
     log,

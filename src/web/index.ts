@@ -1,7 +1,13 @@
 import { deferred, type StaticDocument } from '../contract/service/document.js';
+import type { Mount } from '../http/server.js';
 import { SCRIPT, STYLE_SHEET } from './assets.js';
 import { errorIndex, errorPages } from './docs/error-page.js';
-import { llmsText } from './docs/llms.js';
+import { guidePage } from './docs/guides/guide-page.js';
+import { docsHome } from './docs/guides/home.js';
+import { readLibrary } from './docs/guides/library.js';
+import { DocsSearch } from './docs/guides/search.js';
+import { docsSearchMount } from './docs/guides/search-mount.js';
+import { llmsFullText, llmsText } from './docs/llms.js';
 import type { OpenApiView } from './docs/openapi-view.js';
 import { reference } from './docs/reference.js';
 import { DOCS_ITEM } from './frame/nav.js';
@@ -9,17 +15,25 @@ import { PAGES } from './pages/index.js';
 import { navOf } from './site/nav.js';
 import { ICON, ROBOTS } from './small-files.js';
 
+export interface Docs {
+  readonly documents: readonly StaticDocument[];
+  /** Their search. */
+  readonly search: Mount;
+}
+
 /**
- * Everything the service says of itself: the OpenAPI document and the pages made from it. Without pages for readers the
- * reference stands at `/` too.
+ * Everything the service says of itself: the OpenAPI document, the pages made from it, and the guides. Without pages for readers
+ * the reference stands at `/` too.
  */
-export function documentsOf(openApi: () => object, hasPages: boolean): readonly StaticDocument[] {
+export function docsOf(openApi: () => object, hasPages: boolean): Docs {
   const document = openApiText(openApi);
   const view = () => JSON.parse(document.body) as OpenApiView;
   const frame = { nav: hasPages ? navOf(PAGES) : [DOCS_ITEM], hasPages };
-  return [
+  const library = readLibrary();
+  const documents = [
     document,
-    reference('/docs', view, frame),
+    docsHome(library, frame),
+    reference('/docs/api', view, frame),
     ...(hasPages ? [] : [reference('/', view, frame)]),
     STYLE_SHEET,
     SCRIPT,
@@ -27,8 +41,11 @@ export function documentsOf(openApi: () => object, hasPages: boolean): readonly 
     ROBOTS,
     errorIndex(frame),
     ...errorPages(frame),
-    llmsText(view),
+    ...library.map((guide) => guidePage(guide, library, frame)),
+    llmsText(view, library),
+    llmsFullText(view, library),
   ];
+  return { documents, search: docsSearchMount(new DocsSearch(library, view), frame) };
 }
 
 function openApiText(openApi: () => object): StaticDocument {

@@ -156,20 +156,26 @@ describe('/openapi.json', () => {
 });
 
 describe('pages', () => {
-  it.each(['/docs', '/docs/', '/docs/errors', '/llms.txt', '/openapi.json'])(
-    '%s needs no key, has a tag, and is compressed where the client takes it',
-    async (path) => {
-      const { status, headers } = await page(path);
-      expect([status, headers.get('content-encoding') !== null]).toEqual([200, true]);
-      const again = await fetch(service.url + path, {
-        headers: { 'if-none-match': headers.get('etag') ?? '' },
-      });
-      expect(again.status).toBe(304);
-    },
-  );
+  it.each([
+    '/docs',
+    '/docs/',
+    '/docs/api',
+    '/docs/errors',
+    '/docs/guides/start',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/openapi.json',
+  ])('%s needs no key, has a tag, and is compressed where the client takes it', async (path) => {
+    const { status, headers } = await page(path);
+    expect([status, headers.get('content-encoding') !== null]).toEqual([200, true]);
+    const again = await fetch(service.url + path, {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
 
-  it('/docs shows every operation, parameter, field, error and the pattern for secret scanners, and needs no script', async () => {
-    const { text, headers } = await page('/docs');
+  it('/docs/api shows every operation, parameter, field, error and the pattern for secret scanners, and needs no script', async () => {
+    const { text, headers } = await page('/docs/api');
     for (const { operationId, resolvedParameters } of operationsOf(document)) {
       expect(text).toContain(`id="${operationId}"`);
       for (const { name } of resolvedParameters) expect(text).toContain(name);
@@ -204,7 +210,7 @@ describe('pages', () => {
     expect((await page('/docs/errors/nonsense')).status).toBe(404);
   });
 
-  it.each(['/docs', '/llms.txt'])(
+  it.each(['/docs/api', '/llms.txt'])(
     'the examples of %s are addressed to the server that was asked',
     async (path) => {
       const { text } = await page(path);

@@ -32,7 +32,7 @@ export function errorIndex(frame: DocsFrame): StaticDocument {
         ))}
       </DocsTable>
       <p>
-        <a href="/docs">Reference</a>
+        <a href="/docs/api">Reference</a>
       </p>
     </div>
   ));
@@ -57,7 +57,7 @@ function errorPage(code: ErrorCode, frame: DocsFrame): StaticDocument {
       <h2>Example</h2>
       <pre>{example}</pre>
       <p>
-        <a href="/docs/errors">All errors</a> · <a href="/docs">Reference</a>
+        <a href="/docs/errors">All errors</a> · <a href="/docs/api">Reference</a>
       </p>
     </div>
   ));

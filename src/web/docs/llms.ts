@@ -1,15 +1,32 @@
 import { ERRORS } from '../../contract/errors.js';
 import { deferred, type StaticDocument } from '../../contract/service/document.js';
 import { curl } from './curl.js';
+import { shortened } from './guides/home.js';
+import { ENGINEERS, type Guide } from './guides/library.js';
 import { type OpenApiView, routesOf } from './openapi-view.js';
 
+const TYPE = 'text/plain; charset=utf-8';
+
 /** The service in a page of plain text, for programs that read (llmstxt.org). */
-export function llmsText(document: () => OpenApiView): StaticDocument {
-  const type = 'text/plain; charset=utf-8';
-  return deferred({ path: '/llms.txt', type, hasExamples: true }, () => textOf(document()));
+export function llmsText(document: () => OpenApiView, library: readonly Guide[]): StaticDocument {
+  return deferred({ path: '/llms.txt', type: TYPE, hasExamples: true }, () => textOf(document(), library));
 }
 
-function textOf(document: OpenApiView): string {
+/** The same, and every guide as it is written. */
+export function llmsFullText(document: () => OpenApiView, library: readonly Guide[]): StaticDocument {
+  return deferred({ path: '/llms-full.txt', type: TYPE, hasExamples: true }, () => {
+    const guides = forUsers(library).map(
+      ({ path, content }) => `<!-- ${path} -->\n\n${content.text.trim()}\n`,
+    );
+    return [textOf(document(), library), ...guides].join('\n');
+  });
+}
+
+function forUsers(library: readonly Guide[]): readonly Guide[] {
+  return library.filter(({ group }) => group !== ENGINEERS);
+}
+
+function textOf(document: OpenApiView, library: readonly Guide[]): string {
   const operations = routesOf(document).map((route) => {
     const { path, method, operation } = route;
     return `### ${operation.summary}: ${method} ${path}
@@ -21,6 +38,9 @@ ${operation.description}
   });
   const errors = Object.entries(ERRORS).map(
     ([code, { status, title, cure }]) => `- ${status} [${code}](/docs/errors/${code}): ${title}. ${cure}`,
+  );
+  const guides = forUsers(library).map(
+    ({ path, content }) => `- [${content.title}](${path}): ${shortened(content.lead)}`,
   );
   return `# ${document.info.title}
 
@@ -34,7 +54,12 @@ seconds in \`Retry-After\`. Take entity ids from a search. A field that is absen
 ## Documents
 
 - [OpenAPI 3.1](/openapi.json): every parameter, field, error and header
-- [Reference](/docs): the same for people
+- [Reference](/docs/api): the same for people
+- [Everything](/llms-full.txt): this page and all guides
+
+## Guides
+
+${guides.join('\n')}
 
 ## Operations
 

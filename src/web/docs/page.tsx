@@ -15,13 +15,19 @@ export interface DocsFrame {
 /** A page that is the same for every reader. */
 export function docsPage(
   path: string,
-  title: string,
+  title: string | (() => string),
   { nav, hasPages }: DocsFrame,
   content: () => ComponentChildren,
   more: Pick<StaticDocument, 'hasExamples'> = {},
 ): StaticDocument {
   const page = () => (
-    <Frame title={title} nav={nav} current="/docs" here={path} search={hasPages ? '' : undefined}>
+    <Frame
+      title={typeof title === 'string' ? title : title()}
+      nav={nav}
+      current="/docs"
+      here={path}
+      search={hasPages ? '' : undefined}
+    >
       {content()}
     </Frame>
   );

@@ -17,12 +17,27 @@ p code, td code, li code { background: var(--raised); padding: .1em .3em; border
 .depth1 { padding-left: 1.2rem; } .depth2 { padding-left: 2.4rem; } .depth3 { padding-left: 3.6rem; }
 .note { color: var(--quiet); font-size: .86rem; }
 .narrow { max-width: 44rem; }
+.doc { max-width: 52rem; min-width: 0; }
+.doc h2 { margin-top: 1.8rem; padding-top: 1rem; border-top: 1px solid var(--line); } .doc h3 { margin-top: 1.4rem; }
+.layout .doc pre { max-height: none; }
+.doc table { font-size: .92rem; margin: .5rem 0; } .doc td { min-width: 5rem; } .doc td:last-child, .doc th:last-child { padding-right: 0; }
+.doc blockquote { margin: .6rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
+.layout > nav a[aria-current] { color: var(--text); font-weight: 600; }
+.find-docs { display: flex; gap: .4rem; margin: .3rem 0 1rem; max-width: 34rem; }
+.find-docs button { white-space: nowrap; }
+.layout > nav .find-docs { flex-direction: column; }
+.docs-home { max-width: 52rem; }
+.docs-home section { margin-top: 1.6rem; }
+.docs-home dl { margin: 0; } .docs-home dl > div { display: grid; grid-template-columns: 14rem 1fr; gap: .2rem 1.2rem; padding: .3rem 0; }
+.docs-home dd { margin: 0; color: var(--quiet); }
+.docs-hits li { margin: .6rem 0; } .docs-hits p { margin: .1rem 0; color: var(--quiet); font-size: .93rem; }
 .embedded { padding: .8rem 1rem; font-size: .87rem; }
 .embedded h1 { font-size: 1.05rem; }
 .embedded dl { margin: .4rem 0; } .embedded dl > div { display: grid; grid-template-columns: 6.5rem 1fr; gap: .5rem; }
 .embedded dt { color: var(--quiet); } .embedded dd { margin: 0; }
 @media screen and (max-width: 56rem) {
   .layout { display: block; }
+  .docs-home dl > div { display: block; }
   .layout > nav { position: static; max-height: none; }
   .layout > nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
   .stacks, .stacks tbody, .stacks tr, .stacks td { display: block; max-width: none; border: 0; padding: 0; }

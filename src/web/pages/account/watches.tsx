@@ -52,7 +52,7 @@ export const watchesPage = definePage({
             </div>
           </form>
           <p class="quiet">
-            <a href="/docs#createWatch">The message, and how to verify it</a>
+            <a href="/docs/api#createWatch">The message, and how to verify it</a>
           </p>
         </>
       ),

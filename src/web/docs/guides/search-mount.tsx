@@ -1,0 +1,89 @@
+import { READ } from '../../../http/route.js';
+import type { Mount } from '../../../http/server.js';
+import { Frame } from '../../frame/frame.js';
+import { renderPage } from '../../frame/render.js';
+import { Marked } from '../../parts/marked.js';
+import { counted } from '../../parts/numbers.js';
+import { themeOf } from '../../site/cookies.js';
+import type { DocsFrame } from '../page.js';
+import type { DocsFound, DocsSearch } from './search.js';
+import { SearchDocs } from './search-form.js';
+
+const LONGEST = 200;
+/** Searches of one address in a minute. */
+const PER_MINUTE = 120;
+
+/** `GET /docs/search?q=`: no key, no script. */
+export function docsSearchMount(search: DocsSearch, { nav, hasPages }: DocsFrame): Mount {
+  return {
+    routes: ({ gateway, respond }) => [
+      {
+        methods: READ,
+        path: '/docs/search',
+        operation: 'document',
+        answer: async (exchange) => {
+          exchange.isPage = true;
+          await gateway.admitVisit(exchange.address, PER_MINUTE, exchange.at, 'docs');
+          const { q } = exchange.query;
+          const query = (typeof q === 'string' ? q : '').trim().slice(0, LONGEST);
+          const found = search.find(query);
+          const html = renderPage(
+            <Frame
+              title={
+                query === '' ? 'Search the docs' : `${query}: ${counted(found.total, 'place')} in the docs`
+              }
+              nav={nav}
+              current="/docs"
+              here={exchange.request.url ?? '/docs/search'}
+              search={hasPages ? '' : undefined}
+              theme={themeOf(exchange.request.headers.cookie)}
+            >
+              <Results query={query} found={found} />
+            </Frame>,
+          );
+          await respond.page(exchange, { status: 200, html });
+        },
+      },
+    ],
+  };
+}
+
+function Results({ query, found }: { readonly query: string; readonly found: DocsFound }) {
+  const { hits, total, words } = found;
+  return (
+    <div class="docs-home">
+      <h1>Search the docs</h1>
+      <SearchDocs query={query} id="find-docs" />
+      <p>{told(query, found)}</p>
+      <ol class="docs-hits">
+        {hits.map(({ path, title, excerpt }) => (
+          <li>
+            <a href={path}>{title}</a>
+            <p>
+              <Marked text={excerpt} marks={marksOf(excerpt, words)} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {total > hits.length && <p>{`The first ${hits.length} are shown. Another word narrows them.`}</p>}
+      <p>
+        <a href="/docs">All guides</a>
+      </p>
+    </div>
+  );
+}
+
+function told(query: string, { total, words }: DocsFound): string {
+  if (query === '') return 'Type a word, or the beginnings of several.';
+  if (words.length === 0) return 'That has no letter and no digit.';
+  if (total === 0)
+    return `No place has ${words.length === 1 ? 'this word' : 'all of these words'}. Try fewer, or shorter ones.`;
+  return `${counted(total, 'place')} with ${words.join(', ')}.`;
+}
+
+/** Beginnings of words that were looked for; apart and in order. */
+function marksOf(text: string, words: readonly string[]) {
+  const longest = [...words].sort((one, other) => other.length - one.length);
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${longest.join('|')})`, 'giu');
+  return [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
+}
