@@ -59,18 +59,46 @@ function errorsPage(): string {
 
 function sourcesPage(): string {
   const rows = [...SOURCES, ...DATASETS].map((source) => [
-    `\`${source.id}\``,
-    source.title,
+    `${source.title} \`${source.id}\``,
+    [source.coverage ?? '', membersOf(source)].filter(Boolean).join(' '),
     classOf(source),
     source.agency.level === null ? source.agency.name : `${source.agency.name} (${source.agency.level})`,
     source.licence,
     source.every,
     source.layout,
     source.kind === 'entities' && source.portal ? 'yes' : 'no',
-    source.coverage ?? '',
   ]);
-  const header = ['id', 'title', 'class', 'agency', 'licence', 'every', 'layout', 'live', 'coverage'];
-  return page('Sources', header, rows);
+  const header = ['source', 'holds and lacks', 'class', 'agency', 'licence', 'every', 'layout', 'live'];
+  const lead =
+    'All that can be loaded, and what each publisher gives and leaves out. `every` says how often it is renewed; a layout is `verified` if it ' +
+    'was read from real files; `live` sources can be asked for single records. The page `/sources` of a running service shows what is loaded.';
+  return page('What each source holds and lacks', header, rows, lead);
+}
+
+/** The members that no record of a register has, in words. */
+function membersOf(source: Loadable): string {
+  if (source.kind !== 'entities' || source.recordClass !== 'registry_entity') return '';
+  const { publishes } = source;
+  const members = {
+    type: 'kind',
+    status: 'status',
+    formedDate: 'formation date',
+    registeredAgent: 'registered agent',
+    principalAddress: 'address',
+    officers: 'officers',
+    filings: 'filings',
+  };
+  const named = (held: unknown) =>
+    Object.entries(members).flatMap(([member, name]) =>
+      publishes[member as keyof typeof members] === held ? [name] : [],
+    );
+  const [lacking, withheld] = [named(false), named('withheld')];
+  return [
+    lacking.length === 0 ? '' : `Lacks ${lacking.join(', ')}.`,
+    withheld.length === 0 ? '' : `Withheld here: ${withheld.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function classOf(source: Loadable): string {
@@ -99,8 +127,15 @@ async function cliPage(): Promise<string> {
     now: () => 0,
     untilStopped: () => new Promise(() => undefined),
   });
-  const sections = leaves(program).map((command) => `\`\`\`\n${helpOf(command)}\n\`\`\`\n`);
-  return `# Command line\n\n${sections.join('\n')}`;
+  const sections = leaves(program).map(
+    (command) => `## ${pathOf(command)}\n\n\`\`\`\n${helpOf(command)}\n\`\`\`\n`,
+  );
+  return `# Command line\n\nAll commands of \`dossier\`, with their options.\n\n${sections.join('\n')}`;
+}
+
+/** `dossier key create` */
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function helpOf(command: Command): string {
@@ -112,8 +147,14 @@ function leaves(command: Command): Command[] {
   return command.commands.flatMap((child) => (child.commands.length > 0 ? leaves(child) : [child]));
 }
 
-function page(title: string, header: readonly string[], rows: readonly (readonly string[])[]): string {
+function page(
+  title: string,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  lead?: string,
+): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [`# ${title}`, '', line(header), line(header.map(() => '---')), ...rows.map(line), ''].join('\n');
+  const head = [`# ${title}`, '', ...(lead === undefined ? [] : [lead, ''])];
+  return [...head, line(header), line(header.map(() => '---')), ...rows.map(line), ''].join('\n');
 }

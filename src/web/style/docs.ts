@@ -20,7 +20,9 @@ p code, td code, li code { background: var(--raised); padding: .1em .3em; border
 .doc { max-width: 52rem; min-width: 0; }
 .doc h2 { margin-top: 1.8rem; padding-top: 1rem; border-top: 1px solid var(--line); } .doc h3 { margin-top: 1.4rem; }
 .layout .doc pre { max-height: none; }
-.doc table { font-size: .92rem; margin: .5rem 0; } .doc td { min-width: 5rem; } .doc td:last-child, .doc th:last-child { padding-right: 0; }
+.doc table { font-size: .92rem; margin: .5rem 0; } .doc td { min-width: 5.5rem; } .doc td:nth-child(2) { min-width: 14rem; }
+.doc td code { overflow-wrap: normal; } .doc pre code { font-size: inherit; }
+.layout > .doc { grid-column: 2; grid-row: 1; } .layout > .doc + nav { grid-column: 1; grid-row: 1; } .doc td:last-child, .doc th:last-child { padding-right: 0; }
 .doc blockquote { margin: .6rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
 .layout > nav a[aria-current] { color: var(--text); font-weight: 600; }
 .find-docs { display: flex; gap: .4rem; margin: .3rem 0 1rem; max-width: 34rem; }
@@ -38,6 +40,7 @@ p code, td code, li code { background: var(--raised); padding: .1em .3em; border
 @media screen and (max-width: 56rem) {
   .layout { display: block; }
   .docs-home dl > div { display: block; }
+  .layout > .doc + nav { border-top: 1px solid var(--line); margin-top: 2rem; }
   .layout > nav { position: static; max-height: none; }
   .layout > nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
   .stacks, .stacks tbody, .stacks tr, .stacks td { display: block; max-width: none; border: 0; padding: 0; }
