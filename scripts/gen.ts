@@ -72,7 +72,7 @@ function sourcesPage(): string {
   const lead =
     'All that can be loaded, and what each publisher gives and leaves out. `every` says how often it is renewed; a layout is `verified` if it ' +
     'was read from real files; `live` sources can be asked for single records. The page `/sources` of a running service shows what is loaded.';
-  return page('What each source holds and lacks', header, rows, lead);
+  return page('Sources, their records and gaps', header, rows, lead);
 }
 
 /** The members that no record of a register has, in words. */

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 
-/** Where a link of a document leads; undefined where it leads to no page. */
+/** The address of a link of a document; undefined if it leads to no page. */
 export type Resolve = (href: string) => string | undefined;
 
 interface BlocksProps {
