@@ -40,7 +40,7 @@ export interface ExactOptions extends Pick<StoreOptions, 'schema'> {
 export async function openStore(folder: string, { postgres, schema }: ExactOptions): Promise<Store> {
   // Loaded when it is called: a thread that only waits for a lock needs none of it.
   const engine = await import('./sqlite/open.js');
-  const store = await engine.openStore(folder, { schema });
+  const store = await engine.openStore(folder, { schema, mayBeMoved: postgres !== undefined });
   if (!postgres) return store;
   try {
     const { ledger, state, close } = await openExact(postgres, schema);
@@ -132,4 +132,33 @@ export async function openCluster<Manifest extends { readonly version: number }>
 ): Promise<Cluster<Manifest>> {
   const engine = await import('./postgres/cluster/cluster.js');
   return await engine.openCluster<Manifest>(options, settings);
+}
+
+/** Copies the whole ledger of a data folder to PostgreSQL, or back. The other is empty; this one is not opened any more. */
+export async function copyLedger(
+  folder: string,
+  postgres: PostgresOptions,
+  to: 'sqlite' | 'postgres',
+  compare: (from: Ledger, copy: Ledger) => Promise<void>,
+): Promise<void> {
+  const sqlite = await import('./sqlite/ledger/rows.js');
+  const other = await import('./postgres/ledger/rows.js');
+  const path = (await import('./sqlite/open.js')).ledgerPath(folder);
+  if (to === 'postgres')
+    await sqlite.readSqliteLedger(path, (rows) => other.writePostgresLedger(postgres, rows));
+  else await other.readPostgresLedger(postgres, (rows) => sqlite.writeSqliteLedger(path, rows));
+  const { openLedger } = await import('./sqlite/ledger/ledger.js');
+  const { openPostgresLedger } = await import('./postgres/ledger/ledger.js');
+  const inFolder = openLedger({ path, schema: 'current' });
+  // By the caller's time: both are asked for one moment.
+  const elsewhere = await openPostgresLedger({ postgres, schema: 'current', clock: 'caller' });
+  try {
+    if (to === 'postgres') await compare(inFolder, elsewhere);
+    else await compare(elsewhere, inFolder);
+  } finally {
+    await inFolder.close();
+    await elsewhere.close();
+  }
+  if (to === 'postgres') await sqlite.markSqliteMoved(path);
+  else await other.markPostgresMoved(postgres);
 }

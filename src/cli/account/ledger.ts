@@ -3,6 +3,7 @@ import { answer, type CliContext, CliError } from '../context.js';
 import { calendarDate } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
+import { type CopyOptions, copy } from './ledger-copy.js';
 
 interface RollUpOptions extends FolderOptions {
   readonly before: string;
@@ -21,6 +22,13 @@ export function ledgerCommands(program: Command, context: CliContext): void {
     .description('turn old charges into sums by day, operation and key; every balance and total stays')
     .requiredOption('--before <date>', 'first day that is kept charge by charge, YYYY-MM-DD', calendarDate)
     .action((options: RollUpOptions) => rollUp(context, options));
+
+  ledger
+    .command('copy')
+    .description('move the ledger to PostgreSQL or back, while no service runs; the copy is compared in full')
+    .requiredOption('--from <engine>', 'sqlite, the data folder; or postgres')
+    .requiredOption('--to <engine>', 'the other of them, which is empty')
+    .action((options: CopyOptions) => copy(context, options));
 }
 
 async function verify(context: CliContext, options: FolderOptions): Promise<void> {

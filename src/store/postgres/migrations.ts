@@ -1,5 +1,5 @@
 import { CLUSTER_SCHEMA } from './cluster/schema.js';
-import { LEDGER_SCHEMA } from './ledger/schema.js';
+import { LEDGER_SCHEMA, MOVED_SCHEMA } from './ledger/schema.js';
 import { STATE_SCHEMA } from './state/schema.js';
 
 /** One step of the schema. Versions count up from 1 without gaps; a released step is never changed. */
@@ -15,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'leases, publications, nodes and windows', up: CLUSTER_SCHEMA },
   { version: 2, name: 'accounts, keys, grants, charges, refunds', up: LEDGER_SCHEMA },
   { version: 3, name: 'exports, watches, deliveries, sessions', up: STATE_SCHEMA },
+  { version: 4, name: 'mark of a ledger that was moved', up: MOVED_SCHEMA },
 ];

@@ -1,5 +1,11 @@
 import { periodAt } from '../../../domain/accounts/credits.js';
-import { type Actor, type Ledger, LedgerAnswerLostError, LedgerUnavailableError } from '../../store.js';
+import {
+  type Actor,
+  type Ledger,
+  LedgerAnswerLostError,
+  LedgerUnavailableError,
+  SchemaMismatchError,
+} from '../../store.js';
 import type { PostgresOptions } from '../address.js';
 import { Primary } from '../connect.js';
 import { CommitUnknownError, PostgresAwayError } from '../failures.js';
@@ -28,6 +34,8 @@ export interface PostgresLedgerOptions {
   /** The server's where omitted. */
   readonly clock?: LedgerClock;
   readonly listener?: Listener;
+  /** A ledger that was copied elsewhere is opened too. */
+  readonly mayBeMoved?: boolean;
 }
 
 /** Counted since the ledger was opened. */
@@ -67,6 +75,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   const pool = new Pool(primary, { most: CONNECTIONS, ...(listener ? { listener } : {}) });
   try {
     await migrate(pool, schema);
+    if (!options.mayBeMoved) await pool.read(refuseMoved);
     if (clock === 'database') await makeDays(pool);
   } catch (error) {
     await pool.close();
@@ -214,6 +223,14 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
     probe: () => explained(probeLedger(pool)),
     verify: () => read(verifyBooks, LONG_MS),
   };
+}
+
+async function refuseMoved({ rows }: Queries): Promise<void> {
+  const [moved] = await rows('SELECT 1 AS moved FROM ledger.moved');
+  if (!moved) return;
+  throw new SchemaMismatchError(
+    'The ledger in PostgreSQL was moved to a data folder. Serve without DOSSIER_POSTGRES, or copy it into an empty database.',
+  );
 }
 
 async function explained<Value>(work: Promise<Value>): Promise<Value> {

@@ -242,3 +242,6 @@ export const LEDGER_SCHEMA = `
     )
     .join('\n  ;;\n  ')}
 `;
+
+/** It holds a row once the ledger was copied elsewhere. */
+export const MOVED_SCHEMA = 'CREATE TABLE ledger.moved (one boolean PRIMARY KEY DEFAULT true CHECK (one))';

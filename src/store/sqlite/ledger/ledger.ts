@@ -1,5 +1,5 @@
 import { periodAt, sumRemaining } from '../../../domain/accounts/credits.js';
-import { type Balance, type Ledger, LedgerUnavailableError } from '../../store.js';
+import { type Balance, type Ledger, LedgerUnavailableError, SchemaMismatchError } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import { Database, type Sqlite } from '../driver.js';
 import { OtherFileError, refusingOtherFile } from '../same-file.js';
@@ -18,24 +18,33 @@ import { takingBack } from './charges/take-back.js';
 import { type LedgerClock, ledgerClock } from './clock.js';
 import { LEDGER_MIGRATIONS } from './migrations.js';
 import { probing } from './probe.js';
+import { MOVED } from './rows.js';
 
 export interface LedgerOptions {
   readonly path: string;
   readonly schema: SchemaMode;
   /** How long a write waits for another process; the wait blocks this thread. */
   readonly busyTimeoutMs?: number;
+  /** A ledger that was moved to another engine is opened too. */
+  readonly mayBeMoved?: boolean;
 }
 
 export type OpenLedger = Ledger & { close(): Promise<void> };
 
 /** The ledger in a SQLite file of its own. Every commit is on the disk before it is answered. */
-export function openLedger(options: LedgerOptions): OpenLedger {
+export function openLedger({ mayBeMoved = false, ...options }: LedgerOptions): OpenLedger {
   const database = openDatabase({
     busyTimeoutMs: 2_000,
     ...options,
     migrations: LEDGER_MIGRATIONS,
     synchronous: 'full',
   });
+  if (!mayBeMoved && database.pragma('user_version', { simple: true }) === MOVED) {
+    database.close();
+    throw new SchemaMismatchError(
+      `The ledger in ${options.path} was moved to PostgreSQL. Set DOSSIER_POSTGRES, or put the file aside.`,
+    );
+  }
   return sqliteLedger(database);
 }
 

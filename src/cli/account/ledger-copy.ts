@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { copyLedger } from '../../store/engine.js';
+import { folderInUse } from '../../store/folder/data-folder.js';
+import { LedgerNotEmptyError } from '../../store/ledger-rules/ledger-rows.js';
+import type { Ledger } from '../../store/store.js';
+import { answer, type CliContext, CliError, configOf } from '../context.js';
+
+const ENGINES = ['sqlite', 'postgres'] as const;
+export type LedgerEngineName = (typeof ENGINES)[number];
+
+export interface CopyOptions {
+  readonly json?: boolean;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All that was compared, counted. */
+interface Compared {
+  accounts: number;
+  keys: number;
+}
+
+/** Copies the ledger while nothing serves it, and compares all that can be asked of both before it is used. */
+export async function copy(context: CliContext, options: CopyOptions): Promise<void> {
+  const to = engineOf(options);
+  const { cluster, dataFolder } = configOf(context);
+  if (!cluster) throw new CliError('Set DOSSIER_POSTGRES to the address of PostgreSQL.');
+  const folder = folderInUse(dataFolder);
+  if (!folder) throw new CliError(`${dataFolder} holds no data yet, so no ledger is kept there.`);
+  const compared: Compared = { accounts: 0, keys: 0 };
+  try {
+    await copyLedger(folder.path, cluster.postgres, to, (from, made) =>
+      compare(from, made, context.now(), compared),
+    );
+  } catch (error) {
+    if (error instanceof LedgerNotEmptyError)
+      throw new CliError(`${error.message} A ledger is copied into an empty one.`);
+    throw error;
+  }
+  const place = to === 'postgres' ? 'PostgreSQL' : folder.path;
+  const text =
+    `The ledger is in ${place}: every balance, statement and usage total of ${compared.accounts} accounts and ` +
+    `${compared.keys} keys is the same. The other is marked as moved.`;
+  answer(context, options, { to, ...compared }, text);
+}
+
+function engineOf({ from, to }: CopyOptions): LedgerEngineName {
+  const [first, second] = [from, to].map((text) => ENGINES.find((name) => name === text));
+  if (first && second && first !== second) return second;
+  throw new CliError(
+    `--from and --to are sqlite and postgres, or postgres and sqlite; they are ${from} and ${to}.`,
+  );
+}
+
+/** Throws `CliError` at the first difference. */
+async function compare(from: Ledger, made: Ledger, now: number, compared: Compared): Promise<void> {
+  const findings = [...(await from.verify()), ...(await made.verify())];
+  const [finding] = findings;
+  if (finding) throw new CliError(`The ledger does not add up: ${finding.accountId}: ${finding.what}.`);
+  const at = Math.max(now, await from.latestTime());
+  const accounts = await from.listAccounts();
+  same('accounts', await made.listAccounts(), accounts);
+  const keys = await from.listKeys(null);
+  same('keys', await made.listKeys(null), keys);
+  const most = Number.MAX_SAFE_INTEGER;
+  same('the audit log', await made.listAudit(1_000_000), await from.listAudit(1_000_000));
+  for (const { id } of accounts) {
+    same(`the balance of ${id}`, await made.balance(id, at), await from.balance(id, at));
+    same(`the grants of ${id}`, await made.listGrants(id), await from.listGrants(id));
+    same(`the usage of ${id}`, await made.usage(id, 0, most), await from.usage(id, 0, most));
+    same(
+      `the statement of ${id}`,
+      await made.statement(id, 0, most, at),
+      await from.statement(id, 0, most, at),
+    );
+  }
+  compared.accounts = accounts.length;
+  compared.keys = keys.length;
+}
+
+function same(what: string, made: unknown, expected: unknown): void {
+  if (isDeepStrictEqual(plain(made), plain(expected))) return;
+  throw new CliError(`After the copy ${what} is not the same. The ledger that was copied stays in use.`);
+}
+
+/** Rows of a driver may have another prototype. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

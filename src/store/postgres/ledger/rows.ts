@@ -1,0 +1,129 @@
+import {
+  LEDGER_TABLES,
+  LedgerNotEmptyError,
+  type LedgerRow,
+  type LedgerRows,
+  type LedgerTable,
+  ROWS_AT_ONCE,
+} from '../../ledger-rules/ledger-rows.js';
+import type { PostgresOptions } from '../address.js';
+import { Primary } from '../connect.js';
+import { migrate } from '../migrate.js';
+import { one, Pool, type Queries } from '../pool.js';
+
+const COPY_WITHIN_MS = 6 * 3_600_000;
+const ORDER: Readonly<Partial<Record<LedgerTable, string>>> = {
+  charges: 'at, id',
+  refunds: 'number',
+  idempotency_charges: 'charge_id',
+};
+/** Their next ids follow those that were copied. */
+const NUMBERED = [
+  'account_plans.id',
+  'grants.id',
+  'take_backs.id',
+  'refunds.number',
+  'charge_sums.id',
+  'grant_sums.id',
+  'audit_log.id',
+];
+/** Grants that have ended are in no purse. */
+const PURSES = `INSERT INTO ledger.purses (account_id, seen_at, grant_ids, remaining)
+  SELECT a.id, $1::bigint, coalesce(array_agg(g.id ORDER BY g.id) FILTER (WHERE g.id IS NOT NULL), '{}'),
+    coalesce(array_agg(r.remaining ORDER BY g.id) FILTER (WHERE g.id IS NOT NULL), '{}')
+  FROM ledger.accounts a LEFT JOIN (ledger.grants g JOIN copied_remaining r ON r.grant_id = g.id)
+    ON g.account_id = a.id AND (g.expires_at IS NULL OR g.expires_at > $1::bigint)
+  GROUP BY a.id`;
+const ENDS = `INSERT INTO ledger.grant_ends (grant_id, account_id, remaining)
+  SELECT g.id, g.account_id, r.remaining FROM ledger.grants g JOIN copied_remaining r ON r.grant_id = g.id
+  WHERE g.expires_at <= $1::bigint`;
+
+async function withPool<Value>(
+  postgres: PostgresOptions,
+  work: (pool: Pool) => Promise<Value>,
+): Promise<Value> {
+  const pool = new Pool(new Primary(postgres), { most: 1 });
+  try {
+    await migrate(pool, 'create');
+    return await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Reads a ledger at one moment. Rejects with `PostgresAwayError`. */
+export function readPostgresLedger<Value>(
+  postgres: PostgresOptions,
+  work: (rows: LedgerRows) => Promise<Value>,
+): Promise<Value> {
+  return withPool(postgres, (pool) =>
+    pool.read(async (queries) => {
+      const { rows } = queries;
+      const clock = await one(
+        rows<{ at: number }>('SELECT coalesce(max(seen_at), 0) AS at FROM ledger.purses'),
+      );
+      const salt = await one(rows<{ salt: string }>('SELECT salt FROM ledger.etag_salt'));
+      if (!clock || !salt) throw new Error('The ledger has lost the salt of its ETags.');
+      return await work({
+        seenAt: clock.at,
+        etagSalt: salt.salt,
+        read: (table) => readTable(queries, table),
+      });
+    }, COPY_WITHIN_MS),
+  );
+}
+
+async function* readTable(
+  { rows, change }: Queries,
+  table: LedgerTable,
+): AsyncGenerator<readonly LedgerRow[]> {
+  const columns = LEDGER_TABLES[table].split(' ');
+  const order = ORDER[table] ?? columns[0];
+  await change(`DECLARE copy_${table} NO SCROLL CURSOR FOR
+    SELECT ${columns.join(', ')} FROM ledger.${table} ORDER BY ${order}`);
+  for (;;) {
+    const page = await rows<LedgerRow>(`FETCH ${ROWS_AT_ONCE} FROM copy_${table}`);
+    if (page.length > 0) yield page;
+    if (page.length < ROWS_AT_ONCE) break;
+  }
+  await change(`CLOSE copy_${table}`);
+}
+
+/** Writes a whole ledger in one transaction. Rejects with `LedgerNotEmptyError` if there is one. */
+export function writePostgresLedger(postgres: PostgresOptions, from: LedgerRows): Promise<void> {
+  return withPool(postgres, (pool) =>
+    pool.write(async (queries) => {
+      const { rows, change } = queries;
+      await change('LOCK TABLE ledger.accounts IN EXCLUSIVE MODE');
+      const [some] = await rows('SELECT 1 AS some FROM ledger.accounts LIMIT 1');
+      if (some) throw new LedgerNotEmptyError('The ledger in PostgreSQL holds accounts already.');
+      await change(
+        'CREATE TEMPORARY TABLE copied_remaining (grant_id bigint, account_id text, remaining bigint) ON COMMIT DROP',
+      );
+      for (const table of Object.keys(LEDGER_TABLES) as LedgerTable[]) {
+        const target = table === 'grant_remaining' ? 'copied_remaining' : `ledger.${table}`;
+        const columns = LEDGER_TABLES[table].replaceAll(' ', ', ');
+        for await (const page of from.read(table)) {
+          await change(
+            `INSERT INTO ${target} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${target}, $1::json)`,
+            [JSON.stringify(page)],
+          );
+        }
+      }
+      await change(PURSES, [from.seenAt]);
+      await change(ENDS, [from.seenAt]);
+      await change('UPDATE ledger.etag_salt SET salt = $1', [from.etagSalt]);
+      for (const [table = '', column = ''] of NUMBERED.map((name) => name.split('.'))) {
+        await rows(`SELECT setval(pg_get_serial_sequence('ledger.${table}', '${column}'), max(${column}))
+          FROM ledger.${table} HAVING max(${column}) IS NOT NULL`);
+      }
+    }, COPY_WITHIN_MS),
+  );
+}
+
+/** No program opens it from now on. */
+export function markPostgresMoved(postgres: PostgresOptions): Promise<void> {
+  return withPool(postgres, (pool) =>
+    pool.write(async ({ change }) => void (await change('INSERT INTO ledger.moved DEFAULT VALUES'))),
+  );
+}
