@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
     );
     await expect(differs).rejects.toThrow('differs');
     expect(await subject.ledger.listAccounts()).toHaveLength(2);
-    openLedger({ path: join(subject.folder, 'ledger.db'), schema: 'current' }).close();
+    await openLedger({ path: join(subject.folder, 'ledger.db'), schema: 'current' }).close();
     const again = copyLedger(subject.folder, postgres, 'postgres', async () => undefined);
     await expect(again).rejects.toThrow(/holds accounts already/);
     await subject.close();

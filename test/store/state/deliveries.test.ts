@@ -209,12 +209,13 @@ test.each(STATE_ENGINES)(
       { numRuns: budget(200) },
     );
   },
+  180_000,
 );
 
 test('without the lease nothing is put or finished', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'dossier-deliveries-')), 'state.db');
   let at = 0;
-  const state = openState({ path, schema: 'create', now: () => at }, 180_000);
+  const state = openState({ path, schema: 'create', now: () => at });
   const token = (await state.leases.take('webhooks', 'a', 100)) ?? 0;
   const put = (given: number) =>
     state.deliveries.putMessages(
