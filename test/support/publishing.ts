@@ -30,15 +30,19 @@ export function newBuilderFolder(): DataFolder {
   return claimFolder(newFolder('builder'), 'data');
 }
 
-/** Loads invented businesses; the value is in the name of each, so one look tells which version answered. */
-export async function loadBusinesses(folder: DataFolder, count: number, value: string): Promise<void> {
+/** The text of a file of invented businesses; the value is in the name of each, so one look tells which version answered. */
+export function businessesCsv(count: number, value: string): string {
   const rows = Array.from({ length: count }, (_, at) => {
     const id = 20_221_000_000 + at;
     return `${id},"Willow ${at} of ${value} LLC",1 Main St,,Salida,CO,81201,US,,,,,,,Exists,CO,DLLC,,,,,,,,,,,,,,,,,,2022-01-04T00:00:00.000`;
   });
+  return `${[HEAD, ...rows].join('\n')}\n`;
+}
+
+export async function loadBusinesses(folder: DataFolder, count: number, value: string): Promise<void> {
   mkdirSync(folder.work, { recursive: true });
   const path = join(folder.work, `${value}.csv`);
-  writeFileSync(path, `${[HEAD, ...rows].join('\n')}\n`);
+  writeFileSync(path, businessesCsv(count, value));
   const store = await openFolder(folder);
   try {
     const report = {

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
-import { inspectStoreFiles, openStore } from '../../store/engine.js';
+import type { ClusterConfig } from '../../cluster-config.js';
+import { inspectStoreFiles, openCluster, openStore } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { missingDatabases, refuseMissing, removeLogsOf } from '../../store/folder/open-folder.js';
 import { SchemaMismatchError } from '../../store/store.js';
 import { asBuilder } from '../cluster/as-builder.js';
-import { answer, type CliContext } from '../context.js';
+import { explained } from '../cluster/explained.js';
+import { answer, type CliContext, configOf } from '../context.js';
 import { type FolderOptions, folderOf } from '../with-store.js';
 
 interface MigrateOptions extends FolderOptions {
@@ -21,8 +23,17 @@ export function migrateCommand(program: Command, context: CliContext): void {
 
 async function migrate(context: CliContext, options: MigrateOptions): Promise<void> {
   const folder = folderOf(context, options);
+  const { cluster } = configOf(context);
+  if (cluster && folder.kind === 'data') await migrateCluster(cluster);
   const done = await asBuilder(context, folder, () => migrateFolder(folder, options));
   answer(context, options, done, describe(done, folder));
+}
+
+/** Accounts, credits and the register, which all machines of the cluster share. */
+async function migrateCluster({ postgres }: ClusterConfig): Promise<void> {
+  await explained(async () => {
+    await (await openCluster(postgres, { schema: 'migrate' })).close();
+  });
 }
 
 async function migrateFolder(folder: DataFolder, options: MigrateOptions) {

@@ -11,7 +11,9 @@ export interface Finding {
     | 'watches'
     | 'disk'
     | 'clock'
-    | 'port';
+    | 'port'
+    | 'cluster'
+    | 'bucket';
   readonly ok: boolean;
   /** One sentence. */
   readonly what: string;

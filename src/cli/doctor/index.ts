@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ClusterConfig } from '../../cluster-config.js';
 import { storeFilesIn } from '../../store/engine.js';
 import { type DataFolder, folderToLookAt, sampleFolder } from '../../store/folder/data-folder.js';
 import { FolderError } from '../../store/folder/folder-mark.js';
@@ -33,19 +34,30 @@ async function doctor(context: CliContext, options: DoctorOptions): Promise<void
 }
 
 async function examine(context: CliContext, options: DoctorOptions): Promise<readonly Finding[]> {
-  const { dataFolder, host, port } = configOf(context);
-  const portFinding = await examinePort(host, port);
+  const { dataFolder, host, port, cluster } = configOf(context);
+  const ofCluster = cluster ? await clusterFindings(cluster) : [];
+  const ofMachine = [await examinePort(host, port), ...ofCluster];
   const found = lookFor(dataFolder, options);
-  if (found === undefined) return [examineNewFolder(dataFolder), portFinding];
-  if ('what' in found) return [found, portFinding];
+  if (found === undefined) return [examineNewFolder(dataFolder), ...ofMachine];
+  if ('what' in found) return [found, ...ofMachine];
+  if (found.kind === 'replica') {
+    const { examineReplica } = await import('./replica-findings.js');
+    const findings = await examineReplica(found, options.deep ?? false);
+    return [examineFolder(found), ...findings, examineDisk(found), ...ofMachine];
+  }
   const { findings, content } = await examineStore(found, context.now(), options.deep ?? false);
   return [
     examineFolder(found),
     ...findings,
     await examineIndex(found, content),
     examineDisk(found),
-    portFinding,
+    ...ofMachine,
   ];
+}
+
+/** Loaded only where a cluster is set up. */
+async function clusterFindings(cluster: ClusterConfig): Promise<readonly Finding[]> {
+  return await (await import('./cluster-findings.js')).examineCluster(cluster);
 }
 
 /** The folder to examine, or why it cannot be told which that is. */

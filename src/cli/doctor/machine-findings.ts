@@ -9,11 +9,16 @@ import { isDossierAt, portFault } from '../serve/port.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const GIB = 2 ** 30;
+const HOLDS = {
+  sample: 'holds the sample',
+  data: 'holds real data',
+  replica: 'follows what is published',
+} as const;
 
 export function examineFolder({ path, kind }: DataFolder): Finding {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
-    return fine('folder', `${path} holds ${kind === 'sample' ? 'the sample' : 'real data'}.`);
+    return fine('folder', `${path} ${HOLDS[kind]}.`);
   } catch {
     return wrong('folder', `${path} cannot be written.`, 'Give this user read and write access to it.');
   }

@@ -1,0 +1,47 @@
+import { readManifest } from '../../indexing/files/files.js';
+import { contentNow, isSameContent } from '../../indexing/files/held-content.js';
+import { readBuild, viewsOf } from '../../indexing/files/index-loader.js';
+import { inspectStoreFiles, openServedData } from '../../store/engine.js';
+import { type DataFolder, indexFolderOf } from '../../store/folder/data-folder.js';
+import { activeVersion } from '../../store/folder/slots.js';
+import { type Finding, fine, wrong } from './finding.js';
+
+const ANEW = 'Stop the service and delete slots.json in the folder; its next start fetches the version anew.';
+
+/** The version that a node serves from its slot: whole, of this program's schema, its index of the same content. */
+export async function examineReplica({ path }: DataFolder, deep: boolean): Promise<readonly Finding[]> {
+  const served = activeVersion(path);
+  if (!served) return [wrong('files', `${path} has no version of the data yet.`, 'Fetch one: dossier serve')];
+  const files = inspectStoreFiles(served.data, deep).filter(({ name }) =>
+    ['catalog.db', 'links.db'].includes(name),
+  );
+  const bad = files.filter(({ state }) => state !== 'current');
+  if (bad.length > 0)
+    return bad.map(({ name, state, detail }) =>
+      wrong('files', `${name} of version ${served.version} is ${state}${detail ? `: ${detail}` : ''}.`, ANEW),
+    );
+  try {
+    const data = await openServedData(served.data, {
+      threads: 1,
+      replica: true,
+      onReadFault: () => undefined,
+    });
+    try {
+      const folder = indexFolderOf(served.data);
+      const manifest = readManifest(folder);
+      if (!manifest) return [wrong('index', `Version ${served.version} has no search index.`, ANEW)];
+      viewsOf(await readBuild(folder, manifest));
+      if (!isSameContent(manifest, await contentNow(data.catalog)))
+        return [wrong('index', `The search index of version ${served.version} is of other data.`, ANEW)];
+    } finally {
+      data.close();
+    }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return [wrong('files', `Version ${served.version} cannot be opened: ${said}`, ANEW)];
+  }
+  return [
+    fine('files', `Version ${served.version} is there and can be read.`),
+    fine('index', 'The search index is whole and as new as the data.'),
+  ];
+}
