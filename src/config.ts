@@ -229,8 +229,12 @@ function isLoopback(host: string): boolean {
 }
 
 function toContact(text: string): string | null {
-  if (text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return text || null;
-  throw new ConfigError(`DOSSIER_CONTACT must be an e-mail address; it is ${JSON.stringify(text)}.`);
+  const isMail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+  const isAddress = /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
+  if (text === '' || isMail || isAddress) return text || null;
+  throw new ConfigError(
+    `DOSSIER_CONTACT must be an e-mail address or a web address; it is ${JSON.stringify(text)}.`,
+  );
 }
 
 function toSwitch(name: SettingName, text: string): boolean {

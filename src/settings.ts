@@ -38,7 +38,7 @@ export const SETTINGS = {
   DOSSIER_CONTACT: {
     otherwise: '',
     meaning:
-      'E-mail address told to publishers when fetching, as the SEC asks; pages show it to readers who want a correction.',
+      'E-mail or web address told to publishers when fetching, as the SEC asks; pages show it to readers who want a correction.',
   },
   DOSSIER_KEY: {
     otherwise: '',

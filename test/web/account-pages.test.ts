@@ -74,6 +74,29 @@ describe('pages of an account', () => {
       .toBe(401);
   });
 
+  test('the answer of a form that is loaded again shows the same key; other words make another', async () => {
+    const once = /name="once" value="([\w-]+)"/.exec((await open('/keys', admin)).html)?.[1] ?? '';
+    expect(once).not.toBe('');
+    const form = { do: 'create', name: 'once', scopes: 'read', once };
+    const make = async (sent: Record<string, string>, as = admin) =>
+      /dsr_(?:test|live)_\w+/.exec(await (await send('/keys', sent, as)).text())?.[0];
+    const first = await make(form);
+    expect(first).toBeDefined();
+    expect(await make(form)).toBe(first);
+    const list = (await open('/keys', admin)).html;
+    expect(list.match(/aria-label="Revoke once"/g)).toHaveLength(1);
+    expect(await make({ ...form, name: 'once more' })).not.toBe(first);
+    const secret = async (sent: Record<string, string>) =>
+      /whsec_[\w+/=]+/.exec(await (await send('/watches', sent)).text())?.[0];
+    const watch = { endpoint: 'https://192.0.2.7/once', id: 'CO:20221555001', once };
+    expect(await secret(watch)).toBe(await secret(watch));
+    const made = [...(await open('/watches')).html.matchAll(/href="\/watches\/(wat_[0-9a-f]+)"/g)].map(
+      ([, id]) => id,
+    );
+    expect(new Set(made).size).toBe(1);
+    await send(`/watches/${made[0]}`, { do: 'delete', confirmed: 'yes' });
+  });
+
   test('a form of another origin changes nothing', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     expect((await send('/keys', { do: 'create', name: 'x', scopes: 'read' }, admin, foreign)).status).toBe(

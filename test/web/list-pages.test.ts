@@ -6,6 +6,8 @@ const LOANS = 'us_sba_ppp';
 const LINE = '1 SHARED WAY, DENVER, CO 80202';
 
 const BLANK = {
+  program: null,
+  naicsCode: null,
   lender: null,
   status: null,
   jobsReported: null,

@@ -17,11 +17,13 @@ const MADE_EVERY_MS = 1_000;
 
 /**
  * The editions of a document, one for each address under which the service is asked and each choice of colours. At most one is made in a second and
- * few are kept; a reader who comes in between gets the document addressed to `EXAMPLE_SERVER`.
+ * few are kept; a reader who comes in between gets the document addressed to `EXAMPLE_SERVER`, in
+ * the colours that were chosen.
  */
 export class Editions {
   readonly #document: StaticDocument;
-  #general: Edition | undefined;
+  /** By the colours that were chosen: a few words. */
+  readonly #general = new Map<string | undefined, Edition>();
   readonly #made = new Map<string, Edition>();
   #nextAt = 0;
 
@@ -33,11 +35,11 @@ export class Editions {
   for(request: IncomingMessage, at: number): Edition {
     const server = this.#document.hasExamples ? serverOf(request) : undefined;
     const theme = this.#document.themeOf?.(request.headers.cookie);
-    if (server === undefined && theme === undefined) return this.#forAll();
+    if (server === undefined) return this.#forAll(theme);
     const name = `${theme} ${server}`;
     const known = this.#made.get(name);
     if (known) return known;
-    if (at < this.#nextAt) return this.#forAll();
+    if (at < this.#nextAt) return this.#forAll(theme);
     this.#nextAt = at + MADE_EVERY_MS;
     const made = editionOf(textFor(this.#document.body, server, theme));
     const [oldest] = this.#made.keys();
@@ -46,9 +48,13 @@ export class Editions {
     return made;
   }
 
-  #forAll(): Edition {
-    this.#general ??= editionOf(this.#document.body);
-    return this.#general;
+  #forAll(theme: string | undefined): Edition {
+    const known = this.#general.get(theme);
+    if (known) return known;
+    const { body } = this.#document;
+    const made = editionOf(theme === undefined ? body : textFor(body, EXAMPLE_SERVER, theme));
+    this.#general.set(theme, made);
+    return made;
   }
 }
 

@@ -93,7 +93,8 @@ function Footer({ here, isSample, contact }: FrameProps) {
             : 'Public records as their publishers gave them; each fact names its source. '}
           {contact && (
             <>
-              Ask for a correction at <a href={`mailto:${contact}`}>{contact}</a>.
+              Ask for a correction at{' '}
+              <a href={/^https?:/.test(contact) ? contact : `mailto:${contact}`}>{contact}</a>.
             </>
           )}
         </p>

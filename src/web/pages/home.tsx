@@ -2,7 +2,10 @@ import type { SourceItem } from '../../contract/service/source.js';
 import { SearchForm } from '../frame/search-form.js';
 import { entityPath, searchPath } from '../parts/links.js';
 import { counted, number } from '../parts/numbers.js';
+import { PRICES } from '../parts/prices.js';
 import { definePage } from '../site/page.js';
+import type { Visit } from '../site/visit.js';
+import { chosenExamples, type Example } from './home-examples.js';
 
 /** The first thing that anyone sees: the search, examples, and what is loaded. */
 export const homePage = definePage({
@@ -12,6 +15,8 @@ export const homePage = definePage({
   show: async (visit) => {
     const { data } = await visit.call('listSources');
     const loaded = data.filter((source) => source.loaded);
+    const { isSample } = visit.facts;
+    const examples = isSample ? SAMPLE_EXAMPLES : visit.isMetered ? WAYS : await examplesOf(visit);
     return {
       title: 'US businesses and SEC filings',
       search: null,
@@ -23,7 +28,11 @@ export const homePage = definePage({
             source; what is missing says why.
           </p>
           <SearchForm query="" id="find" />
-          {loaded.length === 0 ? <NothingLoaded /> : <Examples isSample={visit.facts.isSample} />}
+          {loaded.length === 0 ? (
+            <NothingLoaded />
+          ) : (
+            <Examples examples={examples} isWays={examples === WAYS} />
+          )}
           {visit.isMetered && <Prices />}
           <Loaded loaded={loaded} all={data.length} />
         </>
@@ -32,10 +41,10 @@ export const homePage = definePage({
   },
 });
 
-interface Example {
-  readonly title: string;
-  readonly href: string;
-  readonly text: string;
+/** Of real data those that were found there; ways to search where nothing fits. */
+async function examplesOf(visit: Visit): Promise<readonly Example[]> {
+  const found = await chosenExamples(visit);
+  return found.length === 0 ? WAYS : found;
 }
 
 /** All of them are answered by the bundled sample; a test visits each. */
@@ -85,12 +94,17 @@ const WAYS: readonly Example[] = [
   },
 ];
 
-function Examples({ isSample }: { readonly isSample: boolean }) {
+interface ExamplesProps {
+  readonly examples: readonly Example[];
+  readonly isWays: boolean;
+}
+
+function Examples({ examples, isWays }: ExamplesProps) {
   return (
     <section aria-labelledby="examples-head">
-      <h2 id="examples-head">{isSample ? 'Try these' : 'Ways to search'}</h2>
+      <h2 id="examples-head">{isWays ? 'Ways to search' : 'Try these'}</h2>
       <ul class="cards">
-        {(isSample ? SAMPLE_EXAMPLES : WAYS).map(({ title, href, text }) => (
+        {examples.map(({ title, href, text }) => (
           <li>
             <h3>
               <a href={href}>{title}</a>
@@ -116,12 +130,7 @@ function NothingLoaded() {
 }
 
 function Prices() {
-  return (
-    <p class="notice">
-      Pages cost what the API costs: a search 1 credit, a record with everything 7, its timeline 5, its
-      relations 2. The same page of the same data is charged once in 24 hours. Sign in with a key to look.
-    </p>
-  );
+  return <p class="notice">{`Pages cost what the API costs. ${PRICES} Sign in with a key to look.`}</p>;
 }
 
 function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; readonly all: number }) {

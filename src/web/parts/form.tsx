@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 interface FieldProps {
   readonly name: string;
   readonly label: string;
@@ -52,6 +54,11 @@ export function Choice({ name, label, value, options, none = 'All' }: ChoiceProp
   );
 }
 
+/** Marks a form, so that a reload of its answer makes nothing anew. */
+export function Once() {
+  return <input type="hidden" name="once" value={randomUUID()} />;
+}
+
 interface ButtonProps {
   readonly action: string;
   /** Hidden fields of the form. */
@@ -69,6 +76,7 @@ export function SendButton({ action, values = {}, label, of, isMain = false }: B
       {Object.entries(values).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
+      <Once />
       <button class={isMain ? 'main' : undefined} aria-label={of && `${label} ${of}`}>
         {label}
       </button>

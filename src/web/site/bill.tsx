@@ -1,4 +1,5 @@
 import { counted, number } from '../parts/numbers.js';
+import { PRICES } from '../parts/prices.js';
 import type { Visit } from './visit.js';
 
 /** The price of the page after it was paid, and what is left. */
@@ -10,9 +11,7 @@ export function Bill({ visit }: { readonly visit: Visit }) {
       {`${counted(used, 'credit')} used${why}`}
       {remaining !== undefined && `, ${number(remaining)} left`}
       {'. '}
-      <span>
-        A search costs 1 credit, a record 7; the same page of the same data is charged once in 24 hours.
-      </span>
+      <span>{PRICES}</span>
     </p>
   );
 }

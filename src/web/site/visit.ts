@@ -8,6 +8,7 @@ import type { Caller } from '../../gateway/identity/caller.js';
 import { newReceipt } from '../../gateway/receipt.js';
 import type { HttpExchange } from '../../http/request/http-exchange.js';
 import type { AnswerOf } from './answers.js';
+import { sessionTokenOf } from './cookies.js';
 
 /** The operations of the service as pages call them. */
 export interface Calls {
@@ -21,6 +22,8 @@ export interface OperationCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
+  /** Of a change: sent again with the same words, it gives its first result, also a secret. */
+  readonly once?: string;
 }
 
 /** Somebody looks at a page. */
@@ -93,16 +96,26 @@ export class Visit {
     });
   }
 
-  async #run(compiled: CompiledOperation, { params = {}, query = {}, body }: OperationCall): Promise<string> {
+  async #run(
+    compiled: CompiledOperation,
+    { params = {}, query = {}, body, once }: OperationCall,
+  ): Promise<string> {
     const { gateway, dataVersion } = this.calls;
-    const { caller, isOpen, requestId, at } = this.facts;
+    const { caller, isOpen, requestId, at, exchange } = this.facts;
     const { scope, method, id } = compiled.operation;
     const receipt = newReceipt(requestId, at);
     const parameters = { params: { ...params }, query: { ...query }, body };
     const isFree = isOpen && scope === 'read' && method === 'GET';
     const asCaller = () => {
-      const idempotencyKey = method === 'GET' ? pageKey(id, parameters, dataVersion()) : undefined;
-      return gateway.call(compiled, { ...parameters, idempotencyKey }, caller ?? null, receipt);
+      const idempotencyKey = method === 'GET' ? pageKey(id, parameters, dataVersion()) : formKey(once, body);
+      // A secret that is made under the key is made of this one, too: nobody else has it.
+      const secret = sessionTokenOf(exchange.request);
+      return gateway.call(
+        compiled,
+        { ...parameters, idempotencyKey, ...(secret && { secret }) },
+        caller ?? null,
+        receipt,
+      );
     };
     try {
       const outcome = await (isFree ? gateway.callUnmetered(compiled, parameters, receipt) : asCaller());
@@ -114,6 +127,12 @@ export class Visit {
       this.remaining = receipt.remaining ?? this.remaining;
     }
   }
+}
+
+/** A form that is sent again without a change, as by a reload, is the same; one with other words is another. */
+function formKey(once: string | undefined, body: unknown): string | undefined {
+  if (once === undefined) return undefined;
+  return `form-${hash('sha256', JSON.stringify([once, body]), 'base64url')}`;
 }
 
 /** The same page of the same data is paid for once in 24 hours: the key of the idempotency rule is made of both. */

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { SCOPES } from '../../../contract/vocabulary.js';
 import { serverOf } from '../../../http/request/server-address.js';
 import { dayOf } from '../../parts/dates.js';
-import { Confirm, Field } from '../../parts/form.js';
+import { Confirm, Field, Once } from '../../parts/form.js';
 import { counted } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import type { Key } from '../../site/answers.js';
@@ -34,6 +35,7 @@ export const keysPage = definePage({
           <h2>New key</h2>
           <form class="form" method="post" action="/keys">
             <input type="hidden" name="do" value="create" />
+            <Once />
             <Field name="name" label="Name" hint="It stands beside the key in lists." isRequired />
             <fieldset>
               <legend>What it may do</legend>
@@ -55,6 +57,7 @@ export const keysPage = definePage({
   },
   submit: async (visit, form) => {
     const id = form.get('id') ?? '';
+    const once = form.get('once') ?? randomUUID();
     const isConfirmed = form.get('confirmed') === 'yes';
     if (form.get('do') === 'revoke' && isConfirmed) {
       await visit.call('adminRevokeKey', { params: { id } });
@@ -62,7 +65,7 @@ export const keysPage = definePage({
     }
     if (form.get('do') === 'rotate' && isConfirmed) {
       const body = { overlapSeconds: OVERLAP_SECONDS };
-      const { data } = await visit.call('adminRotateKey', { params: { id }, body });
+      const { data } = await visit.call('adminRotateKey', { params: { id }, body, once });
       return secret(visit, data, `${data.name}: the key before it works for another day.`);
     }
     const body = {
@@ -71,7 +74,7 @@ export const keysPage = definePage({
       scopes: form.getAll('scopes'),
       ...(form.get('expires') && { expires: form.get('expires') }),
     };
-    const { data } = await visit.call('adminCreateKey', { body });
+    const { data } = await visit.call('adminCreateKey', { body, once });
     return secret(visit, data, `${data.name} may ${data.scopes.join(', ')}.`);
   },
 });

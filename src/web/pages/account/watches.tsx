@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { WatchItem } from '../../../contract/watch.js';
 import { dayOf } from '../../parts/dates.js';
-import { Confirm, Field, SendButton } from '../../parts/form.js';
+import { Confirm, Field, Once, SendButton } from '../../parts/form.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
@@ -31,6 +32,7 @@ export const watchesPage = definePage({
           {data.length === 0 ? <p>There is none yet.</p> : <Watches watches={data} />}
           <h2>New watch</h2>
           <form class="form" method="post" action="/watches">
+            <Once />
             <Field
               name="endpoint"
               label="Address"
@@ -72,7 +74,7 @@ export const watchesPage = definePage({
       ...(id !== '' && { id }),
       ...(Object.keys(query).length > 0 && { query }),
     };
-    const { data } = await visit.call('createWatch', { body });
+    const { data } = await visit.call('createWatch', { body, once: form.get('once') ?? randomUUID() });
     return secret(data.id, data.secret, 'The watch is made.');
   },
 });
@@ -92,18 +94,21 @@ export const watchPage = definePage({
   },
   submit: async (visit, form) => {
     const id = visit.facts.params.id ?? '';
-    return await changed(visit, id, form.get('do') ?? '', form.get('confirmed') === 'yes');
+    return await changed(visit, id, form);
   },
 });
 
-async function changed(visit: Visit, id: string, what: string, isConfirmed: boolean) {
+async function changed(visit: Visit, id: string, form: URLSearchParams) {
   const params = { id };
-  if (what === 'delete' && isConfirmed) {
+  const what = form.get('do') ?? '';
+  if (what === 'delete' && form.get('confirmed') === 'yes') {
     await visit.call('deleteWatch', { params });
     return { to: '/watches' };
   }
   if (what === 'rotate') {
-    const { data } = await visit.call('rotateWatchSecret', { params, body: { overlapSeconds: 86_400 } });
+    const once = form.get('once') ?? randomUUID();
+    const body = { overlapSeconds: 86_400 };
+    const { data } = await visit.call('rotateWatchSecret', { params, body, once });
     return secret(id, data.secret, 'Messages are signed with both secrets for a day.');
   }
   if (what === 'test') await visit.call('testWatch', { params });
