@@ -2,7 +2,7 @@ import type { SourceItem } from '../../contract/service/source.js';
 import { SearchForm } from '../frame/search-form.js';
 import { entityPath, searchPath } from '../parts/links.js';
 import { counted, number } from '../parts/numbers.js';
-import { PRICES } from '../parts/prices.js';
+import { PRICES } from '../parts/words.js';
 import { definePage } from '../site/page.js';
 import type { Visit } from '../site/visit.js';
 import { chosenExamples, type Example } from './home-examples.js';
@@ -41,7 +41,7 @@ export const homePage = definePage({
   },
 });
 
-/** Of real data those that were found there; ways to search where nothing fits. */
+/** Those that were found in real data; ways to search where nothing fits. */
 async function examplesOf(visit: Visit): Promise<readonly Example[]> {
   const found = await chosenExamples(visit);
   return found.length === 0 ? WAYS : found;

@@ -1,5 +1,5 @@
 import { counted, number } from '../parts/numbers.js';
-import { PRICES } from '../parts/prices.js';
+import { PRICES } from '../parts/words.js';
 import type { Visit } from './visit.js';
 
 /** The price of the page after it was paid, and what is left. */

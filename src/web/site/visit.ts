@@ -22,7 +22,7 @@ export interface OperationCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
-  /** Of a change: sent again with the same words, it gives its first result, also a secret. */
+  /** Marks a change: sent again with the same words, it gives its first result, also a secret. */
   readonly once?: string;
 }
 
