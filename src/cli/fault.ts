@@ -7,6 +7,15 @@ const MODULE_FAULTS: ReadonlySet<string> = new Set([
   'MODULE_NOT_FOUND',
 ]);
 
+/** PostgreSQL is away, or is not what its settings ask for. */
+const UNREACHED: ReadonlySet<string> = new Set([
+  'LedgerUnavailableError',
+  'StateUnavailableError',
+  'PostgresAddressError',
+  'PostgresAwayError',
+  'LedgerAnswerLostError',
+]);
+
 export interface Fault {
   /** One sentence: what is wrong. */
   readonly what: string;
@@ -49,6 +58,9 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
   }
   if (code === 'EMFILE' || code === 'ENFILE') {
     return { what: 'Too many files are open.', cure: 'Raise the limit of open files (ulimit -n).' };
+  }
+  if (UNREACHED.has(String((error as Partial<Error>).name))) {
+    return { what: message, cure: 'Look at DOSSIER_POSTGRES and at the server; dossier doctor says more.' };
   }
   if (MODULE_FAULTS.has(code)) {
     const module = /'([^']+)'/.exec(message)?.[1] ?? 'A native module';

@@ -1,5 +1,6 @@
 import type { PostgresOptions } from './postgres/address.js';
 import type { Cluster } from './postgres/cluster/cluster.js';
+import type { PostgresState } from './postgres/inspect.js';
 import type { Listener } from './postgres/pool.js';
 import type { FileLock } from './sqlite/file-lock.js';
 import type { StoreOptions } from './sqlite/open.js';
@@ -40,7 +41,7 @@ export interface ExactOptions extends Pick<StoreOptions, 'schema'> {
 export async function openStore(folder: string, { postgres, schema }: ExactOptions): Promise<Store> {
   // Loaded when it is called: a thread that only waits for a lock needs none of it.
   const engine = await import('./sqlite/open.js');
-  const store = await engine.openStore(folder, { schema, mayBeMoved: postgres !== undefined });
+  const store = await engine.openStore(folder, { schema });
   if (!postgres) return store;
   try {
     const { ledger, state, close } = await openExact(postgres, schema);
@@ -161,4 +162,10 @@ export async function copyLedger(
   }
   if (to === 'postgres') await sqlite.markSqliteMoved(path);
   else await other.markPostgresMoved(postgres);
+}
+
+/** How the primary of PostgreSQL does. Rejects with `PostgresAwayError`. */
+export async function inspectPostgres(postgres: PostgresOptions): Promise<PostgresState> {
+  const engine = await import('./postgres/inspect.js');
+  return await engine.inspectPostgres(postgres);
 }

@@ -60,7 +60,9 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
       };
       await copyLedger(subject.folder, postgres, 'postgres', compare);
       const path = join(subject.folder, 'ledger.db');
-      expect(() => openLedger({ path, schema: 'current' })).toThrow(/was moved to PostgreSQL/);
+      const moved = openLedger({ path, schema: 'current' });
+      await expect(moved.listAccounts()).rejects.toThrow(/was moved to PostgreSQL/);
+      await moved.close();
       const there = await openPostgresLedger({ postgres, schema: 'current', clock: 'caller' });
       expect(await told(there, now)).toEqual(before);
       const [account, key] = [subject.accounts[0], subject.keys[0]];
@@ -101,7 +103,9 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
     );
     await expect(differs).rejects.toThrow('differs');
     expect(await subject.ledger.listAccounts()).toHaveLength(2);
-    await openLedger({ path: join(subject.folder, 'ledger.db'), schema: 'current' }).close();
+    const kept = openLedger({ path: join(subject.folder, 'ledger.db'), schema: 'current' });
+    expect(await kept.listAccounts()).toHaveLength(2);
+    await kept.close();
     const again = copyLedger(subject.folder, postgres, 'postgres', async () => undefined);
     await expect(again).rejects.toThrow(/holds accounts already/);
     await subject.close();

@@ -8,6 +8,7 @@ export interface Finding {
     | 'runs'
     | 'links'
     | 'ledger'
+    | 'postgres'
     | 'watches'
     | 'disk'
     | 'clock'

@@ -45,7 +45,13 @@ async function examine(context: CliContext, options: DoctorOptions): Promise<rea
     const findings = await examineReplica(found, options.deep ?? false);
     return [examineFolder(found), ...findings, examineDisk(found), ...ofMachine];
   }
-  const { findings, content } = await examineStore(found, context.now(), options.deep ?? false);
+  const isAway = ofCluster.some(({ subject, ok }) => subject === 'postgres' && !ok);
+  const postgres = found.kind === 'sample' || isAway ? undefined : cluster?.postgres;
+  const { findings, content } = await examineStore(found, {
+    now: context.now(),
+    deep: options.deep ?? false,
+    ...(postgres && { postgres }),
+  });
   return [
     examineFolder(found),
     ...findings,
@@ -57,7 +63,9 @@ async function examine(context: CliContext, options: DoctorOptions): Promise<rea
 
 /** Loaded only where a cluster is set up. */
 async function clusterFindings(cluster: ClusterConfig): Promise<readonly Finding[]> {
-  return await (await import('./cluster-findings.js')).examineCluster(cluster);
+  const { examinePostgres } = await import('./postgres-findings.js');
+  const { examineCluster } = await import('./cluster-findings.js');
+  return [...(await examinePostgres(cluster.postgres)), ...(await examineCluster(cluster))];
 }
 
 /** The folder to examine, or why it cannot be told which that is. */

@@ -2,7 +2,7 @@ import { LOBBYING } from '../../domain/records/searched-records.js';
 import { contentNow, type HeldContent } from '../../indexing/files/held-content.js';
 import { countMisfits } from '../../linking/check-candidates.js';
 import { isLinked } from '../../linking/relink.js';
-import { inspectStoreFiles, openStore, type StoreFileState } from '../../store/engine.js';
+import { inspectStoreFiles, openStore, type PostgresOptions, type StoreFileState } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { describeMissing, missingDatabases } from '../../store/folder/open-folder.js';
 import type { Store } from '../../store/store.js';
@@ -17,6 +17,14 @@ const CLOCK_AHEAD_MOST_MS = 60_000;
 /** The option for sources of which a plain load would only fetch what is new. */
 const RELOADS: Readonly<Record<string, string>> = { [LOBBYING]: `dossier ingest ${LOBBYING} --since DATE` };
 
+interface StoreQuestion {
+  readonly now: number;
+  /** Every page is read. */
+  readonly deep: boolean;
+  /** Keeps the ledger and the state. */
+  readonly postgres?: PostgresOptions;
+}
+
 export interface StoreReport {
   readonly findings: readonly Finding[];
   /** The content that an index must hold; null if the catalog could not be read. */
@@ -24,7 +32,10 @@ export interface StoreReport {
 }
 
 /** Schema, files, ledger and clock. A file that cannot be opened is reported, and nothing is changed. */
-export async function examineStore(folder: DataFolder, now: number, deep: boolean): Promise<StoreReport> {
+export async function examineStore(
+  folder: DataFolder,
+  { now, deep, postgres }: StoreQuestion,
+): Promise<StoreReport> {
   const missing = missingDatabases(folder);
   const lost = missing.length === 0 ? [] : [describeMissing(folder, missing)];
   const bad = inspectStoreFiles(folder.path, deep).filter(
@@ -42,7 +53,7 @@ export async function examineStore(folder: DataFolder, now: number, deep: boolea
     fine('schema', 'All databases have the schema of this version.'),
   ];
   try {
-    const store = await openStore(folder.path, { schema: 'current' });
+    const store = await openStore(folder.path, { schema: 'current', postgres });
     try {
       const checks = [
         await unsearched(store),

@@ -1,5 +1,12 @@
 import type { QueryResult } from 'pg';
-import { type Connection, drop, messageOf, type Primary } from './connect.js';
+import {
+  type Connection,
+  DurabilityError,
+  drop,
+  messageOf,
+  NoPrimaryError,
+  type Primary,
+} from './connect.js';
 import { CommitUnknownError, isCollision, isRefusal, PostgresAwayError } from './failures.js';
 
 /** Statements of one transaction, in the order in which they are called; nobody has to wait for one before the next. */
@@ -246,7 +253,9 @@ function explained(error: unknown): unknown {
 
 function away(error: unknown): PostgresAwayError {
   if (error instanceof PostgresAwayError) return error;
-  return new PostgresAwayError(`PostgreSQL cannot be reached: ${messageOf(error)}`, { cause: error });
+  const isSaid = error instanceof NoPrimaryError || error instanceof DurabilityError;
+  const message = isSaid ? error.message : `PostgreSQL cannot be reached: ${messageOf(error)}.`;
+  return new PostgresAwayError(message, { cause: error });
 }
 
 function isLost(error: unknown): boolean {

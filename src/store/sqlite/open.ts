@@ -12,8 +12,6 @@ export interface StoreOptions {
   readonly schema: SchemaMode;
   /** Reads of requests are made cheap: the data is written by other processes. */
   readonly serving?: boolean;
-  /** The ledger is elsewhere: one that was moved there is no fault. */
-  readonly mayBeMoved?: boolean;
   /** Catalog and links are read only: nothing of the folder is written. */
   readonly replica?: boolean;
   /** Memory for the catalog's pages. */
@@ -61,12 +59,12 @@ async function withLedgerAndState(
 /** The store without its catalog and links, for a thread that reads these of another folder. Throws `SchemaMismatchError`. */
 export async function openLedgerAndState(
   folder: string,
-  { schema, mayBeMoved = false }: Pick<StoreOptions, 'schema' | 'mayBeMoved'>,
+  { schema }: Pick<StoreOptions, 'schema'>,
 ): Promise<Pick<Store, 'ledger' | 'state' | 'close'>> {
   // Before the ledger, whose schema says that it is there.
   const state = openState({ path: statePath(folder), schema });
   try {
-    const ledger = openLedger({ path: ledgerPath(folder), schema, mayBeMoved });
+    const ledger = openLedger({ path: ledgerPath(folder), schema });
     return { ledger, state, close: () => ledger.close().finally(() => state.close()) };
   } catch (error) {
     await state.close();

@@ -34,8 +34,6 @@ export interface PostgresLedgerOptions {
   /** The server's where omitted. */
   readonly clock?: LedgerClock;
   readonly listener?: Listener;
-  /** A ledger that was copied elsewhere is opened too. */
-  readonly mayBeMoved?: boolean;
 }
 
 /** Counted since the ledger was opened. */
@@ -75,7 +73,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   const pool = new Pool(primary, { most: CONNECTIONS, ...(listener ? { listener } : {}) });
   try {
     await migrate(pool, schema);
-    if (!options.mayBeMoved) await pool.read(refuseMoved);
+    await pool.read(refuseMoved);
     if (clock === 'database') await makeDays(pool);
   } catch (error) {
     await pool.close();

@@ -25,26 +25,18 @@ export interface LedgerOptions {
   readonly schema: SchemaMode;
   /** How long a write waits for another process; the wait blocks this thread. */
   readonly busyTimeoutMs?: number;
-  /** A ledger that was moved to another engine is opened too. */
-  readonly mayBeMoved?: boolean;
 }
 
 export type OpenLedger = Ledger & { close(): Promise<void> };
 
 /** The ledger in a SQLite file of its own. Every commit is on the disk before it is answered. */
-export function openLedger({ mayBeMoved = false, ...options }: LedgerOptions): OpenLedger {
+export function openLedger(options: LedgerOptions): OpenLedger {
   const database = openDatabase({
     busyTimeoutMs: 2_000,
     ...options,
     migrations: LEDGER_MIGRATIONS,
     synchronous: 'full',
   });
-  if (!mayBeMoved && database.pragma('user_version', { simple: true }) === MOVED) {
-    database.close();
-    throw new SchemaMismatchError(
-      `The ledger in ${options.path} was moved to PostgreSQL. Set DOSSIER_POSTGRES, or put the file aside.`,
-    );
-  }
   return sqliteLedger(database);
 }
 
@@ -74,10 +66,13 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
 
   const etagSalt = etagSaltReader(database);
   const refuseOtherFile = refusingOtherFile(database);
+  const isMoved = database.pragma('user_version', { simple: true }) === MOVED;
 
   const answer = <T>(work: () => T): Promise<T> => {
     try {
       if (database.open) refuseOtherFile();
+      // Opened all the same: loads need the folder's other databases.
+      if (isMoved) throw movedElsewhere(database.name);
       return Promise.resolve(work());
     } catch (error) {
       return Promise.reject(explain(error, database));
@@ -179,6 +174,12 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
     verify: () => answer(() => verify()),
     close: async () => void database.close(),
   };
+}
+
+function movedElsewhere(path: string): SchemaMismatchError {
+  return new SchemaMismatchError(
+    `The ledger in ${path} was moved to PostgreSQL. Set DOSSIER_POSTGRES, or put the file aside.`,
+  );
 }
 
 /** Reads only: the credits of a period whose row nobody has needed yet are counted, not written. */

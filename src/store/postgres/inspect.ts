@@ -1,0 +1,46 @@
+import type { PostgresOptions } from './address.js';
+import { Primary } from './connect.js';
+import { one, Pool } from './pool.js';
+
+/** How the primary is set up and does. */
+export interface PostgresState {
+  readonly version: string;
+  /** `synchronous_standby_names`. */
+  readonly synchronous: string;
+  /** Standbys that follow, by name; null if this user may not see them. */
+  readonly following: readonly string[] | null;
+  /** How far its clock is ahead of this machine's, in milliseconds. */
+  readonly clockAheadMs: number;
+  /** A round trip, in milliseconds. */
+  readonly roundTripMs: number;
+}
+
+const STATE = `SELECT current_setting('server_version') AS version,
+  current_setting('synchronous_standby_names') AS synchronous,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
+const FOLLOWING = `SELECT application_name AS name, state FROM pg_stat_replication ORDER BY 1`;
+
+/** Rejects with `PostgresAwayError`. */
+export async function inspectPostgres(postgres: PostgresOptions): Promise<PostgresState> {
+  const pool = new Pool(new Primary(postgres), { most: 1 });
+  try {
+    return await pool.read(async ({ rows }) => {
+      await rows('SELECT 1 AS ready');
+      const [began, machine] = [performance.now(), Date.now()];
+      const state = await one(rows<{ version: string; synchronous: string; now: number }>(STATE));
+      const roundTripMs = performance.now() - began;
+      const seen = await rows<{ name: string; state: string | null }>(FOLLOWING);
+      const isHidden = seen.length > 0 && seen.every((row) => row.state === null);
+      if (!state) throw new Error('The server said nothing of itself.');
+      return {
+        version: state.version,
+        synchronous: state.synchronous,
+        following: isHidden ? null : seen.flatMap((row) => (row.state === 'streaming' ? [row.name] : [])),
+        clockAheadMs: Math.round(state.now - machine - roundTripMs / 2),
+        roundTripMs: Math.round(roundTripMs * 10) / 10,
+      };
+    });
+  } finally {
+    await pool.close();
+  }
+}
