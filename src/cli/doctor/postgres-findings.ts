@@ -14,7 +14,10 @@ export async function examinePostgres(postgres: PostgresOptions): Promise<readon
     return [wrong('postgres', what, 'Look at DOSSIER_POSTGRES and at the server.')];
   }
   const { version, synchronous, following, clockAheadMs, roundTripMs } = state;
-  const reached = fine('postgres', `The primary is PostgreSQL ${version}; a round trip takes ${roundTripMs} ms.`);
+  const reached = fine(
+    'postgres',
+    `The primary is PostgreSQL ${version}; a round trip takes ${roundTripMs} ms.`,
+  );
   return [reached, durability(postgres, synchronous, following), clock(clockAheadMs)];
 }
 
@@ -25,19 +28,22 @@ function durability(
 ): Finding {
   if (asked === 'managed') return fine('postgres', 'The provider answers for the durability of commits.');
   if (asked === 'local') {
-    const what = 'Commits survive a crash of the server, and not the loss of its disk: what was paid last may be lost then.';
+    const what =
+      'Commits survive a crash of the server, and not the loss of its disk: what was paid last may be lost then.';
     return fine('postgres', what);
   }
   if (following?.length === 0) {
     const what = `No standby follows, and commits wait for one of ${synchronous}: nothing can be charged.`;
     return wrong('postgres', what, 'Start a standby.');
   }
-  const seen = following === null ? 'This user may not see which follow' : `${following.join(' and ')} follow`;
+  const seen =
+    following === null ? 'This user may not see which follow' : `${following.join(' and ')} follow`;
   return fine('postgres', `Commits wait for ${synchronous}. ${seen}.`);
 }
 
 function clock(aheadMs: number): Finding {
-  if (Math.abs(aheadMs) <= CLOCK_OFF_MOST_MS) return fine('clock', 'The server agrees with this machine about the time.');
+  if (Math.abs(aheadMs) <= CLOCK_OFF_MOST_MS)
+    return fine('clock', 'The server agrees with this machine about the time.');
   const seconds = Math.round(Math.abs(aheadMs) / 1_000).toLocaleString('en-US');
   const what = `The clock of the server is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`;
   return wrong('clock', what, 'Set the clock of this machine; credits go by that of the server.');

@@ -2,7 +2,12 @@ import { LOBBYING } from '../../domain/records/searched-records.js';
 import { contentNow, type HeldContent } from '../../indexing/files/held-content.js';
 import { countMisfits } from '../../linking/check-candidates.js';
 import { isLinked } from '../../linking/relink.js';
-import { inspectStoreFiles, openStore, type PostgresOptions, type StoreFileState } from '../../store/engine.js';
+import {
+  inspectStoreFiles,
+  openStore,
+  type PostgresOptions,
+  type StoreFileState,
+} from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { describeMissing, missingDatabases } from '../../store/folder/open-folder.js';
 import type { Store } from '../../store/store.js';
