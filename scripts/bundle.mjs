@@ -19,6 +19,7 @@ const ENTRIES = [
   'loading/threads/entity-index-thread.js',
   'loading/threads/mapping-thread.js',
   'serving/workers/send-socket.js',
+  'publishing/build/renew-thread.js',
   'serving/threads/follow.js',
   'serving/threads/http.js',
   'serving/threads/index.js',

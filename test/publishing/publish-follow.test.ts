@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { readBuild, viewsOf } from '../../src/indexing/files/index-loader.js';
@@ -170,6 +171,23 @@ describe.skipIf(!hasPostgres)('a builder publishes, readers follow', () => {
     expect(open).toBeUndefined();
   });
 
+  test('a folder of its own, such as a backup, is published over what was if that is asked for', async () => {
+    const [one, two] = [newBuilderFolder(), newBuilderFolder()];
+    const reader = newReader(cluster, objects);
+    for (const value of ['one', 'more']) await loadAndPublish({ cluster, objects, folder: one }, 100, value);
+    await reader.follower.step();
+    await loadBusinesses(two, 90, 'backup');
+    const builder = await openBuilder({ cluster, objects, folder: two, over: true });
+    const made = await publishOf(builder);
+    expect(made && isBase(made.files.catalog)).toBe(true);
+    await builder.close();
+    expect(await reader.follower.step()).toBe(true);
+    expect(servedBytes(reader.folder)).toEqual(dataBytes(two.path));
+    await loadAndPublish({ cluster, objects, folder: two }, 95, 'next');
+    await reader.follower.step();
+    expect(servedBytes(reader.folder)).toEqual(dataBytes(two.path));
+  });
+
   test('a publication that fails before its row loses no page for the next', async () => {
     const folder = newBuilderFolder();
     await loadAndPublish({ cluster, objects, folder }, 300, 'one');
@@ -220,6 +238,27 @@ describe.skipIf(!hasPostgres)('a builder publishes, readers follow', () => {
     }
     expect(await reader.follower.step()).toBe(true);
     expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));
+  });
+
+  test('a version that cannot be made is not fetched again at once, and another one is', async () => {
+    const folder = newBuilderFolder();
+    const first = await loadAndPublish({ cluster, objects, folder }, 100, 'one');
+    const part = first?.files.catalog.parts[0]?.name ?? '';
+    const whole = await objects.get(part);
+    await objects.remove([part]);
+    const reader = newReader(cluster, objects, undefined, undefined, 300);
+    await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
+    await objects.put(part, whole);
+    await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
+    await wait(310);
+    expect(await reader.follower.step()).toBe(true);
+    const second = await loadAndPublish({ cluster, objects, folder }, 100, 'two');
+    await objects.remove([second?.files.catalog.parts[0]?.name ?? '']);
+    await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
+    const builder = await openBuilder({ cluster, objects, folder });
+    await publishOf(builder, true);
+    await builder.close();
+    expect(await reader.follower.step()).toBe(true);
   });
 
   test('a reader that knows another schema stays, and says who is to be upgraded', async () => {

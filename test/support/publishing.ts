@@ -93,6 +93,7 @@ export function newReader(
   objects: Objects,
   folder = newFolder('reader'),
   schema = DATA_SCHEMA,
+  pauseMs = 0,
 ): TestReader {
   const used: DataVersion[] = [];
   const follower = new Follower({
@@ -103,6 +104,7 @@ export function newReader(
     use: async (next) => void used.push(next),
     untilUnread: async () => undefined,
     onWanted: () => undefined,
+    pauseMs,
   });
   return { folder, follower, used };
 }

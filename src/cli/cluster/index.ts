@@ -12,6 +12,11 @@ interface Options {
   readonly json?: boolean;
 }
 
+interface PublishOptions extends Options {
+  readonly whole?: true;
+  readonly over?: true;
+}
+
 /** Commands about all machines of a cluster. */
 export function clusterCommands(program: Command, context: CliContext): void {
   const cluster = program
@@ -29,7 +34,11 @@ export function clusterCommands(program: Command, context: CliContext): void {
     .command('publish')
     .description('publish what this machine holds')
     .option('--whole', 'all files from their first byte, as for a new bucket')
-    .action((options: Options & { whole?: true }) => publish(context, options));
+    .option(
+      '--over',
+      'also if this folder was not made from what was published, such as a backup: nodes then serve this one',
+    )
+    .action((options: PublishOptions) => publish(context, options));
   cluster
     .command('pin <version>')
     .description('make all nodes serve this version until unpin')
@@ -106,9 +115,12 @@ async function status(context: CliContext, options: Options): Promise<void> {
   answer(context, options, found, lines.join('\n'));
 }
 
-async function publish(context: CliContext, options: Options & { whole?: true }): Promise<void> {
+async function publish(context: CliContext, options: PublishOptions): Promise<void> {
   const folder = publishedFolder(context);
-  await asBuilder(context, folder, async () => undefined, { whole: options.whole ?? false });
+  await asBuilder(context, folder, async () => undefined, {
+    whole: options.whole ?? false,
+    over: options.over ?? false,
+  });
   await tellNewest(context, options);
 }
 

@@ -2,6 +2,7 @@ import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
 import { updateIndexes } from '../../indexing/update.js';
 import { buildOptions } from '../../loading/build-options.js';
 import { Builder } from '../../publishing/build/builder.js';
+import { keepInThread } from '../../publishing/build/lease-keeper.js';
 import { openObjects } from '../../publishing/objects/open-objects.js';
 import type { Publication } from '../../publishing/publication.js';
 import { openCluster } from '../../store/engine.js';
@@ -16,13 +17,23 @@ export async function openBuilder(
   context: CliContext,
   folder: DataFolder,
   { postgres, publications, node }: ClusterConfig,
-  { replace = false }: BuilderOptions,
+  { replace = false, over = false }: BuilderOptions,
 ): Promise<[Builder, () => Promise<void>]> {
   const objects = openObjects(publications as PublicationsPlace);
   const cluster = await openCluster<Publication>(postgres, { schema: 'current' });
   try {
     const told = (text: string) => note(context, text);
-    const builder = await Builder.open({ cluster, objects, folder, node, note: told, replace });
+    const keepLease = keepInThread(postgres);
+    const builder = await Builder.open({
+      cluster,
+      objects,
+      folder,
+      node,
+      note: told,
+      keepLease,
+      replace,
+      over,
+    });
     return [builder, () => cluster.close()];
   } catch (error) {
     await cluster.close();

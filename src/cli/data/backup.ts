@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backUp, restore } from '../../backup/index.js';
 import { refuseMissing } from '../../store/folder/open-folder.js';
-import { answer, type CliContext, configOf, note } from '../context.js';
+import { answer, type CliContext, CliError, configOf, note } from '../context.js';
 import { type FolderOptions, folderOf } from '../with-store.js';
 
 export function backupCommand(program: Command, context: CliContext): void {
@@ -22,6 +22,10 @@ export function restoreCommand(program: Command, context: CliContext): void {
 async function backupTo(context: CliContext, target: string, options: FolderOptions): Promise<void> {
   const folder = folderOf(context, options);
   refuseMissing(folder);
+  if (folder.kind === 'replica')
+    throw new CliError(
+      `${folder.path} follows what another machine publishes. Back up the builder, and PostgreSQL by its own tools.`,
+    );
   const manifest = await backUp(folder, resolve(target), context.now());
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const size = `${manifest.files.length} databases, ${bytes.toLocaleString('en-US')} bytes`;

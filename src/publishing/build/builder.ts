@@ -8,6 +8,7 @@ import { openFolder } from '../../store/folder/open-folder.js';
 import type { Store } from '../../store/store.js';
 import type { Objects } from '../objects/objects.js';
 import type { Publication } from '../publication.js';
+import type { KeepLease } from './lease-keeper.js';
 import { FencedError, publish } from './publish.js';
 import { PublishedCopy } from './published-copy.js';
 import { type Swept, sweep } from './sweep.js';
@@ -28,13 +29,17 @@ export interface BuilderParts {
   readonly node: string;
   /** One sentence for the operator. */
   readonly note: (text: string) => void;
+  /** In the calling thread where omitted. */
+  readonly keepLease?: KeepLease;
   /** How long the lease lasts, in milliseconds. */
   readonly leaseMs?: number;
   /** Data of the folder that was never published may be replaced by what was. */
   readonly replace?: boolean;
+  /** The folder stays as it is, and is published in place of what was; by a whole version. */
+  readonly over?: boolean;
 }
 
-type HeldLease = Exclude<
+type TakenLease = Exclude<
   Awaited<ReturnType<Cluster<Publication>['leases']['take']>>,
   { readonly heldBy: string }
 >;
@@ -42,18 +47,14 @@ type HeldLease = Exclude<
 /** The one that loads and publishes, for as long as it holds the lease. */
 export class Builder {
   readonly #parts: BuilderParts;
-  readonly #lease: HeldLease;
-  readonly #renewing: NodeJS.Timeout;
   readonly #copy: PublishedCopy;
-  #isLost = false;
+  #lease: TakenLease;
+  #stopRenewing: () => Promise<void> = async () => undefined;
 
-  private constructor(parts: BuilderParts, lease: HeldLease) {
+  private constructor(parts: BuilderParts, lease: TakenLease) {
     this.#parts = parts;
     this.#lease = lease;
     this.#copy = new PublishedCopy(parts.folder.path);
-    const every = Math.min(RENEW_EVERY_MS, (parts.leaseMs ?? LEASE_MS) / 3);
-    this.#renewing = setInterval(() => void this.#renew(), every);
-    this.#renewing.unref();
   }
 
   /** Waits for the lease. The folder then holds what was published last: see `bringUp`. */
@@ -65,7 +66,8 @@ export class Builder {
       if ('token' in taken) {
         const builder = new Builder(parts, taken);
         try {
-          await builder.#bringUp();
+          await builder.#keep(taken);
+          if (!parts.over) await builder.#bringUp();
           return builder;
         } catch (error) {
           await builder.close();
@@ -87,7 +89,7 @@ export class Builder {
     readonly whole?: boolean;
   }): Promise<Publication | undefined> {
     const { objects, folder, note } = this.#parts;
-    if (this.#isLost) throw new FencedError();
+    await this.#hold();
     const content = await this.#contentToPublish(options.bringIndexUp);
     if (content === undefined) return undefined;
     const rows = await this.#rows();
@@ -95,7 +97,7 @@ export class Builder {
     const { token } = this.#lease;
     const made = await publish({
       ...{ folder: folder.path, objects, copy: this.#copy, rows, token, ...content },
-      whole: options.whole ?? false,
+      whole: (options.whole || this.#parts.over) ?? false,
       insert: (publication) => this.#insert(publication),
     });
     if (made) note(`Published version ${made.version}.`);
@@ -110,8 +112,8 @@ export class Builder {
 
   /** Gives the lease back. */
   async close(): Promise<void> {
-    clearInterval(this.#renewing);
-    if (!this.#isLost) await this.#lease.release().catch(() => undefined);
+    await this.#stopRenewing();
+    await this.#lease.release().catch(() => undefined);
   }
 
   async #contentToPublish(bringIndexUp: (store: Store) => Promise<void>) {
@@ -141,6 +143,7 @@ export class Builder {
 
   /** The copy must be what the register holds, or the difference from it would make something else. */
   #refuseOther(newest: Publication | undefined, whole: boolean): void {
+    if (this.#parts.over) return;
     if (newest && !this.#copy.isAt(newest)) throw new FencedError();
     if (newest || this.#copy.isNew || whole) return;
     throw new FolderError(
@@ -190,14 +193,34 @@ export class Builder {
     confirmFolder(folder);
   }
 
-  async #renew(): Promise<void> {
-    // If PostgreSQL is away the lease may still be held: the register decides.
-    const held = await this.#lease.renew().catch(() => true);
-    if (held || this.#isLost) return;
-    this.#isLost = true;
-    this.#parts.note('The lease of the publisher was lost: what is loaded now will not be published.');
+  async #keep(lease: TakenLease): Promise<void> {
+    const { keepLease = keepByTimer, leaseMs = LEASE_MS } = this.#parts;
+    await this.#stopRenewing();
+    this.#lease = lease;
+    this.#stopRenewing = await keepLease(lease, Math.min(RENEW_EVERY_MS, leaseMs / 3), leaseMs);
+  }
+
+  /**
+   * Makes sure of the lease. One that ended, while PostgreSQL was away, is taken again: the next token says that nobody
+   * else had it meanwhile. Rejects with `FencedError`.
+   */
+  async #hold(): Promise<void> {
+    if (await this.#lease.renew()) return;
+    const { cluster, node, leaseMs = LEASE_MS } = this.#parts;
+    const again = await cluster.leases.take(PUBLISHER, node, leaseMs);
+    if (!('token' in again)) throw new FencedError();
+    if (again.token === this.#lease.token + 1) return await this.#keep(again);
+    await again.release();
+    throw new FencedError();
   }
 }
+
+/** In the calling thread, which must not stand still for longer than the lease lasts. */
+const keepByTimer: KeepLease = async (lease, everyMs) => {
+  const timer = setInterval(() => void lease.renew().catch(() => false), everyMs);
+  timer.unref();
+  return async () => clearInterval(timer);
+};
 
 /** The databases of a new folder are made. */
 async function hasData(folder: DataFolder): Promise<boolean> {

@@ -23,6 +23,19 @@ export interface FollowerParts {
   readonly untilUnread: (path: string) => Promise<void>;
   /** The register wants this version. */
   readonly onWanted: (version: number) => void;
+  /** Before a version that could not be made is tried again; doubled by each try. */
+  readonly pauseMs?: number;
+}
+
+const PAUSE_MS = 1_000;
+const PAUSE_MOST_MS = 60_000;
+
+/** A version that could not be made. Another one that is wanted is tried at once. */
+interface Failure {
+  readonly id: string;
+  readonly error: unknown;
+  readonly pauseMs: number;
+  readonly until: number;
 }
 
 /** The version was made by another version of the program; the message says what to do. */
@@ -41,6 +54,7 @@ export class RegisterError extends Error {
  */
 export class Follower {
   readonly #parts: FollowerParts;
+  #failure: Failure | undefined;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -76,8 +90,24 @@ export class Follower {
     const target = rows.at(-1);
     if (target?.version !== wanted.version) return false;
     refuseOtherSchema(target, this.#parts.schema);
-    const slot = await bringForward(this.#parts, rows);
-    return await this.#activate(slot, target);
+    return await this.#activate(await this.#bring(rows, target), target);
+  }
+
+  /** A disk that is full or a part that is damaged stays so for a while: to fetch all again each second helps nobody. */
+  async #bring(rows: readonly Publication[], { id }: Publication): Promise<SlotName> {
+    const before = this.#failure?.id === id ? this.#failure : undefined;
+    if (before && performance.now() < before.until) throw before.error;
+    try {
+      const slot = await bringForward(this.#parts, rows);
+      this.#failure = undefined;
+      return slot;
+    } catch (error) {
+      const pauseMs = before
+        ? Math.min(before.pauseMs * 2, PAUSE_MOST_MS)
+        : (this.#parts.pauseMs ?? PAUSE_MS);
+      this.#failure = { id, error, pauseMs, until: performance.now() + pauseMs };
+      throw error;
+    }
   }
 
   /** Asks the register again: to bring it may have taken long. */

@@ -5,6 +5,8 @@ import { one, type Pool } from '../pool.js';
 export interface Leases {
   /** Takes it for the given time if nobody holds it; else says who does, and until when (milliseconds since 1970, the server's). */
   take(name: string, node: string, milliseconds?: number): Promise<Lease | HeldBy>;
+  /** For who knows the token, such as another thread. False: it is held under this token no more. */
+  renew(name: string, token: number, milliseconds: number): Promise<boolean>;
   /** Undefined: nobody holds it. */
   find(name: string): Promise<HeldBy | undefined>;
 }
@@ -77,6 +79,7 @@ export function openLeases(pool: Pool): Leases {
         if (held) return held;
       }
     },
+    renew: (name, token, milliseconds) => table.renew(name, token, milliseconds),
     find: (name) => holderOf(table, name),
   };
 }
