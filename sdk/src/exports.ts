@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import { answerOf, type CallOptions, type PagingOptions, paidOnce, signalOf } from './call.js';
-import { type DownloadOptions, downloadTo, type Fetched } from './download.js';
+import type { DownloadOptions, Fetched } from './download.js';
 import { ExportFailedError } from './errors.js';
 import { wait } from './retry.js';
 import type { paths } from './schema.js';
@@ -80,6 +80,8 @@ export class Exports {
     const files = parts.map((part) => ({ ...part, path: `parts/${part.number}`, part }));
     const whole = ({ part }: Fetched & { readonly part: ExportPart }) => onPart?.(part);
     const base = `/api/v1/exports/${encodeURIComponent(id)}/`;
+    // It needs a file system, which a page in a browser lacks.
+    const { downloadTo } = await import('./download.js');
     return (await downloadTo(folder, base, files, whole, this.#options, call.signal)) as ExportManifest;
   }
 }

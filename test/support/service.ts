@@ -60,7 +60,7 @@ const READ: readonly Scope[] = ['read'];
 export type ServiceOptions = Partial<
   Pick<
     Parameters<typeof openApp>[0],
-    'live' | 'sources' | 'now' | 'workers' | 'webhooks' | 'web' | 'environment' | 'postgres'
+    'live' | 'sources' | 'now' | 'workers' | 'webhooks' | 'web' | 'environment' | 'postgres' | 'corsOrigins'
   >
 >;
 
