@@ -7,6 +7,7 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
     { maxDepth: 4 },
     fc.string({ maxLength: 40 }),
     fc.integer(),
+    fc.dictionary(fc.stringMatching(/^[a-z]{1,3}$/), fc.integer(), { maxKeys: 90 }),
     fc.array(tie('value'), { maxLength: 30 }),
     fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), tie('value'), { maxKeys: 5 }),
   ),
@@ -39,8 +40,11 @@ function compare(
       compare(before[at], one, path === '' ? String(at) : `${path}.${at}`, told);
     });
   } else if (typeof before === 'object' && before !== null) {
-    expect(Object.keys(after as object)).toEqual(Object.keys(before));
-    for (const [name, value] of Object.entries(before)) {
+    const [names, kept] = [Object.keys(before), Object.keys(after as object)];
+    expect(kept).toEqual(names.slice(0, kept.length));
+    if (kept.length < names.length)
+      expect(told.get(path)).toEqual({ of: names.length, shown: kept.length });
+    for (const [name, value] of Object.entries(before).slice(0, kept.length)) {
       const within = path === '' ? name : `${path}.${name}`;
       compare(value, (after as Record<string, unknown>)[name], within, told);
     }
@@ -54,14 +58,24 @@ test('of several lists the longest are cut, each to one item at the least', () =
   const value = { data: { short: [1, 2], long: Array.from({ length: 900 }, (_, at) => `item ${at}`) } };
   const cuts = cutToFit(value, 2_000);
   expect(JSON.stringify(value).length).toBeLessThanOrEqual(2_000);
-  expect(cuts).toEqual([{ path: 'data.long', shown: value.data.long.length, of: 900, isText: false }]);
+  expect(cuts).toEqual([{ path: 'data.long', shown: value.data.long.length, of: 900, kind: 'list' }]);
   expect(value.data.short).toEqual([1, 2]);
 });
 
 test('a text that is too long alone is cut last', () => {
   const value = { data: { items: [{ text: 'x'.repeat(9_000) }] } };
   expect(cutToFit(value, 1_000)).toEqual([
-    { path: 'data.items.0.text', shown: expect.any(Number), of: 9_000, isText: true },
+    { path: 'data.items.0.text', shown: expect.any(Number), of: 9_000, kind: 'text' },
   ]);
   expect(JSON.stringify(value).length).toBeLessThanOrEqual(1_000);
+});
+
+test('if there are very many short members, the last ones are left out and counted', () => {
+  const data = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`field${at}`, 'short']));
+  const value = { data, meta: { requestId: 'x' } };
+  const cuts = cutToFit(value, 25_000);
+  expect(JSON.stringify(value).length).toBeLessThanOrEqual(25_000);
+  expect(cuts).toEqual([{ path: 'data', shown: Object.keys(data).length, of: 4_000, kind: 'members' }]);
+  expect(Object.keys(data).slice(0, 2)).toEqual(['field0', 'field1']);
+  expect(value.meta).toEqual({ requestId: 'x' });
 });

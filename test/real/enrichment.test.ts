@@ -4,6 +4,7 @@ import { bulkId } from '../../src/domain/ids.js';
 import { runIngest } from '../../src/ingest/run/run.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
+import { oldAgent } from '../mcp/support/agents.js';
 import { realFile, withoutRealData } from '../support/real-data.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -256,5 +257,32 @@ describe.skipIf(skip)('enrichment, on real files', () => {
     const score = (link?.evidence ?? []).reduce((sum, { weight }) => sum + weight, 0);
     expect(link?.probability).toBeLessThanOrEqual(1 / (1 + Math.exp(-score)) + 0.001);
     expect(link?.evidence.every(({ text }) => text.endsWith('.'))).toBe(true);
+  });
+
+  test('an agent gets each record with everything in 25,000 characters, and is told what was cut', async () => {
+    const agent = await oldAgent(service.url, service.key);
+    const ids = [...CT.map(({ key }) => `CT:${key}`), ...CO.map(({ key }) => `CO:${key}`)];
+    let longest = 0;
+    let cut = 0;
+    for (const id of ids) {
+      const whole = await lookUp(id);
+      longest = Math.max(longest, JSON.stringify(whole.body).length);
+      const { text, content } = await agent.call('get_entity', { id, include: ['all'], explain: true });
+      expect([id, text.length <= 25_000]).toEqual([id, true]);
+      for (const { path, shown, of, rest } of content.cut ?? []) {
+        cut += 1;
+        expect([id, path, shown < of, rest.length > 0]).toEqual([id, path, true, true]);
+        const [list, held] = [content, whole.body].map((from) =>
+          (path as string)
+            .split('.')
+            .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], from),
+        );
+        if (Array.isArray(held))
+          expect([id, path, (list as unknown[]).length, held.length]).toEqual([id, path, shown, of]);
+      }
+      if (content.cut === undefined) expect(content.data).toEqual(whole.data);
+    }
+    await agent.close();
+    process.stderr.write(`The longest real record has ${longest} characters; ${cut} cuts were made.\n`);
   });
 });

@@ -33,6 +33,7 @@ p code, td code, li code { background: var(--raised); padding: .1em .3em; border
 .docs-home dl { margin: 0; } .docs-home dl > div { display: grid; grid-template-columns: 14rem 1fr; gap: .2rem 1.2rem; padding: .3rem 0; }
 .docs-home dd { margin: 0; color: var(--quiet); }
 .docs-hits li { margin: .6rem 0; } .docs-hits p { margin: .1rem 0; color: var(--quiet); font-size: .93rem; }
+.docs-hits mark { color: var(--text); }
 .embedded { padding: .8rem 1rem; font-size: .87rem; }
 .embedded h1 { font-size: 1.05rem; }
 .embedded dl { margin: .4rem 0; } .embedded dl > div { display: grid; grid-template-columns: 6.5rem 1fr; gap: .5rem; }
