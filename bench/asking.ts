@@ -13,6 +13,8 @@ export interface Asking {
    * cost as much as a bare server's answers.
    */
   readonly pathsOf: (connection: number, connections: number) => readonly string[];
+  /** Asks for a path in another way than by GET. */
+  readonly requestOf?: (path: string) => autocannon.Request;
 }
 
 /**
@@ -20,12 +22,17 @@ export interface Asking {
  * is over. Throws where an answer is no 200.
  */
 export async function ask(asking: Asking, until: number | Promise<unknown>): Promise<Load> {
-  const { url, key, pathsOf } = asking;
+  const { url, key, pathsOf, requestOf = getOf } = asking;
   const headers = { authorization: `Bearer ${key}` };
   let connection = 0;
   const setupClient = (client: autocannon.Client) => {
     const paths = pathsOf(connection++, CONNECTIONS);
-    client.setRequests(paths.map((path) => ({ method: 'GET', path, headers })));
+    client.setRequests(
+      paths.map((path) => {
+        const request = requestOf(path);
+        return { ...request, headers: { ...request.headers, ...headers } };
+      }),
+    );
   };
   const options = { url, headers, connections: CONNECTIONS, timeout: TIMEOUT_SECONDS, setupClient };
   const { non2xx, errors, timeouts, ...result } = await run(options, until);
@@ -33,6 +40,8 @@ export async function ask(asking: Asking, until: number | Promise<unknown>): Pro
     throw new Error(`${non2xx} answers were no 200, ${errors} requests failed, ${timeouts} of them by time.`);
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 };
 }
+
+const getOf = (path: string): autocannon.Request => ({ method: 'GET', path });
 
 /** Longer than anything that is waited for. */
 const MOST_SECONDS = 3_600;

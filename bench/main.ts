@@ -22,6 +22,7 @@ import { benchSearches } from './searches.js';
 import { benchServingDuringIngest } from './serving-during-ingest.js';
 import { benchStart } from './start.js';
 import { benchSuggestions } from './suggestions.js';
+import { benchTools } from './tools.js';
 
 /** What can be measured of a filled folder, in this order; the last four write to it. */
 const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure[]>>> = {
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure
   pages: benchPages,
   names: benchNames,
   lookup: benchLookup,
+  tools: benchTools,
   'search-load': benchSearchLoad,
   charges: benchCharges,
   'event-loop': benchEventLoop,

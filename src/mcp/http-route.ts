@@ -27,9 +27,9 @@ export function mcpMount({ operations, corsOrigins, version }: McpMountParts): M
     routes: (services) => {
       const { gateway } = services;
       const logError = errorLog(services.log);
-      let made: ToolService | undefined;
-      const service = () => {
-        made ??= { gateway, logError, tools: toolsOf(operations, gateway) };
+      let made: Promise<Answering> | undefined;
+      const answerTo = () => {
+        made ??= answering({ gateway, logError, tools: toolsOf(operations, gateway) }, version);
         return made;
       };
       return [
@@ -43,7 +43,7 @@ export function mcpMount({ operations, corsOrigins, version }: McpMountParts): M
             const caller = await gateway.identify(authorization, exchange, exchange);
             exchange.caller = caller;
             const agent = agentOf(exchange, services, async () => caller);
-            await answer(exchange, services, service(), agent, version);
+            await answer(exchange, services, answerTo(), agent);
           },
         },
       ];
@@ -51,29 +51,39 @@ export function mcpMount({ operations, corsOrigins, version }: McpMountParts): M
   };
 }
 
-async function answer(
-  exchange: HttpExchange,
-  { respond }: Services,
-  service: ToolService,
-  agent: Agent,
-  version: string,
-): Promise<void> {
-  const body = await readBody(exchange.request);
-  // Loaded with the first request: most services start without an agent.
+/** Answers messages of the protocol, each for the agent that sent it. */
+type Answering = (request: Request, agent: Agent) => Promise<Response>;
+
+/** Made with the first request: most services start without an agent. */
+async function answering(service: ToolService, version: string): Promise<Answering> {
   const [{ createMcpHandler }, { toolServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./tool-server.js'),
   ]);
-  const handler = createMcpHandler(() => toolServer(service, agent, version), {
-    responseMode: 'json',
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { agent } = (authInfo?.extra ?? {}) as { readonly agent?: Agent };
+      if (!agent) throw new Error('The protocol asked for a server without an agent.');
+      return toolServer(service, agent, version);
+    },
     // Nothing here changes while it is listened to.
-    maxSubscriptions: 0,
-  });
-  const response = await handler.fetch(webRequest(exchange, body));
+    { maxSubscriptions: 0 },
+  );
+  // The SDK hands on what is known of the caller; it checks no key.
+  const known = { token: '', clientId: '', scopes: [] };
+  return (request, agent) => handler.fetch(request, { authInfo: { ...known, extra: { agent } } });
+}
+
+async function answer(
+  exchange: HttpExchange,
+  { respond }: Services,
+  answerTo: Promise<Answering>,
+  agent: Agent,
+): Promise<void> {
+  const body = await readBody(exchange.request);
+  const response = await (await answerTo)(webRequest(exchange, body), agent);
   const type = response.headers.get('content-type') ?? undefined;
-  const text = await response.text();
-  await handler.close();
-  respond.other(exchange, response.status, type, text);
+  respond.other(exchange, response.status, type, await response.text());
 }
 
 function webRequest({ request }: HttpExchange, body: Buffer<ArrayBuffer>): Request {

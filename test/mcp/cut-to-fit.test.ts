@@ -42,8 +42,7 @@ function compare(
   } else if (typeof before === 'object' && before !== null) {
     const [names, kept] = [Object.keys(before), Object.keys(after as object)];
     expect(kept).toEqual(names.slice(0, kept.length));
-    if (kept.length < names.length)
-      expect(told.get(path)).toEqual({ of: names.length, shown: kept.length });
+    if (kept.length < names.length) expect(told.get(path)).toEqual({ of: names.length, shown: kept.length });
     for (const [name, value] of Object.entries(before).slice(0, kept.length)) {
       const within = path === '' ? name : `${path}.${name}`;
       compare(value, (after as Record<string, unknown>)[name], within, told);

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newSampleFolder } from '../support/sample.js';
 import { startOn, type TestService } from '../support/service.js';
-import { oldAgent } from './support/agents.js';
+import { modernAgent, oldAgent } from './support/agents.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -78,6 +78,20 @@ describe('where a call comes from', () => {
 });
 
 describe('on the wire', () => {
+  test('calls of both protocols leave no line on the console', async () => {
+    const said = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error'), vi.spyOn(console, 'log')];
+    const [modern, old] = await Promise.all([
+      modernAgent(service.url, service.key),
+      oldAgent(service.url, service.key),
+    ]);
+    for (const agent of [modern, old]) {
+      await agent.call('list_sources');
+      await agent.close();
+    }
+    expect(said.flatMap(({ mock }) => mock.calls)).toEqual([]);
+    vi.restoreAllMocks();
+  });
+
   test('a call tells its price in the headers too', async () => {
     const params = { name: 'search_entities', arguments: { name: 'willow' } };
     const { status, headers, text } = await post({ ...LIST, method: 'tools/call', params });
