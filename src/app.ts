@@ -83,6 +83,8 @@ export interface AppOptions {
 
 const EXPORT_DAYS = 7;
 const DAY_MS = 86_400_000;
+/** A ledger in PostgreSQL is away while another primary takes its place: so long nobody sends requests elsewhere. */
+const LEDGER_GRACE_MS = 10_000;
 
 /** The service over a prepared data folder. Throws `SchemaMismatchError` where another version made its files. */
 export async function openApp(options: AppOptions): Promise<App> {
@@ -204,9 +206,10 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     readSlowly: serving.readSlowly,
   };
   const etagSalt = await ledger.etagSalt();
+  const ledgerGraceMs = serving.health ? LEDGER_GRACE_MS : 0;
   const server = openServer({
     ...{ folder, log, now, sources, trustProxy, corsOrigins, metrics, ...related },
-    ...{ data: switched, ledger, state, etagSalt },
+    ...{ data: switched, ledger, state, etagSalt, ledgerGraceMs },
     threads: count,
     webhooks: webhookSettings,
     web,
@@ -286,6 +289,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
         trustProxy,
         corsOrigins,
         etagSalt,
+        ledgerGraceMs,
         ledgerSendsAll: serving.sendsAll,
         exportDays,
         live,

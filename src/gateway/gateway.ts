@@ -48,6 +48,8 @@ export interface GatewayParts {
   /** Bad keys that an address may send in a minute before it is refused unread. */
   readonly badKeysPerMinute: number;
   readonly lastUseEveryMs: number;
+  /** See `Chargeable`; 0 where omitted. */
+  readonly ledgerGraceMs?: number | undefined;
 }
 
 /**
@@ -73,7 +75,7 @@ export class Gateway {
     this.#metering = { meter, counts, log };
     this.#inFlight = new InFlight(shared);
     this.#lastUse = new LastUse(ledger, this.#authenticator, log, parts.lastUseEveryMs);
-    this.chargeable = new Chargeable(ledger, meter);
+    this.chargeable = new Chargeable(ledger, meter, parts.ledgerGraceMs);
   }
 
   compile(operation: Operation): CompiledOperation {

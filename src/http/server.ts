@@ -55,6 +55,8 @@ export interface ServerOptions {
   readonly shared?: SharedState;
   /** Secret; the same for all servers of a service, so that they give an answer the same ETag. */
   readonly etagSalt?: string;
+  /** For how long the ledger may be away before the server is not ready; 0 where omitted. */
+  readonly ledgerGraceMs?: number | undefined;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -184,6 +186,7 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
       keyCacheMs: limits.keyCacheMs,
       badKeysPerMinute: limits.badKeysPerMinute,
       lastUseEveryMs: limits.lastUseEveryMs,
+      ledgerGraceMs: options.ledgerGraceMs,
     }),
     metrics,
     exposition: options.exposition ?? (() => metrics.registry.metrics()),

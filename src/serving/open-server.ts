@@ -59,6 +59,8 @@ export interface ServerParts {
   readonly shared: SharedState;
   readonly metrics: Metrics;
   readonly etagSalt: string;
+  /** See `ServerOptions.ledgerGraceMs`. */
+  readonly ledgerGraceMs?: number | undefined;
   /** The text of `/metrics`, of all threads. */
   readonly exposition: () => Promise<string>;
   readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
@@ -163,6 +165,7 @@ export function openServer(parts: ServerParts): ApiServer {
     trustProxy: parts.trustProxy,
     metrics: parts.metrics,
     etagSalt: parts.etagSalt,
+    ledgerGraceMs: parts.ledgerGraceMs,
     exposition: parts.exposition,
     shared: parts.shared,
   });

@@ -50,6 +50,7 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
       corsOrigins: [],
       etagSalt: 's',
       ledgerSendsAll: false,
+      ledgerGraceMs: 0,
       exportDays: 7,
       live: false,
       web: { access: 'off' as const, localOnly: false, contact: null },

@@ -13,22 +13,37 @@ const NOT_CHARGEABLE: Readiness = {
 export class Chargeable {
   #look: Promise<boolean> | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
+  /** When a look began that failed, with none since that did not. */
+  #awaySince: number | undefined;
 
   constructor(
     private readonly ledger: Pick<Ledger, 'probe'>,
     private readonly meter: Pick<Meter, 'failsLately'>,
+    /** For how long a ledger that is reached over a network may be away: meanwhile another primary takes its place. */
+    private readonly graceMs = 0,
   ) {}
 
   async state(): Promise<Readiness> {
-    if (this.meter.failsLately()) return NOT_CHARGEABLE;
+    if (this.graceMs === 0 && this.meter.failsLately()) return NOT_CHARGEABLE;
     const now = performance.now();
-    if (!this.#look || now - this.#lookedAt > LOOK_EVERY_MS) {
-      this.#lookedAt = now;
-      this.#look = this.ledger.probe().then(
-        () => true,
-        () => false,
-      );
-    }
+    if (!this.#look || now - this.#lookedAt > LOOK_EVERY_MS) this.#begin(now);
+    // A look at a server that is away takes seconds, which no asker is kept waiting for.
+    if (this.graceMs > 0)
+      return now - (this.#awaySince ?? now) < this.graceMs ? { ready: true } : NOT_CHARGEABLE;
     return (await this.#look) ? { ready: true } : NOT_CHARGEABLE;
+  }
+
+  #begin(at: number): void {
+    this.#lookedAt = at;
+    this.#look = this.ledger.probe().then(
+      () => {
+        this.#awaySince = undefined;
+        return true;
+      },
+      () => {
+        this.#awaySince ??= at;
+        return false;
+      },
+    );
   }
 }

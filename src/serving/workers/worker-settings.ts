@@ -13,6 +13,8 @@ export interface WorkerSettings {
   readonly ledgerSendsAll: boolean;
   /** See `ServerOptions.etagSalt`. */
   readonly etagSalt: string;
+  /** See `ServerOptions.ledgerGraceMs`. */
+  readonly ledgerGraceMs: number;
   readonly relatedMost?: number;
   /** How long the files of an export are kept. */
   readonly exportDays: number;

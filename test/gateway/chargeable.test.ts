@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Chargeable } from '../../src/gateway/metering/chargeable.js';
+
+let away = false;
+const ledger = { probe: () => (away ? Promise.reject(new Error('away')) : Promise.resolve()) };
+const meter = { failsLately: () => away };
+
+beforeEach(() => {
+  away = false;
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => void vi.useRealTimers());
+
+/** As a balancer asks, once a second, for so many seconds; how often it was ready. */
+async function readyFor(chargeable: Chargeable, seconds: number): Promise<number> {
+  let ready = 0;
+  for (let asked = 0; asked < seconds; asked += 1) {
+    if ((await chargeable.state()).ready) ready += 1;
+    vi.advanceTimersByTime(1_000);
+    await Promise.resolve();
+  }
+  return ready;
+}
+
+test('a ledger of this machine is not ready at once, and again at once', async () => {
+  const chargeable = new Chargeable(ledger, meter);
+  expect(await readyFor(chargeable, 5)).toBe(5);
+  away = true;
+  expect(await readyFor(chargeable, 5)).toBe(0);
+  away = false;
+  vi.advanceTimersByTime(3_000);
+  expect((await chargeable.state()).ready).toBe(true);
+});
+
+test('a ledger over a network may be away for its grace, and is ready when it is back', async () => {
+  const chargeable = new Chargeable(ledger, meter, 10_000);
+  expect(await readyFor(chargeable, 5)).toBe(5);
+  away = true;
+  const ready = await readyFor(chargeable, 30);
+  expect(ready).toBeGreaterThanOrEqual(10);
+  expect(ready).toBeLessThanOrEqual(14);
+  away = false;
+  await readyFor(chargeable, 4);
+  expect(await readyFor(chargeable, 5)).toBe(5);
+});
