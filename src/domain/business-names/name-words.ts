@@ -13,7 +13,20 @@ import { writtenOut } from './spellings.js';
 export function nameWords(name: string): readonly string[] {
   const texts = textWords(searchText(name));
   const apart = spelt(plainText(name).split(' '));
-  return texts.includes(apart) ? texts : [...texts, apart];
+  const all = texts.includes(apart) ? texts : [...texts, apart];
+  return INITIAL_BEFORE_COMMA.test(name) ? [...new Set([...all, wordsOfText(partsText(name))])] : all;
+}
+
+/** An initial, a comma, and an initial: `V, L.P.` is also looked for as `V LP`, and not as the initials `VLP` alone. */
+const INITIAL_BEFORE_COMMA = /(?<![\p{L}\p{N}])\p{L}\.?\s*,\s*\p{L}(?![\p{L}\p{N}])/u;
+
+/** Initials are joined on each side of a comma. */
+function partsText(name: string): string {
+  return name
+    .split(',')
+    .map(searchText)
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** The same of a normalised text: its words and, of one of the `United States`, these with the short spelling. */
