@@ -54,8 +54,9 @@ it('each command of the guide runs, and shows what the guide says', { timeout: 1
   });
   const [status] = (await once(shell, 'close')) as [number];
   expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
-  const [, cursor, , company, lines, history, here] = stdout.split(`${separator}\n`);
+  const [, cursor, since, , company, lines, history, here] = stdout.split(`${separator}\n`);
   expect(cursor).toMatch(/^[0-9a-f]{12}-[0-9a-z]+\n$/);
+  expect(JSON.parse(since ?? '')).toMatchObject({ meta: { knownSince: expect.any(String) } });
   const change = { field: 'status', from: 'Exists', to: 'Delinquent' };
   expect(JSON.parse(company ?? '')).toMatchObject({ data: [{ id: ID, kind: 'changed', changes: [change] }] });
   expect(JSON.parse((lines ?? '').split('\n')[0] ?? '')).toMatchObject({ id: ID, changes: [change] });

@@ -62,7 +62,7 @@ export function SideBySide({ caption, candidates, common, choice }: SideBySidePr
           </tr>
           {fields.map((field) => (
             <tr>
-              <th scope="row">{fieldWords(field)}</th>
+              <th scope="row">{capital(fieldWords(field))}</th>
               <td>{commonOf(field) ?? 'not given'}</td>
               {candidates.map(({ evidence }) => (
                 <Compared lines={evidence.filter((one) => one.field === field)} common={common.side} />
@@ -97,6 +97,10 @@ function Compared({
       })}
     </td>
   );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const KINDS: Readonly<Record<string, { readonly look: string; readonly words: string }>> = {

@@ -24,7 +24,7 @@ pre {
   margin: .75rem 0; padding: .8rem 1rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;
   background: var(--raised); border: 1px solid var(--line); border-radius: 6px;
 }
-mark { background: var(--mark); color: inherit; }
+mark { background: var(--mark); color: var(--text); }
 hr { border: 0; border-top: 1px solid var(--line); }
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; padding: 0 0 .4rem; color: var(--quiet); font-size: .9rem; }

@@ -47,7 +47,7 @@ section { margin: 0 0 1.6rem; }
 .filters > div { flex: 1 1 9rem; max-width: 14rem; }
 .filters select { width: 100%; }
 fieldset { border: 1px solid var(--line); border-radius: 5px; margin: 0; padding: .3rem .7rem .5rem; }
-td fieldset { border: 0; padding: 0; }
+input[type=file] { max-width: 100%; } td fieldset { border: 0; padding: 0; } td > p { margin: 0 0 .2rem; }
 .option { display: block; font-weight: 400; }
 .inline { display: inline; }
 .plain-list { list-style: none; margin: 0; padding: 0; }

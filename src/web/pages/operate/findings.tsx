@@ -30,6 +30,7 @@ export const findingsPage = definePage({
               { head: 'Of', cell: ({ subject }: FindingItem) => subject },
               {
                 head: 'State',
+                kind: 'date',
                 cell: ({ ok }) => <span class={`tag ${ok ? 'good' : 'bad'}`}>{ok ? 'well' : 'wrong'}</span>,
               },
               { head: 'Finding', cell: ({ what }) => what },
