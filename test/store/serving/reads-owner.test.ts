@@ -80,11 +80,12 @@ test('what waits for a thread that ends is refused, and another takes its place'
 
 test('whose turn does not come in time is told to come again, free of charge', async () => {
   const owner = open(0);
-  const read = readsOf(owner).searchContracts(QUERY, 'acc');
-  const error = await readsOf(owner)
-    .searchContracts(QUERY, 'acc')
-    .catch((thrown: unknown) => thrown);
-  expect((await read).totalCount).toBe(1);
+  // The last of so many waits longer than the millisecond that is the shortest time.
+  const [first, ...others] = await Promise.allSettled(
+    Array.from({ length: 100 }, () => readsOf(owner).searchContracts(QUERY, 'acc')),
+  );
+  expect(first).toMatchObject({ status: 'fulfilled', value: { totalCount: 1 } });
+  const error = others.find((one) => one.status === 'rejected')?.reason;
   expect(error).toBeInstanceOf(ReadsBusyError);
   expect(toApiError(error)).toMatchObject({ code: 'unavailable', more: { retryAfterSeconds: 5 } });
   await owner.close();
