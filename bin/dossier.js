@@ -5,13 +5,15 @@ if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19) || parts[0] > 25) {
   process.stderr.write(
     'dossier: Dossier needs Node 20.19 to 25; this is ' +
       process.version +
-      '. Install one of those, then run: npm ci\n',
+      '. Install one of those, then the libraries again: npm ci in a clone, npm install of the package elsewhere.\n',
   );
   process.exitCode = 1;
 } else {
   import('../dist/program/main.js').then(undefined, (error) => {
     var isMissing = /^(ERR_DLOPEN_FAILED|(ERR_)?MODULE_NOT_FOUND)$/.test(error.code);
-    var cure = isMissing ? ' Run: npm ci' : '';
+    var cure = isMissing
+      ? ' Install the libraries again: npm ci in a clone, npm install of the package elsewhere.'
+      : '';
     process.stderr.write(
       'dossier: Dossier cannot be loaded: ' + String(error.message).split('\n')[0] + '.' + cure + '\n',
     );

@@ -65,7 +65,10 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
   if (MODULE_FAULTS.has(code)) {
     const module = /'([^']+)'/.exec(message)?.[1] ?? 'A native module';
     const what = `${module} is missing, or was installed for another version of Node than ${process.version}.`;
-    return { what, cure: 'Run: npm ci' };
+    return {
+      what,
+      cure: 'Install the libraries again: npm ci in a clone, npm install of the package elsewhere.',
+    };
   }
   return undefined;
 }

@@ -56,7 +56,11 @@ export const sourcePage = definePage({
             </Fact>
             <Fact name="Renewed">{`every ${source.every}`}</Fact>
             <Fact name="Licence">{source.licence}</Fact>
-            <Fact name="Publisher’s page">{source.url}</Fact>
+            <Fact name="Publisher’s page">
+              <a href={source.url} rel="noreferrer">
+                {source.url}
+              </a>
+            </Fact>
             <Fact name="Layout">
               {source.layout === 'verified'
                 ? 'Proven by real files of the publisher.'
