@@ -62,7 +62,7 @@ describe('a folder of version 0.1.0', () => {
         registeredAgent: { name: 'Front Range Example Agents, Inc.' },
       },
     });
-    const filings = (await ask('sec/search?forms=10-K')) as { meta: { totalCount: number } };
+    const filings = (await ask('sec/search?q=boeing&forms=8-K')) as { meta: { totalCount: number } };
     expect(filings.meta.totalCount).toBeGreaterThan(0);
   }, 60_000);
 
