@@ -4,6 +4,7 @@ import { SEC_FILERS } from '../../src/domain/sec/sec.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { relink } from '../../src/linking/relink.js';
 import { type LobbyingApi, startLobbyingApi } from '../support/lobbying-api.js';
+import { inheritedEnv } from '../support/process.js';
 import { newSampleFolder } from '../support/sample.js';
 import { fill, startOn, startService, type TestService } from '../support/service.js';
 import { openStore } from '../support/store.js';
@@ -219,7 +220,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
   test('load a source and watch it', async () => {
     const api: LobbyingApi = await startLobbyingApi(Date.now);
     api.filings = Array.from({ length: 60 }, (_, n) => filing(n));
-    const environment = { ...process.env, DOSSIER_LDA_URL: api.base };
+    const environment = { ...inheritedEnv(), DOSSIER_LDA_URL: api.base };
     const own = await startService({}, { environment });
     const key = await own.newKey({ scopes: ['read', 'usage', 'admin'] });
     const { page, end } = await begin(own);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FindingItem, LoadItem } from '../../../src/contract/service/operating.js';
 import { type LobbyingApi, startLobbyingApi } from '../../support/lobbying-api.js';
+import { inheritedEnv } from '../../support/process.js';
 import { startService, type TestService } from '../../support/service.js';
 import { adminClient, type Post } from './admin-client.js';
 
@@ -11,7 +12,7 @@ let service: TestService;
 let post: Post;
 beforeEach(async () => {
   api = await startLobbyingApi(Date.now);
-  const environment = { ...process.env, DOSSIER_LDA_URL: api.base, DOSSIER_PORT: '0' };
+  const environment = { ...inheritedEnv(), DOSSIER_LDA_URL: api.base, DOSSIER_PORT: '0' };
   service = await startService({}, { environment });
   post = await adminClient(service);
 });
