@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 
 /** Queries of a batch at most; more are refused with 413. */
 export const QUERIES_MOST = 100;
-/** Queries of a batch as the manifest advises: 0.2 s of work, measured (ADR 30). */
+/** Queries of a batch as the manifest advises: 0.2 s of work, measured (ADR 28). */
 export const QUERIES_ADVISED = 50;
 /** Rows of one extension at most. */
 export const ROWS_MOST = 100;
