@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../src/platform/package-root.js';
-import type { Report } from './figures.js';
-import { withTable } from './report-table.js';
+import type { Report } from './measuring/figures.js';
+import { withTable } from './measuring/report-table.js';
 
 /** `npm run bench:table -- a.json b.json ...`: writes the table of `bench/README.md` anew from what `--json` kept. */
 const paths = process.argv.slice(2);

@@ -30,7 +30,7 @@ import { FEATURES, SIGNS } from '../src/matching/features.js';
  * held-back queries (natural logarithms), and writes nothing.
  *
  * With `--half` it fits on the half of the bodies that questions of `dossier match` are not measured on
- * (`test/real/match.test.ts`): weights for that measurement, which are not to be kept.
+ * (`test/real/links/match.test.ts`): weights for that measurement, which are not to be kept.
  *
  *   node dist/scripts/fit-links.js FOLDER [DATASET...] [--held-back K] [--worth FEATURE...] [--half]
  */

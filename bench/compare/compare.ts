@@ -1,9 +1,9 @@
 import { entityIndexInput } from '../../src/indexing/entities/entity-index.js';
 import { filingIndexInput } from '../../src/indexing/filings/filing-index.js';
 import type { Catalog } from '../../src/store/store.js';
-import { type Figure, percentiles } from '../figures.js';
-import { type Opened, type Searchable, withOpened } from '../opened.js';
-import { type Asking, entityQueries, filingQueries, readBearers } from '../queries.js';
+import { type Figure, percentiles } from '../measuring/figures.js';
+import { type Opened, type Searchable, withOpened } from '../measuring/opened.js';
+import { type Asking, entityQueries, filingQueries, readBearers } from '../searching/queries.js';
 import { type CompareFields, compareDocuments } from './documents.js';
 import type { Engine } from './engine.js';
 import { questionOf } from './question.js';

@@ -1,9 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateColorado } from './colorado.js';
+import { generateColorado } from './files/colorado.js';
+import { generateSec } from './files/sec.js';
 import { type Generated, readGenerated, writeGenerated } from './generated.js';
-import { progressOf } from './progress.js';
-import { generateSec } from './sec.js';
+import { progressOf } from './writers/progress.js';
 
 /** Writes publishers' files; a folder that holds what is asked for is left as it is. */
 export async function generate(folder: string, asked: Generated): Promise<void> {

@@ -1,4 +1,4 @@
-import { pickFrom, zipf } from './random.js';
+import { pickFrom, zipf } from './writers/random.js';
 
 const WORDS = 200_000;
 const SYLLABLES =

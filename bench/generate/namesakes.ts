@@ -1,7 +1,7 @@
-import { colorado } from './colorado.js';
+import { colorado } from './files/colorado.js';
 import { companyNames, personNames } from './names.js';
-import { pickFrom, randomFrom } from './random.js';
-import { spelled } from './spelled.js';
+import { pickFrom, randomFrom } from './writers/random.js';
+import { spelled } from './writers/spelled.js';
 
 /** Whom a row is about: an entity of Colorado's generated file, another body of its name elsewhere, or neither. */
 export type About = 'entity' | 'namesake' | 'stranger';

@@ -7,7 +7,7 @@ import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import type { LinkRecord } from '../../src/matching/records/record.js';
 import { SOURCES } from '../../src/sources/index.js';
 import type { Store } from '../../src/store/store.js';
-import { pickFrom, randomFrom } from '../generate/random.js';
+import { pickFrom, randomFrom } from '../generate/writers/random.js';
 import { readCandidates, readRecords } from '../links/suite.js';
 import { FILERS, IRS } from './suites.js';
 

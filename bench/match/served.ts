@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QUERIES_ADVISED } from '../../src/contract/reconcile.js';
-import { beside, dossier, serve, usedBy } from '../child.js';
-import type { Figure } from '../figures.js';
+import { beside, dossier, serve, usedBy } from '../measuring/child.js';
+import type { Figure } from '../measuring/figures.js';
 import type { Asked } from './suites.js';
 
 const BATCHES = [10, 25, QUERIES_ADVISED];

@@ -5,9 +5,7 @@ import { expect, it } from 'vitest';
 const MOST_LINES = 350;
 const MOST_FILES = 13;
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => join('src', name));
+const files = codeOf('src');
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 it('no file imports itself by way of others, types included', () => {
@@ -21,11 +19,17 @@ it('no file has more than 350 lines', () => {
   expect(long).toEqual([]);
 });
 
-it('no folder of src has more than thirteen files', () => {
+it('no folder of source, tests or benches has more than thirteen files', () => {
   const counts = new Map<string, number>();
-  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  for (const file of [...files, ...codeOf('test'), ...codeOf('bench')]) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
+
+function codeOf(part: string): string[] {
+  return readdirSync(part, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(tsx?|mjs)$/.test(name))
+    .map((name) => join(part, name));
+}
 
 function importsOf(file: string): string[] {
   const known = new Set(files);

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { newAccountIn, sampleWith } from '../faults/support.js';
-import { end, startServing } from '../support/process.js';
+import { end, startServing } from '../support/processes/process.js';
 
 /** A service under attack, and its key of an account without credits. */
 export interface Victim {

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateColorado } from '../../bench/generate/colorado.js';
-import { type Filed, Filings } from '../../bench/generate/filings.js';
-import { generateSec } from '../../bench/generate/sec.js';
-import { submissionFiles } from '../../bench/generate/submissions.js';
+import { generateColorado } from '../../bench/generate/files/colorado.js';
+import { type Filed, Filings } from '../../bench/generate/files/filings.js';
+import { generateSec } from '../../bench/generate/files/sec.js';
+import { submissionFiles } from '../../bench/generate/files/submissions.js';
 
 const COUNT = 30_000;
 const silent = () => {};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Figure, Report } from '../../bench/figures.js';
-import { withTable } from '../../bench/report-table.js';
+import type { Figure, Report } from '../../bench/measuring/figures.js';
+import { withTable } from '../../bench/measuring/report-table.js';
 
 const PAGE = 'above\n<!-- table: written by bench:table -->\nold\n<!-- /table -->\nbelow\n';
 const figure = (value: number, more: Partial<Figure> = {}): Figure => ({

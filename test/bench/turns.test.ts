@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SERVING_FLAGS } from '../../bench/child.js';
-import { parseTicks } from '../../bench/stolen.js';
-import { inTurns, loadFigure } from '../../bench/turns.js';
+import { SERVING_FLAGS } from '../../bench/measuring/child.js';
+import { parseTicks } from '../../bench/measuring/stolen.js';
+import { inTurns, loadFigure } from '../../bench/measuring/turns.js';
 
 const load = (perSecond: number, p99Ms = 1) => ({ perSecond, p99Ms });
 const turn = (it: ReturnType<typeof load>, raw: ReturnType<typeof load>, stolen = 0) => ({

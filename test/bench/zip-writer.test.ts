@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import yauzl from 'yauzl';
-import { ZipWriter } from '../../bench/generate/zip-writer.js';
+import { ZipWriter } from '../../bench/generate/writers/zip-writer.js';
 
 const open = promisify<string, yauzl.ZipFile>((path, done) =>
   yauzl.open(path, { lazyEntries: true, autoClose: false }, done),

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { end, runDossier, spawnDossier } from '../support/process.js';
-import { runProgram } from '../support/program.js';
+import { end, runDossier, spawnDossier } from '../support/processes/process.js';
+import { runProgram } from '../support/processes/program.js';
 
 const SOURCE = 'us_co_business_entities';
 const ID = 'CO:20221555001';

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { end, runDossier, spawnDossier, startServing } from '../support/process.js';
-import { runProgram } from '../support/program.js';
+import { end, runDossier, spawnDossier, startServing } from '../support/processes/process.js';
+import { runProgram } from '../support/processes/program.js';
 import { folderWithSample } from '../support/sample.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-cli-'));

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSample } from '../contract/support/sample-service.js';
-import { runDossier } from '../support/process.js';
-import { runProgram } from '../support/program.js';
+import { runDossier } from '../support/processes/process.js';
+import { runProgram } from '../support/processes/program.js';
+import { runShell } from '../support/processes/shell.js';
 import type { TestService } from '../support/service.js';
-import { runShell } from '../support/shell.js';
 
 const ID = 'CO:20221555001';
 

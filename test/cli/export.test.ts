@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ExportManifest } from '../../src/contract/export.js';
-import { runProgram } from '../support/program.js';
+import { runProgram } from '../support/processes/program.js';
 import { folderWithSample, newSampleFolder } from '../support/sample.js';
 import { startOn } from '../support/service.js';
 

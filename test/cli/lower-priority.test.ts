@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { spawnDossier } from '../support/process.js';
+import { spawnDossier } from '../support/processes/process.js';
 
 const { PRIORITY_BELOW_NORMAL } = constants.priority;
 

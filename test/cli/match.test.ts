@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { relink } from '../../src/linking/relink.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { runProgram } from '../support/program.js';
+import { runProgram } from '../support/processes/program.js';
 import { fill } from '../support/service.js';
 import { openStore } from '../support/store.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runProgram } from '../support/program.js';
+import { runProgram } from '../support/processes/program.js';
 import { newSampleFolder } from '../support/sample.js';
 
 let env: Record<string, string>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { archivesIn } from '../../src/ingest/read/index.js';
 import { usIrsForm990 } from '../../src/sources/us/irs/form-990.js';
-import { zipOf } from '../ingest/read/zip-writer.js';
+import { zipOf } from '../ingest/read/zip/zip-writer.js';
 import { readDataset } from './read-dataset.js';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '../../src/store/sqlite/driver.js';
-import { end, startServing } from '../support/process.js';
+import { end, startServing } from '../support/processes/process.js';
 import { copyOf, type Folder, sampleWith } from './support.js';
 
 let sample: Folder;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { fillDisk } from '../support/fill-disk.js';
-import { end, runDossier, startServing } from '../support/process.js';
+import { end, runDossier, startServing } from '../support/processes/process.js';
 import { asker, booksOf, copyOf, type Folder, hammer, sampleWith } from './support.js';
 
 let sample: Folder;

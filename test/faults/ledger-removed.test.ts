@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { end, startServing } from '../support/process.js';
+import { end, startServing } from '../support/processes/process.js';
 import { asker, booksOf, hammer, sampleWith } from './support.js';
 
 const CLIENTS = 8;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresLedger } from '../../src/store/postgres/ledger/ledger.js';
-import { newAccount, newKey } from '../store/ledger-fixtures.js';
+import { newAccount, newKey } from '../store/ledger/support/fixtures.js';
 import { templateDatabase } from '../store/postgres/ledger-engine.js';
 import { booksOf, ChargingNode } from '../support/postgres/nodes-under-load.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';

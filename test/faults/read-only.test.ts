@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { end, runDossier } from '../support/process.js';
+import { end, runDossier } from '../support/processes/process.js';
 import { asker, booksOf, hammer, sampleWith } from './support.js';
 
 /** Whom permissions hold back: root is held back by none. */

@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentOf } from '../mcp/support/agents.js';
-import { end, runDossier, type Serving, startServing } from '../support/process.js';
+import { end, runDossier, type Serving, startServing } from '../support/processes/process.js';
 import { folderWithSample } from '../support/sample.js';
 
 const GUIDE = readFileSync('docs/guides/agents.md', 'utf8');

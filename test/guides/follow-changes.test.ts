@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/process.js';
+import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/processes/process.js';
 import { runProgram } from './support/run-program.js';
 
 const GUIDE = readFileSync('docs/guides/follow-changes.md', 'utf8');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { end, inheritedEnv, type Serving, startServing } from '../support/process.js';
+import { end, inheritedEnv, type Serving, startServing } from '../support/processes/process.js';
 import { folderWithSample } from '../support/sample.js';
 import { runProgram } from './support/run-program.js';
 

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/process.js';
+import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/processes/process.js';
 
 const GUIDE = readFileSync('docs/guides/mirror-a-state.md', 'utf8');
 const SOURCE = 'us_co_business_entities';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { QUERY_PROPERTIES } from '../../src/operations/reconcile/index.js';
-import { end, type Serving, startServing } from '../support/process.js';
+import { end, type Serving, startServing } from '../support/processes/process.js';
 import { folderWithSample } from '../support/sample.js';
 import { runBlocks } from './support/run-blocks.js';
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/process.js';
+import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/processes/process.js';
 import { folderWithSample } from '../support/sample.js';
 import { CERTIFICATE, CERTIFICATE_FILE, RECEIVER_KEY } from '../webhooks/support/receiver.js';
 

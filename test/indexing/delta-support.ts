@@ -11,7 +11,7 @@ import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { TIERS } from '../../src/operations/search-entities/query.js';
 import type { IndexQuery } from '../../src/search/index.js';
 import type { Catalog, Stage, StageScope, Store } from '../../src/store/store.js';
-import { endOf, newRun } from '../store/catalog-fixtures.js';
+import { endOf, newRun } from '../store/catalog/fixtures.js';
 import { entitySource } from '../support/service.js';
 
 /** However small the build is. */

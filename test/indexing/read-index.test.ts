@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readIndex } from '../../src/indexing/files/read-index.js';
 import { buildIndex, IndexFormatError } from '../../src/search/index.js';
-import { input } from '../search/arbitraries.js';
+import { input } from '../search/model/arbitraries.js';
 import { budget } from '../support/effort.js';
 
 const path = join(mkdtempSync(join(tmpdir(), 'dossier-read-index-')), 'some.idx');

@@ -3,7 +3,7 @@ import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
 import { finishInterruptedRuns } from '../../src/ingest/run/roll-forward.js';
 import { defineDataset } from '../../src/sources/declare.js';
 import { columns } from '../../src/sources/support/columns.js';
-import { Bench } from './register.js';
+import { Bench } from './runs/register.js';
 
 const bench = Bench.forEachTest();
 

@@ -4,8 +4,8 @@ import type { Readers } from '../../src/ingest/run/run.js';
 import { defineSecSource, type SecSource } from '../../src/sources/declare.js';
 import { usSecSubmissions } from '../../src/sources/us/sec/submissions.js';
 import type { FilingSpan } from '../../src/store/store.js';
-import { filing, gather } from '../store/catalog-fixtures.js';
-import { Bench } from './register.js';
+import { filing, gather } from '../store/catalog/fixtures.js';
+import { Bench } from './runs/register.js';
 
 const bench = Bench.forEachTest();
 const QUARTER = { from: '2016-07-01', to: '2016-09-30' };

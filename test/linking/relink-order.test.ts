@@ -9,7 +9,7 @@ import { type FilerFact, SEC_FILERS } from '../../src/domain/sec/sec.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
 import type { Links, Store } from '../../src/store/store.js';
 import { loadDataset, loadEntities, loadSec, now } from '../indexing/delta-support.js';
-import { gather } from '../store/catalog-fixtures.js';
+import { gather } from '../store/catalog/fixtures.js';
 import { budget } from '../support/effort.js';
 import { openLinks, openStore } from '../support/store.js';
 

@@ -10,7 +10,7 @@ import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
 import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
 import type { Store } from '../../src/store/store.js';
-import { endOf, newRun } from '../store/catalog-fixtures.js';
+import { endOf, newRun } from '../store/catalog/fixtures.js';
 import { entitySource } from '../support/service.js';
 import { openStore } from '../support/store.js';
 

@@ -7,7 +7,7 @@ import { relink } from '../../src/linking/relink.js';
 import { linkingLine, readingLine } from '../../src/loading/update-links.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { COLORADO, loadDataset, loadEntities } from '../indexing/delta-support.js';
-import { spawnDossier } from '../support/process.js';
+import { spawnDossier } from '../support/processes/process.js';
 import { lockFile, openStore } from '../support/store.js';
 
 const FIRM = {

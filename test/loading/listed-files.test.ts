@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import { zipOf } from '../ingest/read/zip-writer.js';
+import { zipOf } from '../ingest/read/zip/zip-writer.js';
 
 const ROOT = '/pub/epostcard/990/xml';
 const HEADER = 'EIN,TAX_PERIOD,RETURN_TYPE,OBJECT_ID,XML_BATCH_ID';

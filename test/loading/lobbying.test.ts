@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
-import { type LobbyingApi, startLobbyingApi, TOKEN } from '../support/lobbying-api.js';
+import { type LobbyingApi, startLobbyingApi, TOKEN } from '../support/servers/lobbying-api.js';
 import { openStore } from '../support/store.js';
 
 const NOW = Date.parse('2026-04-25T12:00:00Z');

@@ -9,7 +9,7 @@ import { keysOf } from '../../src/publishing/objects/credentials.js';
 import { FolderObjects } from '../../src/publishing/objects/folder.js';
 import { ObjectMissingError, type Objects, ObjectsAwayError } from '../../src/publishing/objects/objects.js';
 import { S3Objects } from '../../src/publishing/objects/s3.js';
-import { STUB_KEYS, startS3Stub } from '../support/s3-stub.js';
+import { STUB_KEYS, startS3Stub } from '../support/servers/s3-stub.js';
 
 const PATIENCE = { tryMs: 300, tries: 3, pauseMs: 5 };
 const folder = mkdtempSync(join(tmpdir(), 'dossier-objects-'));

@@ -4,7 +4,7 @@ import { GrowableTexts } from '../../src/collections/growable-texts.js';
 import { buildIndex, type IndexInput, NONE, openIndex, RoaringBitmap32 } from '../../src/search/index.js';
 import { sortTexts } from '../../src/search/write/terms/sort-texts.js';
 import { budget } from '../support/effort.js';
-import { filings, open, query } from './sample.js';
+import { filings, open, query } from './model/sample.js';
 
 describe('input that contradicts itself is refused, naming what is wrong', () => {
   const names = (owner: number): IndexInput['lexicons'] => [

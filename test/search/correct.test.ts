@@ -6,8 +6,8 @@ import { FEW_BEARERS, FEW_WORDS } from '../../src/search/query/correction/correc
 import { neighbours } from '../../src/search/texts/neighbours.js';
 import { SortedTexts } from '../../src/search/texts/sorted-texts.js';
 import { budget } from '../support/effort.js';
-import { distance } from './oracle.js';
-import { open, query } from './sample.js';
+import { distance } from './model/oracle.js';
+import { open, query } from './model/sample.js';
 
 const WORDS: IndexQuery['tiers'] = [{ how: 'words', lexicons: ['name'] }];
 

@@ -12,9 +12,9 @@ import {
 } from '../../src/search/index.js';
 import { NONE } from '../../src/search/types.js';
 import { budget } from '../support/effort.js';
-import { keyOf, keysListed, keysOf, mostListed, options, query, text } from './arbitraries.js';
-import { askOracle } from './oracle.js';
-import { filings } from './sample.js';
+import { keyOf, keysListed, keysOf, mostListed, options, query, text } from './model/arbitraries.js';
+import { askOracle } from './model/oracle.js';
+import { filings } from './model/sample.js';
 
 /** A document as it was or as it is; documents are ranked by `rank`, then by key. */
 interface Version {

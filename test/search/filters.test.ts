@@ -8,7 +8,7 @@ import {
 } from '../../src/search/index.js';
 import { FEW } from '../../src/search/sets/number-set.js';
 import { NONE } from '../../src/search/types.js';
-import { open, query } from './sample.js';
+import { open, query } from './model/sample.js';
 
 const COUNT = 300;
 const FORMS = 12;

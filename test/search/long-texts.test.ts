@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildIndex, openIndex } from '../../src/search/index.js';
 import { budget } from '../support/effort.js';
-import { input, options, query } from './arbitraries.js';
-import { askOracle } from './oracle.js';
+import { input, options, query } from './model/arbitraries.js';
+import { askOracle } from './model/oracle.js';
 
 /** Texts of many words: those of the index over and over, misspelt and cut off, among words that nobody bears. */
 const asked = input.chain((of) =>

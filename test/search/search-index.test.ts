@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NONE } from '../../src/search/types.js';
-import { filings, found, open, query, TIERS } from './sample.js';
+import { filings, found, open, query, TIERS } from './model/sample.js';
 
 const index = open(filings);
 

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openApp } from '../../src/app.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
+import { forgetThreads, threads, watchThreads } from '../support/processes/threads.js';
 import { openStore } from '../support/store.js';
-import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 let folder: DataFolder;
 beforeEach(async () => {

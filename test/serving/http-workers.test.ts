@@ -9,7 +9,7 @@ import { HttpWorkers } from '../../src/serving/workers/http-workers.js';
 import type { MainApi } from '../../src/serving/workers/protocol.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { type Folder, sampleWith } from '../faults/support.js';
-import { forgetThreads, threads, watchThreads } from '../support/threads.js';
+import { forgetThreads, threads, watchThreads } from '../support/processes/threads.js';
 
 let folder: Folder;
 let socket: Server;

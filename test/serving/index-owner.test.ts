@@ -6,8 +6,8 @@ import { buildIndexes } from '../../src/indexing/build.js';
 import type { LoadedIndex } from '../../src/indexing/files/index-loader.js';
 import { IndexOwner } from '../../src/serving/data/index-owner.js';
 import type { Store } from '../../src/store/store.js';
+import { forgetThreads, threads, watchThreads } from '../support/processes/threads.js';
 import { openStore } from '../support/store.js';
-import { forgetThreads, threads, watchThreads } from '../support/threads.js';
 
 let folder: string;
 let store: Store;

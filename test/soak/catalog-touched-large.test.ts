@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
 import type { Stage } from '../../src/store/store.js';
-import { endOf, entityRow, newRun } from '../store/catalog-fixtures.js';
+import { endOf, entityRow, newRun } from '../store/catalog/fixtures.js';
 import { openCatalog } from '../support/store.js';
 
 const SOURCE = 'us_xx_register';

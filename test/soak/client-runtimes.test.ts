@@ -8,7 +8,7 @@ import { newSecret } from '../../src/domain/webhooks.js';
 import { signedHeaders } from '../../src/webhooks/signature.js';
 import { startSample } from '../contract/support/sample-service.js';
 import { SEEN } from '../sdk/support/every-use.mjs';
-import { inheritedEnv } from '../support/process.js';
+import { inheritedEnv } from '../support/processes/process.js';
 import type { TestService } from '../support/service.js';
 
 /** `.ci/run` installs them there from npm; none of them is needed to work on Dossier. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Dossier } from '../../sdk/src/index.js';
 import { leaseHolder, manyRecords, workedOn } from '../support/many-records.js';
-import { end, type Serving, startServing } from '../support/process.js';
+import { end, type Serving, startServing } from '../support/processes/process.js';
 
 let data: string;
 let key: string;

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { end, inheritedEnv } from '../support/process.js';
+import { end, inheritedEnv } from '../support/processes/process.js';
 
 const MIB = 2 ** 20;
 const PACKED_MOST = 1.5 * MIB;

@@ -6,7 +6,7 @@ import type { DatasetDraft, Party } from '../../src/domain/records/dataset.js';
 import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { StageScope } from '../../src/store/store.js';
-import { endOf, gather, newRun } from './catalog-fixtures.js';
+import { endOf, gather, newRun } from './catalog/fixtures.js';
 
 const SOURCE = 'us_xx_awards';
 

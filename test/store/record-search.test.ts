@@ -6,7 +6,7 @@ import type { DatasetDraft } from '../../src/domain/records/dataset.js';
 import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { ContractQuery, LobbyingQuery, StageScope } from '../../src/store/store.js';
-import { endOf, newRun } from './catalog-fixtures.js';
+import { endOf, newRun } from './catalog/fixtures.js';
 
 let folder: string;
 let catalog: SqliteCatalog;

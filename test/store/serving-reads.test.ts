@@ -7,7 +7,7 @@ import type { EntityRow } from '../../src/domain/entity.js';
 import type { SecFact } from '../../src/domain/sec/sec.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { SealedStage, Stage, Store } from '../../src/store/store.js';
-import { endOf, entityRow, filing, newRun } from './catalog-fixtures.js';
+import { endOf, entityRow, filing, newRun } from './catalog/fixtures.js';
 
 let folder: string;
 let loader: Store;

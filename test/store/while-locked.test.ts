@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { whileLocked } from '../../src/store/sqlite/while-locked.js';
-import { end } from '../support/process.js';
+import { end } from '../support/processes/process.js';
 
 const fresh = () => join(mkdtempSync(join(tmpdir(), 'dossier-locked-')), 'work.lock');
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { runProgram } from './program.js';
+import { runProgram } from './processes/program.js';
 import { fill } from './service.js';
 import { openState, openStore } from './store.js';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runProgram } from '../support/program.js';
+import { runProgram } from '../support/processes/program.js';
 import { deliveries, settle } from './support/deliveries.js';
 
 const watched = deliveries();

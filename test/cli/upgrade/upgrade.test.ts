@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { end, runDossier, type Serving, startServing } from '../../support/process.js';
+import { end, runDossier, type Serving, startServing } from '../../support/processes/process.js';
 
 /**
  * A data folder that version 0.1.0 made and served: Colorado's register and SEC filings of the sample, an account with 1,000

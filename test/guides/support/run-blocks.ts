@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { runShell } from '../../support/shell.js';
+import { runShell } from '../../support/processes/shell.js';
 
 const SEPARATOR = '=====';
 

@@ -10,7 +10,12 @@ import { editionYear, firstSundayEdition } from '../../../src/ingest/fetch/editi
 import { type FetchedFile, fetchFiles } from '../../../src/ingest/fetch/index.js';
 import { fetchPages, type PageOptions } from '../../../src/ingest/fetch/pages/pages.js';
 import { budget } from '../../support/effort.js';
-import { type Filing, type LobbyingApi, startLobbyingApi, TOKEN } from '../../support/lobbying-api.js';
+import {
+  type Filing,
+  type LobbyingApi,
+  startLobbyingApi,
+  TOKEN,
+} from '../../support/servers/lobbying-api.js';
 
 const servers: Server[] = [];
 afterEach(() => {

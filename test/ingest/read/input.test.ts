@@ -7,9 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openInputs, totalBytes } from '../../../src/ingest/read/archive/input.js';
 import { InputError, type ReadContext } from '../../../src/ingest/read/context.js';
-import { Deflate64Writer } from './deflate64-writer.js';
 import { newContext, put } from './support.js';
-import { zipOf } from './zip-writer.js';
+import { Deflate64Writer } from './zip/deflate64-writer.js';
+import { zipOf } from './zip/zip-writer.js';
 
 const TEXT = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `${n * 7919},ACME ${n} LLC\n`).join(''));
 

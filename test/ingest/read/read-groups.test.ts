@@ -4,7 +4,7 @@ import { InputError } from '../../../src/ingest/read/context.js';
 import { RowRejected } from '../../../src/ingest/read/index.js';
 import type { Group, TableLayout } from '../../../src/sources/declare.js';
 import { mapGroups, newContext, put, sourceOf } from './support.js';
-import { zipOf } from './zip-writer.js';
+import { zipOf } from './zip/zip-writer.js';
 
 const LAYOUT: TableLayout = {
   format: { kind: 'portal' },

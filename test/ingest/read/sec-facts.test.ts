@@ -5,7 +5,7 @@ import { InputError } from '../../../src/ingest/read/context.js';
 import { readSecFacts } from '../../../src/ingest/read/index.js';
 import type { SecInput, SecSource } from '../../../src/sources/declare.js';
 import { newContext, put } from './support.js';
-import { zipOf } from './zip-writer.js';
+import { zipOf } from './zip/zip-writer.js';
 
 const DOCUMENTS = secSource({
   kind: 'documents',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FindingItem, LoadItem } from '../../../src/contract/service/operating.js';
-import { type LobbyingApi, startLobbyingApi } from '../../support/lobbying-api.js';
-import { inheritedEnv } from '../../support/process.js';
+import { inheritedEnv } from '../../support/processes/process.js';
+import { type LobbyingApi, startLobbyingApi } from '../../support/servers/lobbying-api.js';
 import { startService, type TestService } from '../../support/service.js';
 import { adminClient, type Post } from './admin-client.js';
 

@@ -14,7 +14,7 @@ import {
   query,
   sharedServer,
 } from '../../support/postgres/server.js';
-import { chargeOf, newAccount, newKey } from '../ledger-fixtures.js';
+import { chargeOf, newAccount, newKey } from '../ledger/support/fixtures.js';
 import { templateDatabase } from './ledger-engine.js';
 
 const isOwnServer = hasPostgres && process.env.DOSSIER_TEST_PG_URL === undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { ChargeBatches } from '../../../src/store/serving/charge-batches.js';
 import { type ChargeRequest, type ChargeResult, LedgerUnavailableError } from '../../../src/store/store.js';
-import { chargeOf } from '../ledger-fixtures.js';
+import { chargeOf } from '../ledger/support/fixtures.js';
 
 const one = (credits = 1) => chargeOf('acc', 'key', credits);
 /** Names each charge by what it costs, so that an answer tells whose it is. */

@@ -10,9 +10,9 @@ import {
   LedgerUnavailableError,
   SchemaMismatchError,
 } from '../../../src/store/store.js';
-import { forgetThreads, threads, watchThreads } from '../../support/threads.js';
-import { ledgerContract } from '../ledger.contract.js';
-import { chargeOf, newAccount, newKey, START } from '../ledger-fixtures.js';
+import { forgetThreads, threads, watchThreads } from '../../support/processes/threads.js';
+import { ledgerContract } from '../ledger/support/contract.js';
+import { chargeOf, newAccount, newKey, START } from '../ledger/support/fixtures.js';
 
 const threadOf = (path: string) => ({
   module: 'store/sqlite/serving/ledger-thread.js',

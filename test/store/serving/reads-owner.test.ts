@@ -6,8 +6,8 @@ import { toApiError } from '../../../src/gateway/errors.js';
 import { openStore } from '../../../src/store/sqlite/open.js';
 import { ReadsOwner } from '../../../src/store/sqlite/serving/reads-owner.js';
 import { type ContractQuery, ReadsBusyError, type Store, slowReadsOver } from '../../../src/store/store.js';
+import { forgetThreads, threads, watchThreads } from '../../support/processes/threads.js';
 import { fill } from '../../support/service.js';
-import { forgetThreads, threads, watchThreads } from '../../support/threads.js';
 
 const QUERY: ContractQuery = {
   ...{ recipient: 'acme', agency: null, minAmount: null, maxAmount: null, naics: null, from: null, to: null },

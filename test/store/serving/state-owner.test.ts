@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toApiError } from '../../../src/gateway/errors.js';
 import { StateOwner } from '../../../src/store/sqlite/serving/state-owner.js';
 import { callsTo, SchemaMismatchError, StateUnavailableError } from '../../../src/store/store.js';
+import { forgetThreads, threads, watchThreads } from '../../support/processes/threads.js';
 import { openState } from '../../support/store.js';
-import { forgetThreads, threads, watchThreads } from '../../support/threads.js';
 
 const losses: string[] = [];
 let path: string;

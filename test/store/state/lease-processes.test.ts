@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { end } from '../../support/process.js';
+import { end } from '../../support/processes/process.js';
 import { openState } from '../../support/store.js';
 
 const BUILT = resolve('dist/src/store/sqlite/state/state.js');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Database } from '../../../src/store/sqlite/driver.js';
 import { STATE_SINCE } from '../../../src/store/sqlite/ledger/migrations.js';
-import { runProgram } from '../../support/program.js';
+import { runProgram } from '../../support/processes/program.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-older-'));
 const run = (folder: string, ...args: readonly string[]) => runProgram(args, { DOSSIER_DATA: folder });

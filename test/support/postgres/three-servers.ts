@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresCluster } from '../../../bench/compare/postgres-cluster.js';
 import type { PostgresOptions } from '../../../src/store/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
-import { newAccount, newKey } from '../../store/ledger-fixtures.js';
+import { newAccount, newKey } from '../../store/ledger/support/fixtures.js';
 import { newServer } from './server.js';
 
 const NAMES = ['a', 'b', 'c'] as const;

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/package-root.js';
+
+export interface Finished {
+  readonly json: Record<string, unknown>;
+  readonly seconds: number;
+  /** Peak resident memory in MB, as the kernel counted it (Linux only, else 0). */
+  readonly peakMb: number;
+  /** Time of all its threads on processors (Linux only, else 0). */
+  readonly cpuSeconds: number;
+}
+
+export interface Serving {
+  readonly url: string;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Runs a `dossier` command with `--json` in a process of its own; throws where it fails. */
+export async function dossier(dataFolder: string, ...args: readonly string[]): Promise<Finished> {
+  const started = performance.now();
+  const child = start(dataFolder, [...args, '--json']);
+  let output = '';
+  child.stdout?.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  let used = { peakMb: 0, cpuSeconds: 0 };
+  const watch = setInterval(() => {
+    used = usedBy(child.pid) ?? used;
+  }, 50);
+  const [code] = await once(child, 'close');
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`dossier ${args.join(' ')} ended with ${code}.`);
+  return {
+    json: JSON.parse(output) as Record<string, unknown>,
+    seconds: (performance.now() - started) / 1_000,
+    ...used,
+  };
+}
+
+/** What `npm start` gives Node: the code of Node itself in large pages. The bare server has it too. */
+export const SERVING_FLAGS = ['--use-largepages=silent'];
+
+/** A running `dossier serve` on a free port. */
+export async function serve(dataFolder: string, ...args: readonly string[]): Promise<Serving> {
+  const child = start(dataFolder, ['serve', ...args, '--json'], { DOSSIER_PORT: '0' }, SERVING_FLAGS);
+  const url = (JSON.parse(await firstLine(child)) as { url: string }).url;
+  return { url, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+/** The reference of the same run: a bare `node:http` server with a fixed 1.5 KB JSON answer. */
+export async function serveRaw(): Promise<Serving> {
+  const program =
+    'const b = Buffer.from(JSON.stringify({ data: "x".repeat(1500) }));' +
+    'require("http").createServer((q, s) => { s.setHeader("content-type", "application/json"); s.end(b); })' +
+    '.listen(0, "127.0.0.1", function () { console.log("http://127.0.0.1:" + this.address().port); });';
+  const child = spawn(process.execPath, [...SERVING_FLAGS, '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { url: (await firstLine(child)).trim(), pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+/** Runs `work` beside a server that is stopped afterwards, whatever happens. */
+export async function beside<T>(
+  starting: Promise<Serving>,
+  work: (server: Serving) => Promise<T>,
+): Promise<T> {
+  const server = await starting;
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** What a process has used so far; `undefined` where the system does not tell. */
+export function usedBy(pid: number | undefined): { peakMb: number; cpuSeconds: number } | undefined {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    if (kilobytes === undefined) return undefined;
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number);
+    return { peakMb: Math.round(Number(kilobytes) / 1_024), cpuSeconds: (user + system) / TICKS_A_SECOND };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the kernel counts processor time in, on all common Linux systems. */
+const TICKS_A_SECOND = 100;
+
+function start(
+  dataFolder: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): ChildProcess {
+  return spawn(process.execPath, [...flags, join(packageRoot(), 'bin/dossier.js'), ...args], {
+    env: { ...process.env, ...env, DOSSIER_DATA: dataFolder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  if (!text.includes('\n')) throw new Error('The server ended before it said where it listens.');
+  return text.slice(0, text.indexOf('\n'));
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  await closed;
+}

@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Database } from '../../../src/store/sqlite/driver.js';
+import { end, runDossier, startServing } from '../../support/processes/process.js';
+import { runProgram } from '../../support/processes/program.js';
+import { folderWithSample } from '../../support/sample.js';
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-lost-'));
+/** In a process of its own: how it is told on a terminal counts. */
+const dossier = (folder: string, ...args: readonly string[]) => runDossier(args, { DOSSIER_DATA: folder });
+const here = (folder: string, ...args: readonly string[]) => runProgram(args, { DOSSIER_DATA: folder });
+
+async function inUse(): Promise<string> {
+  const folder = newFolder();
+  expect((await here(folder, 'account', 'create', 'acme', '--credits', '5')).error).toBeNull();
+  return folder;
+}
+
+test('a lost ledger is refused in one line by whatever opens it, and begun anew only on request', async () => {
+  const folder = await inUse();
+  rmSync(join(folder, 'ledger.db'));
+  const { status, stderr } = await dossier(folder, 'serve');
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^dossier: .*ledger\.db is missing: it held .*\n$/),
+  ]);
+  for (const args of [['account', 'list'], ['migrate'], ['backup', join(newFolder(), 'b')]]) {
+    expect((await here(folder, ...args)).error).toMatch(/ledger\.db is missing: it held .*\.$/);
+    expect(existsSync(join(folder, 'ledger.db'))).toBe(false);
+  }
+  expect((await here(folder, 'migrate', '--make-missing')).stdout).toContain('Begun anew, empty: ledger.db.');
+  expect((await here(folder, 'account', 'list', '--json')).stdout).toBe('[]\n');
+});
+
+test('looks and dry runs make nothing', async () => {
+  const folder = newFolder();
+  const file = join(newFolder(), 'cut.csv');
+  writeFileSync(file, 'entityid,entityname\n1,"ACME');
+  for (const args of [
+    ['sources', '--json'],
+    ['account', 'list'],
+    ['key', 'list'],
+    ['ingest', 'us_co_business_entities', '--file', file, '--dry-run'],
+  ]) {
+    await here(folder, ...args);
+    expect(readdirSync(folder), args.join(' ')).toEqual([]);
+  }
+});
+
+test('a first load that fails leaves the sample to be served', async () => {
+  const folder = await folderWithSample('dossier-lost-');
+  const file = join(newFolder(), 'cut.csv');
+  writeFileSync(file, 'entityid,entityname\n1,"ACME');
+  expect((await here(folder, 'ingest', 'us_co_business_entities', '--file', file)).error).not.toBeNull();
+  const { child, started } = await startServing(folder);
+  expect(started.sample).toBe(true);
+  await end(child, 'SIGTERM');
+});
+
+test('`--sample` never works on real data', async () => {
+  const folder = await inUse();
+  const { error } = await here(folder, 'account', 'create', 'x', '--credits', '1', '--sample');
+  expect(error).toContain('The sample was not loaded into');
+  expect(JSON.parse((await here(folder, 'account', 'list', '--json')).stdout)).toHaveLength(1);
+});
+
+test('only `migrate` changes the schema: a look and `serve` name it', async () => {
+  const folder = await inUse();
+  const tamper = new Database(join(folder, 'links.db'));
+  tamper.exec('DELETE FROM schema_version WHERE version = (SELECT max(version) FROM schema_version)');
+  tamper.close();
+  for (const args of [['account', 'list'], ['serve']]) {
+    const { status, stderr } = await dossier(folder, ...args);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^dossier: .*older version.*dossier migrate\n$/),
+    ]);
+  }
+});
+
+test('an account is named by its name, which no other may take; a day that has passed is refused', async () => {
+  const folder = await inUse();
+  expect((await here(folder, 'account', 'grant', 'acme', '--credits', '2')).error).toBeNull();
+  for (const [args, said] of [
+    [['account', 'create', 'acme', '--credits', '1'], /There is an account "acme" already/],
+    [['account', 'create', '', '--credits', '1'], /1 to 200 characters/],
+    [['account', 'grant', 'acme', '--credits', '1', '--expires', '2020-01-01'], /must not be past/],
+    [['key', 'create', '--account', 'acme', '--expires', '2020-01-01'], /must not be past/],
+    [['key', 'list', '--account', 'nope'], /There is no account "nope"/],
+  ] as const) {
+    expect((await here(folder, ...args)).error).toMatch(said);
+  }
+});
+
+test.each(['', '{"x"', 'null'])('an index named by %j is built anew by `dossier index`', async (text) => {
+  const folder = await inUse();
+  await here(folder, 'index');
+  writeFileSync(join(folder, 'index', 'current.json'), text);
+  expect((await here(folder, 'index')).error).toBeNull();
+  expect(JSON.parse(readFileSync(join(folder, 'index', 'current.json'), 'utf8'))).toHaveProperty('entities');
+});
+
+test('a file in place of the folder, and a ledger that is no database, are told in one line', async () => {
+  const file = join(newFolder(), 'file');
+  writeFileSync(file, 'x');
+  const folder = await inUse();
+  writeFileSync(join(folder, 'ledger.db'), 'x'.repeat(8_192));
+  for (const [path, said] of [
+    [file, /DOSSIER_DATA must name a folder\.\n$/],
+    [folder, /ledger\.db is damaged\. .*restore a backup\.\n$/],
+  ] as const) {
+    const { status, stderr } = await dossier(path, 'account', 'list');
+    expect([status, stderr.split('\n')]).toEqual([1, [expect.any(String), '']]);
+    expect(stderr).toMatch(said);
+  }
+});

@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { textOf } from '../../../src/gateway/answer-text.js';
+import { encodeOnce } from '../../../src/http/answer/compress.js';
+import { Places } from '../../../src/http/answer/places.js';
+import { type Service, startService } from '../support/service.js';
+
+const LONG = 'Café, and so on. '.repeat(5_000);
+let service: Service | undefined;
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+
+test('a document is compressed once for each coding, however many ask at once', async () => {
+  const pack = encodeOnce(textOf(LONG));
+  const br = await Promise.all(Array.from({ length: 50 }, () => pack('gzip, br')));
+  expect(new Set(br).size).toBe(1);
+  expect(br[0]?.coding).toBe('br');
+  const [gzip, plain, plainAgain] = await Promise.all([pack('gzip'), pack(undefined), pack('identity')]);
+  expect([gzip?.coding, plain?.coding]).toEqual(['gzip', undefined]);
+  expect(plain).toBe(plainAgain);
+  for (const { body, bytes } of [gzip, plain, ...br]) expect(Buffer.byteLength(body)).toBe(bytes);
+});
+
+test('each coding unpacks to the document', async () => {
+  service = await startService({ documents: [{ path: '/docs', type: 'text/plain', body: LONG }] });
+  for (const coding of ['br', 'gzip', 'identity']) {
+    const response = await service.get('/docs', { headers: { 'accept-encoding': coding } });
+    expect(response.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
+    expect(await response.text()).toBe(LONG);
+  }
+});
+
+test('so many works run at a time, and what waits gets its turn', async () => {
+  const places = new Places(2, 3);
+  let running = 0;
+  let most = 0;
+  const ends: (() => void)[] = [];
+  const work = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    running -= 1;
+  };
+  const all = Array.from({ length: 5 }, () => places.run(work));
+  expect(places.hasPlace).toBe(false);
+  const failing = expect(places.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  while (ends.length > 0 || running > 0) {
+    ends.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(all);
+  await failing;
+  expect([most, running, places.hasPlace]).toEqual([2, 0, true]);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { nameParts } from '../../../src/matching/names/name-parts.js';
+import { normaliseName, normaliseNames } from '../../../src/matching/names/normalise.js';
+import { normaliseAddress } from '../../../src/matching/records/address.js';
+import { comparePeople, normalisePerson } from '../../../src/matching/records/people.js';
+
+const current = (text: string) => ({ text, kind: 'current' as const });
+
+describe('a name', () => {
+  it('keeps its legal form in a field of its own', () => {
+    expect(normaliseName(current('Acme Widgets, L.L.C.'))).toMatchObject({
+      raw: 'Acme Widgets, L.L.C.',
+      core: 'acme widget',
+      compact: 'acmewidget',
+      legalForm: 'llc',
+      numbers: [],
+    });
+  });
+
+  it('gives its numbers as plain digits', () => {
+    expect(normaliseName(current('Widget Fund No. 007 III'))?.numbers).toEqual(['7', '3']);
+  });
+
+  it('reads a single letter as a numeral only at the end', () => {
+    expect(normaliseName(current('V Foundation'))?.numbers).toEqual([]);
+    expect(normaliseName(current('Foundation V'))?.numbers).toEqual(['5']);
+  });
+
+  it('of nothing but a legal form keeps it', () => {
+    expect(normaliseName(current('The Company'))?.core).toBe('company');
+  });
+
+  it('without letters and digits is none', () => {
+    expect(normaliseNames([current('---')])).toEqual([]);
+  });
+});
+
+describe('the names inside a name', () => {
+  it.each([
+    [
+      'ACME INC DBA WIDGETS',
+      [
+        ['ACME INC', 'current'],
+        ['WIDGETS', 'assumed'],
+      ],
+    ],
+    [
+      'ACME INC D/B/A WIDGETS',
+      [
+        ['ACME INC', 'current'],
+        ['WIDGETS', 'assumed'],
+      ],
+    ],
+    [
+      'ACME INC F/K/A OLD ACME',
+      [
+        ['ACME INC', 'current'],
+        ['OLD ACME', 'former'],
+      ],
+    ],
+    ['JONES FAMILY TRUST C/O FIRST BANK', [['JONES FAMILY TRUST', 'current']]],
+    ['JONES FAMILY TRUST % FIRST BANK', [['JONES FAMILY TRUST', 'current']]],
+    ['Rocky Widgets LLC, Delinquent March 1, 2020', [['Rocky Widgets LLC', 'current']]],
+    ['NOBLE CORP / SWITZERLAND', [['NOBLE CORP / SWITZERLAND', 'current']]],
+    ['AKA', [['AKA', 'current']]],
+  ] as const)('%s', (text, expected) => {
+    expect(nameParts(current(text)).map((part) => [part.text, part.kind])).toEqual(expected);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['125 E 300 S STE 205', '125 300 SOUTH STE 205'],
+    ['11211 Resource Parkway', '11211 RESOURCE PKWY'],
+    ['P.O. Box 52', 'PO BOX 52'],
+    ['103 3RD ST SW', '103 3rd Street'],
+  ])('%s is %s', (ours, theirs) => {
+    const doorOf = (street: string) =>
+      normaliseAddress({ street, city: 'Provo', state: 'ut', zip: '84606-1234' }).door;
+    expect(doorOf(ours)).toBe(doorOf(theirs));
+    expect(doorOf(ours)).not.toBe('');
+  });
+
+  it('without house number or ZIP code names no door', () => {
+    expect(normaliseAddress({ street: 'One Merck Dr', city: '', state: '', zip: '07065' }).door).toBe('');
+    expect(normaliseAddress({ street: '1 Merck Dr', city: '', state: '', zip: '' }).door).toBe('');
+  });
+});
+
+describe('people', () => {
+  it.each([
+    ['PIUS KABIRITSI', 'Kabiritsi, Pius', 'same'],
+    ['BOBBIE SHAW-HUNTER', 'Dr Bobbie Shaw-Hunter', 'same'],
+    ['WILLIAM L MARTIN', 'Bill Martin', 'surname'],
+    ['MARY JONES', 'MARY SMITH', 'other'],
+  ])('%s | %s -> %s', (ours, theirs, likeness) => {
+    const person = (raw: string) => normalisePerson(raw) ?? { raw, words: [] };
+    expect(comparePeople(person(ours), person(theirs))).toBe(likeness);
+  });
+
+  it('a surname alone is nobody', () => {
+    expect(normalisePerson('Smith')).toBeUndefined();
+  });
+});

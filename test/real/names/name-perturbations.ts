@@ -1,0 +1,100 @@
+import { splitForms } from '../../../src/domain/business-names/legal-forms.js';
+import { searchText } from '../../../src/domain/names.js';
+
+/** A way in which people write a name otherwise; null where the name has nothing to change. */
+export interface Perturbation {
+  readonly kind: string;
+  /** The share of the names so written whose own record must come first. */
+  readonly least: number;
+  readonly change: (name: string, random: () => number, held: ReadonlySet<string>) => string | null;
+}
+
+const FORMS: readonly (readonly [short: string, long: string])[] = [
+  ['inc', 'Incorporated'],
+  ['corp', 'Corporation'],
+  ['co', 'Company'],
+  ['ltd', 'Limited'],
+  ['llc', 'Limited Liability Company'],
+  ['lp', 'Limited Partnership'],
+];
+
+const KEYS = 'abcdefghijklmnopqrstuvwxyz';
+
+export const PERTURBATIONS: readonly Perturbation[] = [
+  { kind: 'as filed', least: 1, change: (name) => name },
+  ...FORMS.map(([short, long]) => ({ kind: `${short}: respelt`, least: 0.99, change: respelt(short, long) })),
+  { kind: 'form left out', least: 0.985, change: withoutForm },
+  { kind: 'The added or left out', least: 0.99, change: theTurned },
+  { kind: 'hyphen, apostrophe, & varied', least: 0.97, change: signsVaried },
+  { kind: 'one typo', least: 0.95, change: (name, random) => mistyped(name, random, 1) },
+  { kind: 'one typo that is a word of another name', least: 0.9, change: heldTypo },
+  { kind: 'two typos in 10 letters and more', least: 0.8, change: twoTypos },
+];
+
+function respelt(short: string, long: string) {
+  return (name: string) => {
+    const written = new RegExp(`\\b(?:${short.split('').join('\\.?')}\\b\\.?|${long})(?=[\\s,]*$)`, 'i');
+    const found = written.exec(name)?.[0];
+    if (found === undefined || splitForms(searchText(name).split(' ')).forms.length === 0) return null;
+    const isLong = found.toLowerCase() === long.toLowerCase();
+    return name.replace(written, isLong ? short : long);
+  };
+}
+
+function withoutForm(name: string): string | null {
+  const { core, forms } = splitForms(searchText(name).split(' '));
+  return forms.length === 0 ? null : core.join(' ');
+}
+
+function theTurned(name: string): string {
+  return /^the\s/i.test(name) ? name.replace(/^the\s+/i, '') : `The ${name}`;
+}
+
+function signsVaried(name: string, random: () => number): string | null {
+  const varied = name.replace(/\s*&\s*|[-'\u2019]|\sand\s/gi, (sign) => {
+    if (sign.trim() === '&') return random() < 0.5 ? ' and ' : ' ';
+    if (/and/i.test(sign)) return ' & ';
+    return random() < 0.5 ? '' : ' ';
+  });
+  return varied === name ? null : varied;
+}
+
+/** Tries a few times to make a word that stands in other names. */
+function heldTypo(name: string, random: () => number, held: ReadonlySet<string>): string | null {
+  const own = new Set(searchText(name).split(' '));
+  for (let turn = 0; turn < 20; turn++) {
+    const text = mistyped(name, random, 1);
+    const wrong = text?.split(' ').find((word) => !own.has(word));
+    if (text !== null && wrong !== undefined && held.has(wrong)) return text;
+  }
+  return null;
+}
+
+function twoTypos(name: string, random: () => number): string | null {
+  return name.replace(/[^a-z]/gi, '').length < 10 ? null : mistyped(name, random, 2);
+}
+
+/** A letter left out, put in, exchanged with the next, or replaced; in words of four letters and more, forms left alone. */
+function mistyped(name: string, random: () => number, times: number): string | null {
+  const { core, tail } = splitForms(searchText(name).split(' '));
+  let words = core;
+  for (let turn = 0; turn < times; turn++) {
+    const places = words.flatMap((word, at) => (/^[a-z]{4,}$/.test(word) ? [at] : []));
+    const at = places[Math.floor(random() * places.length)];
+    if (at === undefined) return null;
+    words = words.with(at, mistype(words[at] ?? '', random));
+  }
+  return words.join(' ') === core.join(' ') ? null : [...words, ...tail].join(' ');
+}
+
+function mistype(word: string, random: () => number): string {
+  const at = Math.floor(random() * word.length);
+  const letter = KEYS[Math.floor(random() * KEYS.length)] ?? 'e';
+  const ways = [
+    () => word.slice(0, at) + word.slice(at + 1),
+    () => word.slice(0, at) + letter + word.slice(at),
+    () => word.slice(0, at) + letter + word.slice(at + 1),
+    () => word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2),
+  ];
+  return ways[Math.floor(random() * ways.length)]?.() ?? word;
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RoaringBitmap32 } from '../../../src/platform/internals/roaring.js';
+import { BitmapScope } from '../../../src/search/sets/bitmap-scope.js';
+import { both, less, united } from '../../../src/search/sets/combine.js';
+import { beyond, countBeyond, cutBeyond, partsOf } from '../../../src/search/sets/hybrid-set.js';
+import {
+  countBelow,
+  hasNumber,
+  listOf,
+  type NumberSet,
+  nth,
+  sizeOf,
+} from '../../../src/search/sets/number-set.js';
+import { storedSetOf, thoseIn, thoseNotIn } from '../../../src/search/sets/stored-set.js';
+import { budget } from '../../support/effort.js';
+
+/** Five chunks of a bitmap, the last of them the last there is. */
+const CHUNKS = [0, 1, 2, 7, 65_535];
+const lower = fc.oneof(fc.integer({ min: 0, max: 65_535 }), fc.constantFrom(0, 1, 65_534, 65_535));
+/** A chunk kept as a list, as runs and as bits. */
+const inChunk = fc.oneof(
+  fc.array(lower, { maxLength: 40 }),
+  fc
+    .integer({ min: 1, max: 4_000 })
+    .map((count) => Array.from({ length: count }, (_, at) => (at * 16_381) % 65_536)),
+  fc
+    .array(fc.tuple(lower, fc.integer({ min: 1, max: 900 })), { maxLength: 6 })
+    .map((runs) =>
+      runs.flatMap(([from, count]) => Array.from({ length: count }, (_, at) => Math.min(from + at, 65_535))),
+    ),
+  fc
+    .integer({ min: 4_097, max: 9_000 })
+    .map((count) => Array.from({ length: count }, (_, at) => (at * 7) % 65_536)),
+);
+const numbers = fc
+  .array(fc.tuple(fc.constantFrom(...CHUNKS), inChunk), { maxLength: 4 })
+  .map((chunks) => new Set(chunks.flatMap(([chunk, own]) => own.map((one) => chunk * 65_536 + one))));
+
+const KINDS = ['list', 'bitmap', 'stored', 'stored in runs'] as const;
+const set = fc.record({ kind: fc.constantFrom(...KINDS), numbers });
+
+interface Drawn {
+  readonly kind: (typeof KINDS)[number];
+  readonly numbers: ReadonlySet<number>;
+}
+
+function made({ kind, numbers }: Drawn): NumberSet {
+  if (kind === 'list') return Uint32Array.from(numbers).sort();
+  const bitmap = new RoaringBitmap32(numbers);
+  if (kind === 'bitmap') return bitmap;
+  if (kind === 'stored in runs') bitmap.runOptimize();
+  return storedSetOf(bitmap);
+}
+
+function ascending(numbers: Iterable<number>): number[] {
+  return [...numbers].sort((one, other) => one - other);
+}
+
+const members = (of: NumberSet) => [...listOf(of)];
+
+describe('sets of numbers, few as a list and many as a bitmap', () => {
+  test('are alike in size, members and places', () => {
+    fc.assert(
+      fc.property(set, fc.constantFrom(...CHUNKS), lower, (drawn, chunk, one) => {
+        const of = made(drawn);
+        const all = ascending(drawn.numbers);
+        const number = chunk * 65_536 + one;
+        expect(members(of)).toEqual(all);
+        expect(sizeOf(of)).toBe(all.length);
+        expect(hasNumber(of, number)).toBe(drawn.numbers.has(number));
+        expect(countBelow(of, number)).toBe(all.filter((other) => other < number).length);
+        for (const place of [0, 3, all.length - 1, all.length]) {
+          if (place >= 0) expect(nth(of, place)).toBe(all[place]);
+        }
+      }),
+      { numRuns: budget(150) },
+    );
+  }, 60_000);
+
+  test('have in common, take away and unite the same, and change nothing', () => {
+    fc.assert(
+      fc.property(set, set, set, (one, other, third) => {
+        const bitmapScope = new BitmapScope();
+        const [first, second, last] = [made(one), made(other), made(third)];
+        const inBoth = ascending(one.numbers).filter((number) => other.numbers.has(number));
+        const left = ascending(one.numbers).filter((number) => !other.numbers.has(number));
+        expect(members(both(first, second, bitmapScope))).toEqual(inBoth);
+        expect(members(less(first, second, bitmapScope))).toEqual(left);
+        const of = [first, second, last];
+        for (let count = 0; count <= of.length; count++) {
+          const expected = new Set(
+            [one, other, third].slice(0, count).flatMap(({ numbers }) => [...numbers]),
+          );
+          expect(members(united(of.slice(0, count), bitmapScope))).toEqual(ascending(expected));
+        }
+        expect(members(first)).toEqual(ascending(one.numbers));
+        expect(members(second)).toEqual(ascending(other.numbers));
+        bitmapScope.dispose();
+      }),
+      { numRuns: budget(150) },
+    );
+  }, 60_000);
+
+  test('what several of them hold beyond others is counted without being made, and made', () => {
+    const sets = fc.array(set, { maxLength: 3 });
+    fc.assert(
+      fc.property(sets, sets, (some, others) => {
+        const bitmapScope = new BitmapScope();
+        const [found, seen] = [some, others].map((drawn) => partsOf(drawn.map(made), bitmapScope));
+        if (found === undefined || seen === undefined) throw new Error('two were made');
+        const out = new Set(others.flatMap(({ numbers }) => [...numbers]));
+        const all = new Set(some.flatMap(({ numbers }) => [...numbers]));
+        const expected = ascending([...all].filter((number) => !out.has(number)));
+        expect(countBeyond(found, seen, bitmapScope)).toBe(expected.length);
+        expect(
+          beyond(found, seen, bitmapScope)
+            .flatMap(members)
+            .sort((a, b) => a - b),
+        ).toEqual(expected);
+        for (const { kind, numbers } of some) {
+          const own = kind === 'list' ? Uint32Array.from(numbers).sort() : new RoaringBitmap32(numbers);
+          const left = ascending(numbers).filter((number) => !out.has(number));
+          expect(members(cutBeyond(own, seen, bitmapScope))).toEqual(left);
+        }
+        bitmapScope.dispose();
+      }),
+      { numRuns: budget(150) },
+    );
+  }, 60_000);
+
+  test('numbers are looked for in bitmaps as they stand in a file', () => {
+    fc.assert(
+      fc.property(numbers, fc.array(set, { minLength: 1, maxLength: 3 }), (asked, drawn) => {
+        const list = Uint32Array.from(asked).sort();
+        const stored = drawn.map(({ kind, numbers }) => {
+          const bitmap = new RoaringBitmap32(numbers);
+          if (kind === 'stored in runs') bitmap.runOptimize();
+          return { numbers, set: storedSetOf(bitmap) };
+        });
+        const isIn = (number: number) => stored.some(({ numbers }) => numbers.has(number));
+        expect([
+          ...thoseIn(
+            stored.map(({ set }) => set),
+            list,
+          ),
+        ]).toEqual([...list].filter(isIn));
+        for (const { numbers, set } of stored) {
+          expect([...thoseNotIn(set, list)]).toEqual([...list].filter((number) => !numbers.has(number)));
+        }
+      }),
+      { numRuns: budget(300) },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildIndexes } from '../../../src/indexing/build.js';
+import { relink } from '../../../src/linking/relink.js';
+import { claimFolder } from '../../../src/store/folder/data-folder.js';
+import { budget } from '../../support/effort.js';
+import { runDossier, spawnDossier } from '../../support/processes/process.js';
+import { fill } from '../../support/service.js';
+import { openStore } from '../../support/store.js';
+
+const WORDS = 'amber brindle cobalt dusky ember fallow gossamer heron indigo juniper kestrel lantern'.split(
+  ' ',
+);
+const nameOf = (index: number) => `${WORDS[index % 12]} quill${index} works`;
+
+test('dossier match goes on after kill -9, and writes what an unbroken run writes', {
+  timeout: 240_000,
+}, async () => {
+  const work = mkdtempSync(join(tmpdir(), 'dossier-match-killed-'));
+  const env = { DOSSIER_DATA: await registerOf400(work) };
+  const rows = Array.from(
+    { length: budget(6_000, 2_500) },
+    (_, index) => `${nameOf((index * 7) % 500)},CO,${index}`,
+  );
+  const list = join(work, 'long.csv');
+  writeFileSync(list, `name,state,n\n${rows.join('\n')}\n`);
+  const args = (out: string) => [
+    'match',
+    list,
+    '--name',
+    'name',
+    '--state',
+    'state',
+    '--out',
+    join(work, out),
+  ];
+  const unbroken = await runDossier(args('whole.csv'), env);
+  expect(unbroken.status).toBe(0);
+  const broken = join(work, 'broken.csv');
+  const progress = `${broken}.progress`;
+  const rowsNoted = () =>
+    existsSync(progress)
+      ? (JSON.parse(readFileSync(progress, 'utf8')) as { written: { rows: number } }).written.rows
+      : 0;
+  let kills = 0;
+  for (const least of [1, 1_000]) {
+    const child = spawnDossier(args('broken.csv'), env);
+    const closed = once(child, 'close');
+    while (child.exitCode === null && rowsNoted() < least) await new Promise((next) => setTimeout(next, 5));
+    if (child.exitCode === null) kills += 1;
+    child.kill('SIGKILL');
+    await closed;
+  }
+  expect(kills).toBe(2);
+  expect(existsSync(broken)).toBe(false);
+  writeFileSync(`${broken}.part`, `${readFileSync(`${broken}.part`, 'utf8')}half a row`);
+  const last = await runDossier(args('broken.csv'), env);
+  expect(last.status).toBe(0);
+  expect(last.stderr).toMatch(/Goes on behind row/);
+  expect(readFileSync(broken, 'utf8')).toBe(readFileSync(join(work, 'whole.csv'), 'utf8'));
+  expect(existsSync(progress) || existsSync(`${broken}.part`)).toBe(false);
+});
+
+/** The path of a data folder in `work` with 400 records, linked and indexed. */
+async function registerOf400(work: string): Promise<string> {
+  const folder = claimFolder(join(work, 'data'), 'data');
+  const store = await openStore(folder.path, { schema: 'create' });
+  const drafts = Array.from({ length: 400 }, (_, index) => ({
+    key: `${index}`,
+    name: `${nameOf(index)} LLC`.toUpperCase(),
+    principalAddress: `${index} Example St, Salida, CO 81201`,
+  }));
+  await fill(store.catalog, { entities: { us_co_business_entities: drafts } });
+  await relink(store.catalog, store.links, Date.now);
+  await buildIndexes(store.catalog, folder.index, Date.now);
+  await store.close();
+  return folder.path;
+}

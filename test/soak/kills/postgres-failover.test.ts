@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { budget } from '../../support/effort.js';
+import { booksOf, ChargingNode } from '../../support/postgres/nodes-under-load.js';
+import { hasPostgres } from '../../support/postgres/server.js';
+import { ThreeServers } from '../../support/postgres/three-servers.js';
+
+const EXACT = { unpaid: 0, twice: 0, owed: 0, findings: [] };
+const isOwnServer = hasPostgres && process.env.DOSSIER_TEST_PG_URL === undefined;
+
+describe.skipIf(!isOwnServer)('a ledger under load', () => {
+  test('kill -9 of the primary and a promotion, again and again: every answer is paid for, once', async () => {
+    for (let run = 0; run < budget(10, 1); run += 1) {
+      const three = await ThreeServers.start();
+      try {
+        const { accountId, keyId, postgres } = three;
+        const nodes = await Promise.all(
+          ['one', 'two'].map((name) => ChargingNode.start(name, postgres, { accountId, keyId })),
+        );
+        for (const node of nodes) await node.answers(300 + 137 * run);
+        three.server(three.primary).signal('SIGKILL');
+        await wait(200 * run);
+        await three.failOver();
+        for (const node of nodes) await node.answers(node.answered.size + 300);
+        for (const node of nodes) await node.stop();
+        expect(await booksOf(postgres, await three.standing(), nodes)).toEqual({ ...EXACT, surplus: 0 });
+      } finally {
+        three.stop();
+      }
+    }
+  }, 900_000);
+
+  test('a standby that is killed is not noticed, and both are; the old primary alone answers nothing', async () => {
+    const three = await ThreeServers.start();
+    try {
+      const { accountId, keyId, postgres } = three;
+      const node = await ChargingNode.start('one', postgres, { accountId, keyId });
+      await node.answers(200);
+      const [first, second] = three.standbys as ['b', 'c'];
+      three.server(first).signal('SIGKILL');
+      await node.answers(node.answered.size + 200);
+      expect(node.lost.size + node.away.size).toBe(0);
+      three.server(second).signal('SIGKILL');
+      await wait(1_500);
+      const silent = node.answered.size;
+      await wait(2_000);
+      expect(node.answered.size).toBe(silent);
+      three.server(second).resume();
+      await node.answers(silent + 200);
+      await node.stop();
+      expect(await booksOf(postgres, await three.standing(), [node])).toEqual({ ...EXACT, surplus: 0 });
+    } finally {
+      three.stop();
+    }
+  }, 120_000);
+
+  test('kill -9 of a node, again and again: what it was at is all that can be charged without an answer', async () => {
+    const three = await ThreeServers.start();
+    try {
+      const { accountId, keyId, postgres } = three;
+      const stays = await ChargingNode.start('stays', postgres, { accountId, keyId });
+      const nodes = [stays];
+      const runs = budget(20, 3);
+      for (let run = 0; run < runs; run += 1) {
+        const node = await ChargingNode.start(`killed${run}`, postgres, { accountId, keyId });
+        nodes.push(node);
+        await node.answers(50 + 31 * run);
+        await node.kill();
+      }
+      await stays.answers(stays.answered.size + 200);
+      await stays.stop();
+      // What a killed node had sent may still be committed.
+      await wait(3_000);
+      const { surplus, ...books } = await booksOf(postgres, await three.standing(), nodes);
+      expect(books).toEqual(EXACT);
+      expect(surplus).toBeLessThanOrEqual(64 * runs);
+    } finally {
+      three.stop();
+    }
+  }, 600_000);
+});

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Database, type Sqlite } from '../../../src/store/sqlite/driver.js';
+import { keepLogShort } from '../../../src/store/sqlite/wal-checkpoint.js';
+import { CatalogBench } from '../../store/catalog/bench.js';
+import { entityRow } from '../../store/catalog/fixtures.js';
+import { openLinks } from '../../support/store.js';
+
+const MB = 2 ** 20;
+
+let folder: string;
+let database: Sqlite;
+let readers: Worker;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-log-'));
+  database = new Database(join(folder, 'catalog.db'));
+  database.pragma('journal_mode = WAL');
+  database.exec('CREATE TABLE rows (text)');
+  readers = await readWithoutPause(database.name);
+});
+afterEach(async () => {
+  await readers.terminate();
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('a log that is read without a pause stays short where its writer keeps it so, and only there', () => {
+  // The checkpoints that SQLite makes by itself meet a moment without a reader only by chance.
+  expect(logAfterLoad(() => undefined)).toBeGreaterThan(12 * MB);
+  keepLogShort(database, 0);
+  expect(logAfterLoad(() => keepLogShort(database, 4 * MB))).toBeLessThan(8 * MB);
+});
+
+it('a load that is read beside without a pause keeps it so', async () => {
+  const bench = new CatalogBench();
+  const beside = await readWithoutPause(bench.path);
+  const large = 'x'.repeat(32_000);
+  const rows = Array.from({ length: 7_500 }, (_, at) => entityRow(`K${at}`, large));
+  await bench.load(rows);
+  expect(statSync(`${bench.path}-wal`).size).toBeLessThan(200 * MB);
+  await beside.terminate();
+  bench.close();
+}, 60_000);
+
+it('links that are made while others read without a pause keep it so', async () => {
+  const links = openLinks({ path: join(folder, 'links.db'), schema: 'migrate' });
+  const beside = await readWithoutPause(join(folder, 'links.db'));
+  const link = {
+    ...({
+      outcome: 'linked',
+      tier: 'confirmed',
+      attached: true,
+      probability: 1,
+      decidedBy: 'model',
+    } as const),
+    ...{ rivals: 0, samePlace: true, evidence: 'x'.repeat(100_000) },
+  };
+  for (let page = 0; page < 60; page += 1) {
+    const parties = Array.from({ length: 40 }, (_, at) => `uei:${page * 40 + at}`);
+    const judged = parties.map((party) => ({ party, fingerprint: '', links: [{ ...link, entity: party }] }));
+    await links.putJudgements('us_xx_awards', judged);
+  }
+  expect(statSync(join(folder, 'links.db-wal')).size).toBeLessThan(160 * MB);
+  await beside.terminate();
+  links.close();
+}, 60_000);
+
+/** Bytes of the log after 40 MB were written, a megabyte in a transaction. */
+function logAfterLoad(betweenTransactions: () => void): number {
+  const insert = database.prepare('INSERT INTO rows VALUES (?)');
+  for (let transaction = 0; transaction < 40; transaction += 1) {
+    insert.run('x'.repeat(MB));
+    betweenTransactions();
+  }
+  return statSync(`${database.name}-wal`).size;
+}
+
+/** Two readers of which always one at least is in the middle of a transaction; each lasts a few milliseconds. */
+function readWithoutPause(path: string): Promise<Worker> {
+  const worker = new Worker(new URL('log-readers.mjs', import.meta.url), {
+    workerData: { driver: resolve('dist/src/store/sqlite/driver.js'), path },
+  });
+  return new Promise((reading) => worker.once('message', () => reading(worker)));
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CATALOG_MIGRATIONS } from '../../../src/store/sqlite/catalog/schema.js';
+import { openDatabase } from '../../../src/store/sqlite/database.js';
+import { openCatalog } from '../../support/store.js';
+import { newRun } from './fixtures.js';
+
+const SOURCE = 'us_xx_register';
+const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-owner-'));
+
+test('runs of the version before keep their process as the owner', async () => {
+  const folder = newFolder();
+  const before = CATALOG_MIGRATIONS.findIndex(({ name }) => name === 'owners of runs');
+  const file = { path: join(folder, 'catalog.db'), synchronous: 'normal' } as const;
+  const older = openDatabase({ ...file, schema: 'migrate', migrations: CATALOG_MIGRATIONS.slice(0, before) });
+  older
+    .prepare(`INSERT INTO runs (source, outcome, pid, started_at, inputs) VALUES (?, 'running', 42, 1, '[]')`)
+    .run(SOURCE);
+  older.close();
+  const catalog = openCatalog({ folder, schema: 'migrate' });
+  expect(await catalog.listRuns(SOURCE, 1)).toMatchObject([{ owner: 'process 42', outcome: 'abandoned' }]);
+  const run = await catalog.startRun(newRun(SOURCE, 2));
+  const owner = `process ${process.pid} on ${hostname()}`;
+  expect(await catalog.listRunSummaries(SOURCE, 1)).toMatchObject([{ id: run, owner }]);
+  catalog.close();
+});
+
+test('a catalog that is closed leaves its runs to others; one that is open keeps them', async () => {
+  const folder = newFolder();
+  const [first, second] = [
+    openCatalog({ folder, schema: 'create' }),
+    openCatalog({ folder, schema: 'create' }),
+  ];
+  const run = await first.startRun(newRun(SOURCE, 1));
+  expect(await second.isRunAlive({ id: run })).toBe(true);
+  first.close();
+  expect(await second.isRunAlive({ id: run })).toBe(false);
+  expect(await second.listRuns(SOURCE, 1)).toMatchObject([{ outcome: 'abandoned' }]);
+  second.close();
+});
