@@ -21,7 +21,8 @@ it('no file has more than 350 lines', () => {
 
 it('no folder of source, tests or benches has more than thirteen files', () => {
   const counts = new Map<string, number>();
-  for (const file of [...files, ...codeOf('test'), ...codeOf('bench')]) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  for (const file of [...files, ...codeOf('test'), ...codeOf('bench')])
+    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
 
