@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dropDatabase, hasPostgres, newDatabase } from '../support/postgres/server.js';
-import { metricOf, startCluster } from '../support/processes/cluster-process.js';
-import { end, type Serving } from '../support/processes/process.js';
-import { dataBytes, servedBytes } from '../support/publishing.js';
+import { dropDatabase, hasPostgres, newDatabase } from '../../support/postgres/server.js';
+import { metricOf, startCluster } from '../../support/processes/cluster-process.js';
+import { end, type Serving } from '../../support/processes/process.js';
+import { dataBytes, servedBytes } from '../../support/publishing.js';
 
 const SERVED = 'dossier_publication_served';
 
