@@ -122,7 +122,10 @@ describe('dossier match', () => {
   it.each([
     [['--name', 'nome'], 'There is no column nome; there are name, x, x.'],
     [['--name', 'x'], 'Columns 2 and 3 are both called x; name one of them by its number.'],
-    [['--state', 'x'], 'One of --name, --ein, --uei, --cik and --registry-number is needed.'],
+    [
+      ['--state', 'x'],
+      'One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name name; there are name, x, x.',
+    ],
   ])('refuses %j', async (options, sentence) => {
     const { error, written } = await match('name,x,x\na,b,c\n', options);
     expect({ error, written }).toEqual({ error: sentence, written: null });
@@ -130,7 +133,7 @@ describe('dossier match', () => {
 
   it('names the row that is no row', async () => {
     expect((await match('name\na\nb,c\n', ['--name', 'name'])).error).toMatch(
-      /^Row 3 of .* has 2 fields, and there are 1 columns\. Mend it and begin again\.$/,
+      /^Row 3 of .* has 2 fields, and the first row has 1\. Mend it and begin again\.$/,
     );
   });
 

@@ -57,7 +57,11 @@ async function match(context: CliContext, file: string, options: MatchOptions): 
   }
   const asked = MATCH_QUESTIONS.filter((one) => options[one] !== undefined);
   if (!asked.some((one) => NEEDED.includes(one))) {
-    throw new CliError('One of --name, --ein, --uei, --cik and --registry-number is needed.');
+    const { columns } = await readHead(file);
+    throw new CliError(
+      `One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name ${shellWord(columns[0] ?? '')}; ` +
+        `there are ${columns.join(', ')}.`,
+    );
   }
   const done = await withStore(context, options, (store, folder) =>
     matchList(context, file, options, { store, folder }),
@@ -65,6 +69,10 @@ async function match(context: CliContext, file: string, options: MatchOptions): 
   const { rows, counts } = done;
   const text = `${figure(rows)} rows: ${figure(counts.found)} found, ${figure(counts.ambiguous)} ambiguous, ${figure(counts.none)} none. ${options.out}`;
   answer(context, options, { rows, ...counts, out: options.out }, text);
+}
+
+function shellWord(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const NEEDED: readonly string[] = ['name', 'ein', 'uei', 'cik', 'registryNumber'];

@@ -59,7 +59,7 @@ function faultOf(path: string, number: number, row: readonly string[], columns: 
   const fault =
     row.length === 0
       ? 'has a quote that is never closed'
-      : `has ${row.length} fields, and there are ${columns.length} columns`;
+      : `has ${row.length} fields, and the first row has ${columns.length}`;
   return `Row ${number} of ${path} ${fault}. Mend it and begin again.`;
 }
 

@@ -44,7 +44,9 @@ export class Matcher {
     if (query.names.length === 0) return identifierAlone({ question, query, holders: held.candidates });
     const numbers = namedEntities(this.#sources.index, query.names, question.address.state);
     const likely = await reading.read(numbers.filter((number) => !held.numbers.has(number)));
-    const named = [...held.candidates, ...worthComparing(query, likely)].flatMap((candidate) =>
+    const worth = worthComparing(query, likely);
+    // A name with all words misspelt shares no key with the right one, and is judged by its spelling alone.
+    const named = [...held.candidates, ...(worth.length > 0 ? worth : likely)].flatMap((candidate) =>
       namedBy(query, candidate),
     );
     const population = await this.#population(query, named, reading);

@@ -15,6 +15,7 @@ const NAMES = [
   'Willow Harbor Cleaners and Tailors',
   'Quillfeather Bindery',
   ...Array.from({ length: 80 }, (_, row) => `${COMMON[row % 4]} of Plot ${row}`),
+  'Willow Harbor Cleaners',
 ];
 
 let folder: string;
@@ -39,6 +40,8 @@ it.each([
   ['a letter wrong in a word that nobody bears', 'Quilfeather Bindery', 'CO:1'],
   ['a letter wrong, and the legal form added', 'Quillfeather Bindary Inc', 'CO:1'],
   ['a word spelt far from any', 'Willow Harbor Klenars and Tailors', 'CO:0'],
+  ['letters wrong in all words but one', 'Wilow Harbor Cleaner', 'CO:82'],
+  ['letters wrong in two of two words', 'Quilfeather Bindary', 'CO:1'],
   ['two words too many', 'Willow Harbor Cleaners and Tailors West Denver', 'CO:0'],
 ])('a name is looked for nearly as written: %s', async (_, name, id) => {
   const address = { street: '', city: '', state: 'CO', zip: '' };

@@ -47,6 +47,7 @@ export function namedEntities(
     if (!isBorne && numbers.length === 0) add(nearly(index, text, state));
     for (const words of tellingWords(text)) add(fewWith(index, words, state));
   }
+  if (found.size === 0) for (const { text } of asked) add(numbersOf(index.search(asking(text, ALL_TIERS, GUESS))));
   return [...found];
 }
 
@@ -99,8 +100,11 @@ function tellingWords(text: string): readonly string[] {
   return [...pairs, ...rarest.slice(0, 1)];
 }
 
+/** The last resort: several words may be misspelt, as a search would have it. */
+const GUESS = { guess: true, limit: MOST_OF_WORDS } as const;
+
 interface Asking {
-  readonly guess?: 'letter';
+  readonly guess?: true | 'letter';
   readonly state?: string;
   readonly limit?: number;
 }
