@@ -47,7 +47,8 @@ export function namedEntities(
     if (!isBorne && numbers.length === 0) add(nearly(index, text, state));
     for (const words of tellingWords(text)) add(fewWith(index, words, state));
   }
-  if (found.size === 0) for (const { text } of asked) add(numbersOf(index.search(asking(text, ALL_TIERS, GUESS))));
+  if (found.size === 0)
+    for (const { text } of asked) add(numbersOf(index.search(asking(text, ALL_TIERS, GUESS))));
   return [...found];
 }
 
