@@ -9,7 +9,7 @@ import { compare } from './compare.js';
 import type { Engine } from './engine.js';
 import { Fts5 } from './fts5.js';
 import { Postgres } from './postgres.js';
-import { POSTGRES_PROGRAMS } from './postgres-cluster.js';
+import { POSTGRES_PROGRAMS } from '../../scripts/postgres-cluster.js';
 
 /**
  * `npm run bench:compare -- --loaded DIR --engine fts5|postgres [--search filings|entities] [--json FILE]`: the

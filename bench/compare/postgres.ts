@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { CompareDocument } from './documents.js';
 import type { Asked, Engine } from './engine.js';
-import { PostgresCluster } from './postgres-cluster.js';
+import { PostgresCluster } from '../../scripts/postgres-cluster.js';
 import type { Question } from './question.js';
 
 const ROWS_A_WRITE = 1_000;

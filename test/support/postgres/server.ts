@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { findPostgresPrograms, PostgresCluster } from '../../../bench/compare/postgres-cluster.js';
+import { findPostgresPrograms, PostgresCluster } from '../../../scripts/postgres-cluster.js';
 import type { PostgresOptions } from '../../../src/store/engine.js';
 import { hostsOf } from '../../../src/store/postgres/address.js';
 import { TYPES } from '../../../src/store/postgres/connect.js';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PostgresCluster } from '../../../bench/compare/postgres-cluster.js';
+import type { PostgresCluster } from '../../../scripts/postgres-cluster.js';
 import type { PostgresOptions } from '../../../src/store/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import { newAccount, newKey } from '../../store/ledger/support/fixtures.js';

@@ -1,0 +1,113 @@
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const LOOK_MS = 250;
+
+/**
+ * A balancer as small as one can be: requests take turns over the nodes whose `/readyz` says 200. A read whose node broke
+ * before it began to answer is asked of the next one.
+ */
+export class RoundRobin {
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  readonly #nodes = new Map<string, { ready: boolean; answers: number }>();
+  readonly #looking: NodeJS.Timeout;
+  #turn = 0;
+
+  private constructor(urls: readonly string[]) {
+    for (const url of urls) this.add(url);
+    this.#looking = setInterval(() => void this.#look(), LOOK_MS);
+  }
+
+  /** Listens on a free port of this machine. */
+  static async start(urls: readonly string[]): Promise<RoundRobin> {
+    const proxy = new RoundRobin(urls);
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    await proxy.#look();
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  add(url: string): void {
+    this.#nodes.set(url, { ready: false, answers: 0 });
+  }
+
+  remove(url: string): void {
+    this.#nodes.delete(url);
+  }
+
+  /** How many requests each node answered. */
+  answers(): ReadonlyMap<string, number> {
+    return new Map([...this.#nodes].map(([url, { answers }]) => [url, answers]));
+  }
+
+  close(): void {
+    clearInterval(this.#looking);
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #look(): Promise<void> {
+    await Promise.all(
+      [...this.#nodes].map(async ([url, node]) => {
+        const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+        await answer?.body?.cancel();
+        node.ready = answer?.status === 200;
+      }),
+    );
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    try {
+      for await (const piece of request) pieces.push(piece as Buffer);
+    } catch {
+      return;
+    }
+    const body = Buffer.concat(pieces);
+    const order = this.#inTurn();
+    for (const url of order) {
+      const told = await this.#forward(url, request, body, response);
+      if (told !== 'broken') return;
+      const node = this.#nodes.get(url);
+      if (node) node.ready = false;
+      if (request.method !== 'GET' && request.method !== 'HEAD') break;
+    }
+    response.writeHead(502).end();
+  }
+
+  /** The ready nodes, another first each time; all of them if none is ready, since one has the answer why. */
+  #inTurn(): readonly string[] {
+    const ready = [...this.#nodes].filter(([, node]) => node.ready).map(([url]) => url);
+    const urls = ready.length > 0 ? ready : [...this.#nodes.keys()];
+    this.#turn += 1;
+    const first = this.#turn % Math.max(1, urls.length);
+    return [...urls.slice(first), ...urls.slice(0, first)];
+  }
+
+  #forward(
+    url: string,
+    { method, url: path, headers }: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+  ): Promise<'answered' | 'broken'> {
+    return new Promise((resolve) => {
+      const asked = ask(`${url}${path ?? '/'}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answer.pipe(response);
+        // A client sees that an answer was cut off.
+        answer.once('error', () => response.destroy());
+        answer.once('end', () => {
+          const node = this.#nodes.get(url);
+          if (node) node.answers += 1;
+        });
+        resolve('answered');
+      });
+      asked.once('error', () => resolve('broken'));
+      response.once('close', () => asked.destroy());
+      asked.end(body);
+    });
+  }
+}
