@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { POSTGRES_PROGRAMS } from '../../scripts/postgres-cluster.js';
 import { freshIndex } from '../loading/fresh-index.js';
 import { Said } from '../measuring/figures.js';
 import { readState } from '../measuring/loaded.js';
@@ -9,7 +10,6 @@ import { compare } from './compare.js';
 import type { Engine } from './engine.js';
 import { Fts5 } from './fts5.js';
 import { Postgres } from './postgres.js';
-import { POSTGRES_PROGRAMS } from '../../scripts/postgres-cluster.js';
 
 /**
  * `npm run bench:compare -- --loaded DIR --engine fts5|postgres [--search filings|entities] [--json FILE]`: the

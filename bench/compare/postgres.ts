@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { PostgresCluster } from '../../scripts/postgres-cluster.js';
 import type { CompareDocument } from './documents.js';
 import type { Asked, Engine } from './engine.js';
-import { PostgresCluster } from '../../scripts/postgres-cluster.js';
 import type { Question } from './question.js';
 
 const ROWS_A_WRITE = 1_000;

@@ -13,8 +13,8 @@ test.skipIf(!isOwnServer)(
   'the demo of a cluster runs to its end, and leaves nothing',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'demo-'));
-  // The servers run as another user where this is root.
-  chmodSync(folder, 0o755);
+    // The servers run as another user where this is root.
+    chmodSync(folder, 0o755);
     const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/scripts/cluster-demo/main.js'], {
       encoding: 'utf8',
       env: { ...inheritedEnv(), TMPDIR: folder },
