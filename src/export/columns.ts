@@ -42,13 +42,3 @@ function typeOf({ type, pattern, format }: Json): ColumnType {
   if (format === 'date-time') return 'instant';
   return pattern === '^\\d{4}-\\d{2}-\\d{2}$' ? 'date' : 'text';
 }
-
-/** The value of the column in a parsed row; null where it has none. */
-export function valueIn(row: unknown, { path }: Column): unknown {
-  let value: unknown = row;
-  for (const name of path) {
-    if (value === null || value === undefined) return null;
-    value = (value as Readonly<Record<string, unknown>>)[name];
-  }
-  return value ?? null;
-}

@@ -83,7 +83,7 @@ export class ExportThread {
     return this.#work.plan(job, planning, loaded);
   }
 
-  /** The index is in memory until the thread has ended. */
+  /** Of the newest index only what chooses the rows is read to memory, and is there until the thread has ended. */
   async planFrom(job: string, planning: Planning, indexFolder: string): Promise<PlannedFrom> {
     await this.#thread.working;
     return this.#work.planFrom(job, planning, indexFolder);

@@ -1,12 +1,13 @@
 import { constants, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { IndexLoader, viewsOf } from '../indexing/files/index-loader.js';
+import { viewsOf } from '../indexing/files/index-loader.js';
+import { openExcerpt } from '../indexing/files/open-excerpt.js';
 import { announce } from '../platform/threads/announce.js';
 import { answerCalls, Line } from '../platform/threads/rpc.js';
 import { openServedData } from '../store/engine.js';
 import { EXPORT_LISTENER, EXPORT_WORK, type ExportListener, type ExportWork } from './export-thread.js';
 import { JobFolder } from './job/job-folder.js';
-import { countScanned, planExport } from './job/plan.js';
+import { countScanned, indexOf, NoIndexError, type OpenIndex, planExport } from './job/plan.js';
 import { runExport } from './job/run.js';
 
 export interface ExportThreadData {
@@ -31,13 +32,22 @@ await announce(async () => {
 
   const exportWork: ExportWork = {
     plan: (job, planning, loaded) =>
-      planExport(new JobFolder(job), planning, data, loaded && viewsOf(loaded)),
+      planExport(
+        new JobFolder(job),
+        planning,
+        data,
+        loaded ? indexOf(viewsOf(loaded)) : async () => undefined,
+      ),
     planFrom: async (job, planning, indexFolder) => {
       const problems: string[] = [];
-      const loader = new IndexLoader(indexFolder, (problem) => problems.push(problem));
-      const loaded = await loader.look();
-      if (!loaded) return { plan: null, problems };
-      return { plan: await planExport(new JobFolder(job), planning, data, viewsOf(loaded)), problems };
+      const open: OpenIndex = (kind, query) =>
+        openExcerpt(indexFolder, kind, query, (problem) => problems.push(problem));
+      try {
+        return { plan: await planExport(new JobFolder(job), planning, data, open), problems };
+      } catch (error) {
+        if (error instanceof NoIndexError) return { plan: null, problems };
+        throw error;
+      }
     },
     count: (order, asOf) => countScanned(order, { ...data, asOf }),
     run: (job) => {

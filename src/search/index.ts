@@ -1,6 +1,8 @@
 export { RoaringBitmap32 } from '../platform/internals/roaring.js';
 export { allocateIndexBytes } from './format/allocate.js';
+export { Excerpt } from './format/excerpt.js';
 export { IndexFormatError } from './format/format-error.js';
+export { PROLOGUE_BYTES } from './format/layout.js';
 export { IndexVerifier } from './format/verify.js';
 export { type MainIndex, openMainIndex } from './main-index.js';
 export { meets, parseQuery, queryOfTier } from './query/parsed-query.js';

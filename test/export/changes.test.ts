@@ -54,7 +54,7 @@ afterAll(() => store.close());
 async function planned(asked: Omit<NewExport, 'kind'>, partBytes: number): Promise<JobFolder> {
   const folder = new JobFolder(join(mkdtempSync(join(tmpdir(), 'dossier-export-')), 'job'));
   const order = readOrder({ kind: 'changes', ...asked });
-  await planExport(folder, { order, asOf: AS_OF, partBytes, data: null }, store, undefined);
+  await planExport(folder, { order, asOf: AS_OF, partBytes, data: null }, store, async () => undefined);
   return folder;
 }
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXPORT_FORMATS, type NewExport } from '../../src/contract/export.js';
 import { JobFolder } from '../../src/export/job/job-folder.js';
-import { planExport } from '../../src/export/job/plan.js';
+import { indexOf, planExport } from '../../src/export/job/plan.js';
 import { runExport } from '../../src/export/job/run.js';
 import { readOrder } from '../../src/export/order.js';
 import { buildIndexes } from '../../src/indexing/build.js';
@@ -41,7 +41,12 @@ afterAll(() => store.close());
 
 async function planned(asked: NewExport, partBytes: number): Promise<JobFolder> {
   const folder = new JobFolder(join(mkdtempSync(join(tmpdir(), 'dossier-export-')), 'job'));
-  await planExport(folder, { order: readOrder(asked), asOf: AS_OF, partBytes, data: null }, store, indexes);
+  await planExport(
+    folder,
+    { order: readOrder(asked), asOf: AS_OF, partBytes, data: null },
+    store,
+    indexOf(indexes),
+  );
   return folder;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXPORT_FORMATS } from '../../src/contract/export.js';
-import { planExport } from '../../src/export/job/plan.js';
+import { indexOf, planExport } from '../../src/export/job/plan.js';
 import { runExport } from '../../src/export/job/run.js';
 import { readOrder } from '../../src/export/order.js';
 import { ExportFiles } from '../../src/export/service/files.js';
@@ -38,7 +38,7 @@ async function planned(format: (typeof EXPORT_FORMATS)[number], partBytes: numbe
   const data = mkdtempSync(join(tmpdir(), 'dossier-exports-'));
   const order = readOrder({ kind: 'entities', format, fields: ['id', 'name'] });
   const planning = { order, asOf: Date.now(), partBytes, data: null };
-  await planExport(new ExportFiles(data).folder(ID), planning, store, indexes);
+  await planExport(new ExportFiles(data).folder(ID), planning, store, indexOf(indexes));
   return data;
 }
 

@@ -5,6 +5,7 @@ import { ExportSchema, type NewExport, NewExportBody } from '../../contract/expo
 import { defineOperation, type RequestContext } from '../../operations/declare.js';
 import { cursorExpired } from '../../operations/list-changes/cursor.js';
 import { ChangesExpiredError } from '../../store/store.js';
+import { countChosen } from '../job/plan.js';
 import { KINDS } from '../kinds/index.js';
 import { type ExportOrder, readOrder, sentFilter } from '../order.js';
 import { priceOfRows } from '../service/pay.js';
@@ -50,7 +51,7 @@ async function countRows(order: ExportOrder, parts: ExportParts): Promise<number
   const read = readFilter(sentFilter(order.filter));
   const index = indexes();
   if (index === undefined) throw new ApiError('unavailable', 'The search index is not loaded yet.');
-  return counted.count(read, index, now());
+  return countChosen(counted.query(read, now()), index[counted.index]);
 }
 
 async function create(

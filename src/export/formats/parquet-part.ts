@@ -1,10 +1,10 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { dayNumber } from '../../domain/time/dates.js';
-import { type Column, type ColumnType, valueIn } from '../columns.js';
-import { parsedRows } from './ndjson.js';
+import type { Column, ColumnType } from '../columns.js';
 import type { PartFile } from './part-file.js';
 import type { PartWriter } from './part-writer.js';
+import { RowColumns } from './row-columns.js';
 
 /** Rows are encoded column by column: so many are held in memory. */
 const ROW_GROUP = 50_000;
@@ -13,6 +13,7 @@ const ROW_GROUP = 50_000;
 export class ParquetPart implements PartWriter {
   readonly #file: PartFile;
   readonly #columns: readonly Column[];
+  readonly #values: RowColumns;
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
   #group: unknown[][];
@@ -20,6 +21,7 @@ export class ParquetPart implements PartWriter {
   constructor(file: PartFile, columns: readonly Column[]) {
     this.#file = file;
     this.#columns = columns;
+    this.#values = new RowColumns(columns);
     this.#group = columns.map(() => []);
     const root = { name: 'schema', num_children: columns.length };
     this.#writer = new ParquetWriter({
@@ -35,14 +37,10 @@ export class ParquetPart implements PartWriter {
   }
 
   write(rows: readonly string[]): void {
-    const parsed = parsedRows(rows);
-    for (const [at, column] of this.#columns.entries()) {
-      const values = this.#group[at] as unknown[];
-      const convert = CONVERT[column.type];
-      for (const row of parsed) {
-        const value = valueIn(row, column);
-        values.push(value === null || convert === undefined ? value : convert(value));
-      }
+    for (const [at, values] of this.#values.read(rows).entries()) {
+      const group = this.#group[at] as unknown[];
+      const convert = CONVERT[(this.#columns[at] as Column).type];
+      for (const value of values) group.push(value === null || !convert ? value : convert(value));
     }
     if ((this.#group[0]?.length ?? 0) >= ROW_GROUP) this.#writeGroup();
   }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { KINDS } from '../kinds/index.js';
-import type { ExportData, IndexedKind, Rows, ScannedKind } from '../kinds/kind.js';
+import type { ExportData, Rows, ScannedKind } from '../kinds/kind.js';
 import { sentFilter } from '../order.js';
 import { type ExportPlan, type JobFolder, type Place, SELECTION } from './job-folder.js';
 
@@ -21,15 +21,15 @@ export function pagesFrom(
 ): AsyncGenerator<Page> {
   const kind = KINDS[order.kind];
   const filter = kind.readFilter(sentFilter(order.filter));
-  return kind.by === 'index' ? selected(folder, kind, filter, from, data) : scanned(kind, filter, from, data);
+  return kind.by === 'index'
+    ? selected(folder, from, (keys) => kind.read(keys, filter, data, order.fields))
+    : scanned(kind, filter, from, data);
 }
 
 async function* selected(
   folder: JobFolder,
-  kind: IndexedKind,
-  filter: unknown,
   from: Place,
-  data: ExportData,
+  read: (keys: BigUint64Array) => Promise<Rows>,
 ): AsyncGenerator<Page> {
   const file = openSync(folder.fileOf(SELECTION), 'r');
   try {
@@ -39,7 +39,7 @@ async function* selected(
       const found = keys.subarray(0, bytes / keys.BYTES_PER_ELEMENT);
       if (found.length === 0) return;
       rows += found.length;
-      yield { ...(await kind.read(found, filter, data)), next: { rows, scan: null } };
+      yield { ...(await read(found)), next: { rows, scan: null } };
     }
   } finally {
     closeSync(file);

@@ -1,7 +1,9 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import type { IndexManifest } from '../../indexing/files/files.js';
+import type { BuiltIndex } from '../../indexing/files/open-excerpt.js';
 import type { IndexPair } from '../../indexing/index-pair.js';
 import { cursorText } from '../../operations/list-changes/cursor.js';
+import type { IndexQuery, SearchIndex } from '../../search/index.js';
 import type { Catalog, FeedState } from '../../store/store.js';
 import { KINDS } from '../kinds/index.js';
 import type { ExportData, IndexedKind } from '../kinds/kind.js';
@@ -15,33 +17,47 @@ export interface Planning {
   readonly data: ExportPlan['data'];
 }
 
+/** Opens the index that chooses the documents of a query; undefined if there is none. */
+export type OpenIndex = (kind: IndexedKind['index'], query: IndexQuery) => Promise<BuiltIndex | undefined>;
+
+/** There is no search index that can be read. */
+export class NoIndexError extends Error {}
+
+/** The index out of a pair that is in memory. */
+export function indexOf(pair: IndexPair): OpenIndex {
+  return async (kind) => ({ index: pair[kind], manifest: pair.manifest });
+}
+
 /** A part is as large as this, and as the page that is written last. */
 export const PART_BYTES = 128 * 2 ** 20;
 
 /**
  * Counts the rows and, where the index chooses them, writes their keys down: whatever is loaded or built later, these
- * rows are exported.
+ * rows are exported. Rejects with `NoIndexError`.
  */
 export async function planExport(
   folder: JobFolder,
   { order, asOf, partBytes, data: from }: Planning,
   data: Omit<ExportData, 'asOf'>,
-  indexes: IndexPair | undefined,
+  open: OpenIndex,
 ): Promise<ExportPlan> {
   const kind = KINDS[order.kind];
   const filter = kind.readFilter(sentFilter(order.filter));
   folder.create();
   const feed = await data.catalog.feedState();
-  const changes = await placeInFeed(data.catalog, feed, kind.by === 'index' ? indexes : undefined);
-  const plan = { order, asOf, partBytes, changes, data: from };
+  const plan = { order, asOf, partBytes, data: from };
   if (kind.by === 'scan') {
+    const changes = { seq: feed.newest, cursor: cursorText(feed, feed.newest) };
     const begin = kind.begin(filter, feed);
     const rows = await kind.count(filter, begin, { ...data, asOf });
-    return write(folder, { ...plan, rows, index: null, begin });
+    return write(folder, { ...plan, changes, rows, index: null, begin });
   }
-  if (indexes === undefined) throw new Error('There is no search index; dossier index builds it.');
-  const rows = writeSelection(folder, kind, filter, indexes, asOf);
-  return write(folder, { ...plan, rows, index: shown(indexes.manifest), begin: null });
+  const query = kind.query(filter, asOf);
+  const built = await open(kind.index, query);
+  if (built === undefined) throw new NoIndexError('There is no search index; dossier index builds it.');
+  const changes = await placeInFeed(data.catalog, feed, built.manifest);
+  const rows = writeSelection(folder, query, built.index);
+  return write(folder, { ...plan, changes, rows, index: shown(built.manifest), begin: null });
 }
 
 /**
@@ -51,9 +67,9 @@ export async function planExport(
 async function placeInFeed(
   catalog: Pick<Catalog, 'positionOf'>,
   feed: FeedState,
-  indexes: IndexPair | undefined,
+  { contentVersion }: IndexManifest,
 ): Promise<ExportPlan['changes']> {
-  const seq = indexes ? await catalog.positionOf(indexes.manifest.contentVersion) : feed.newest;
+  const seq = await catalog.positionOf(contentVersion);
   return { seq, cursor: cursorText(feed, seq) };
 }
 
@@ -77,17 +93,16 @@ export async function countScanned(
   return await kind.count(filter, kind.begin(filter, await data.catalog.feedState()), data);
 }
 
+/** How many documents are chosen. */
+export function countChosen(query: IndexQuery, index: SearchIndex): number {
+  return index.search({ ...query, offset: 0, limit: 0 }).total;
+}
+
 /** Gives their number. */
-function writeSelection(
-  folder: JobFolder,
-  kind: IndexedKind,
-  filter: unknown,
-  indexes: IndexPair,
-  asOf: number,
-): number {
-  const keys = new BigUint64Array(kind.count(filter, indexes, asOf));
+function writeSelection(folder: JobFolder, query: IndexQuery, index: SearchIndex): number {
+  const keys = new BigUint64Array(countChosen(query, index));
   let at = 0;
-  for (const some of kind.keys(filter, indexes, asOf)) {
+  for (const some of index.keys(query)) {
     keys.set(some, at);
     at += some.length;
   }

@@ -10,41 +10,55 @@ import {
   type EntitySearchRequest,
   parseEntityFilter,
 } from '../../operations/search-entities/request.js';
-import type { IndexQuery } from '../../search/types.js';
 import type { ExportedEntity } from '../../store/store.js';
 import { defineKind, type ExportData } from './kind.js';
 
 const LINKED = [...OFFICER_DATASETS, ...FILING_DATASETS];
+
+/** Members that linked records add to, those that the day decides, and those that stand beside the document. */
+const OF_LINKED = ['officers', 'filings'];
+const OF_NOW = ['status', 'lastUpdated'];
+const BESIDE = ['source', 'lastUpdated'];
 
 /** One row for each record, as GET /entity shows it without what is included on request. */
 export const entities = defineKind<EntitySearchRequest>({
   by: 'index',
   filters: EntityFilterQuery.schema.properties,
   readFilter: parseEntityFilter,
-  count: (filter, { entities: index }, asOf) => index.search(queryOf(filter, asOf)).total,
-  keys: (filter, { entities: index }, asOf) => index.keys(queryOf(filter, asOf)),
-  read: async (keys, _filter, data) => {
+  index: 'entities',
+  // A text that nothing meets stays as it is: nobody pays for rows of another name.
+  query: (filter, asOf) => ({ ...toIndexQuery(filter, dayOf(asOf)), guess: false }),
+  read: async (keys, _filter, data, fields) => {
     const found = await data.catalog.readEntities(Array.from(keys, Number));
-    const linked = await data.links.linkedAmong(
-      found.map(({ id }) => id),
-      LINKED,
-    );
+    const areAsked = (members: readonly string[]) =>
+      fields === null || members.some((member) => fields.includes(member));
+    const linked = areAsked(OF_LINKED) ? await linkedAmong(found, data) : NONE;
+    const [isOfNow, isBeside] = [areAsked(OF_NOW), areAsked(BESIDE)];
     const texts: string[] = [];
     const sources = new Set<string>();
     for (const entity of found) {
-      const text = linked.has(entity.id)
-        ? await withLinked(entity, data)
-        : rowText(currentRecord(entity, data.asOf));
-      texts.push(text);
       sources.add(entity.sourceId);
+      if (linked.has(entity.id)) {
+        texts.push(await withLinked(entity, data));
+        continue;
+      }
+      const current = isOfNow ? currentRecord(entity, data.asOf) : entity;
+      texts.push(isBeside ? rowText(current) : current.document);
     }
     return { texts, sources };
   },
 });
 
-/** A text that nothing meets stays as it is: nobody pays for rows of another name. */
-function queryOf(filter: EntitySearchRequest, asOf: number): IndexQuery {
-  return { ...toIndexQuery(filter, dayOf(asOf)), guess: false };
+const NONE: ReadonlySet<string> = new Set();
+
+async function linkedAmong(
+  found: readonly ExportedEntity[],
+  { links }: ExportData,
+): Promise<ReadonlySet<string>> {
+  return await links.linkedAmong(
+    found.map(({ id }) => id),
+    LINKED,
+  );
 }
 
 /** The stored text with two members more; it is an object that is never empty. */

@@ -19,8 +19,8 @@ export const filings = defineKind<FilingSearchRequest>({
   by: 'index',
   filters: FilingFilterQuery.schema.properties,
   readFilter: parseFilingFilter,
-  count: (filter, { filings: index }) => index.search(toIndexQuery(filter)).total,
-  keys: (filter, { filings: index }) => index.keys(toIndexQuery(filter)),
+  index: 'filings',
+  query: (filter) => toIndexQuery(filter),
   read: async (keys, filter, { catalog }) => {
     const rows = await catalog.getFilings(Array.from(keys, accessionOf));
     const filers = await catalog.getFilers([...new Set(rows.map(({ cik }) => cik))]);

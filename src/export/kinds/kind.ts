@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Indexes } from '../../operations/dependencies.js';
+import type { IndexQuery } from '../../search/types.js';
 import type { FeedState, Store } from '../../store/store.js';
 
 /** The data from which rows are read. */
@@ -24,12 +24,16 @@ interface AnyKind<Filter> {
 /** The search index knows its rows: they are chosen when the export is asked for, and then read by key. */
 export interface IndexedKind<Filter = unknown> extends AnyKind<Filter> {
   readonly by: 'index';
-  /** Exact; some milliseconds. */
-  readonly count: (filter: Filter, indexes: Indexes, asOf: number) => number;
-  /** As many as were counted, in any order. */
-  readonly keys: (filter: Filter, indexes: Indexes, asOf: number) => Iterable<BigUint64Array>;
-  /** The rows of the keys, in their order; they come ascending. */
-  readonly read: (keys: BigUint64Array, filter: Filter, data: ExportData) => Promise<Rows>;
+  readonly index: 'entities' | 'filings';
+  /** The documents that are chosen: `offset`, `limit` and `order` say nothing. `asOf` in milliseconds since 1970. */
+  readonly query: (filter: Filter, asOf: number) => IndexQuery;
+  /** The rows of the keys, in their order; they come ascending. `fields`: a row has these at least; null: all. */
+  readonly read: (
+    keys: BigUint64Array,
+    filter: Filter,
+    data: ExportData,
+    fields: readonly string[] | null,
+  ) => Promise<Rows>;
 }
 
 /** Its rows are counted and read in the order of a table. */

@@ -48,8 +48,8 @@ export class IndexVerifier {
   }
 }
 
-/** Throws `IndexFormatError` where the bytes cannot be an index that this version reads. */
-export function readPrologue(bytes: Buffer): Prologue {
+/** `fileLength`: of the file that the bytes begin. Throws `IndexFormatError` where it cannot be an index that this version reads. */
+export function readPrologue(bytes: Buffer, fileLength = bytes.length): Prologue {
   if (bytes.length < PROLOGUE_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new IndexFormatError('These bytes are not a name index.');
   }
@@ -60,10 +60,8 @@ export function readPrologue(bytes: Buffer): Prologue {
     );
   }
   const length = bytes.readDoubleLE(24);
-  if (length !== bytes.length) {
-    throw new IndexFormatError(
-      `The index should have ${length} bytes but has ${bytes.length}: it is damaged.`,
-    );
+  if (length !== fileLength) {
+    throw new IndexFormatError(`The index should have ${length} bytes but has ${fileLength}: it is damaged.`);
   }
   return {
     headerLength: bytes.readUInt32LE(12),
