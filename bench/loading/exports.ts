@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExportManifest } from '../../src/contract/export.js';
 import { type Asking, ask } from '../measuring/asking.js';
-import { beside, dossier, serve } from '../measuring/child.js';
+import { beside, dossier, ownMb, serve } from '../measuring/child.js';
 import type { Figure } from '../measuring/figures.js';
 import { type Loaded, readIntoMemory } from '../measuring/loaded.js';
 import type { Load } from '../measuring/turns.js';
@@ -14,8 +14,10 @@ const FEW = 'id,name,status,type,formedDate';
 /** Of the forms that are measured: all members of a row, or a few columns. */
 const FORMS = [
   { name: 'export of all entities as NDJSON', args: ['--format', 'ndjson'] },
+  { name: 'export of all entities as NDJSON, five fields', args: ['--format', 'ndjson', '--fields', FEW] },
   { name: 'export of all entities as CSV', args: ['--format', 'csv'] },
   { name: 'export of all entities as Parquet, five columns', args: ['--format', 'parquet', '--fields', FEW] },
+  { name: 'export of all entities as Parquet', args: ['--format', 'parquet'] },
 ] as const;
 
 /** An export of fewer ends before a turn does. */
@@ -45,13 +47,14 @@ async function exported(
     const done = await dossier(folder, 'export', 'entities', '--out', join(scratch, 'out'), ...args);
     const { rows, bytes, parts } = done.json as unknown as ExportManifest;
     const megabytes = Math.round(bytes / 1e6).toLocaleString('en-US');
-    const cost = `${done.seconds.toFixed(0)} s, ${done.cpuSeconds.toFixed(0)} of processor time`;
+    const aProcessor = Math.round(rows / done.cpuSeconds).toLocaleString('en-US');
+    const cost = `${done.seconds.toFixed(1)} s, ${aProcessor} rows a second of processor time`;
     return {
       part: 'exports',
       name,
       value: rows / done.seconds,
       unit: 'rows/s',
-      note: `${rows.toLocaleString('en-US')} rows, ${megabytes} MB in ${parts.length} parts, ${cost}, peak ${done.peakMb} MB`,
+      note: `${rows.toLocaleString('en-US')} rows, ${megabytes} MB in ${parts.length} parts, ${cost}, peak ${done.ownPeakMb} MB of its own`,
       reference: { name: 'reading the store alone', value: scanned, unit: 'rows/s' },
     };
   } finally {
@@ -95,16 +98,6 @@ async function lookupsMeanwhile({ folder, key, state }: Loaded): Promise<Figure[
       },
     ];
   });
-}
-
-/** Memory of a process that is no page of a file; Linux only, else 0. */
-function ownMb(pid: number): number {
-  try {
-    const kilobytes = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Math.round(Number(kilobytes ?? 0) / 1_024);
-  } catch {
-    return 0;
-  }
 }
 
 const ratioOf = ({ alone, during }: { readonly alone: Load; readonly during: Load }) =>

@@ -9,6 +9,8 @@ export interface Finished {
   readonly seconds: number;
   /** Peak resident memory in MB, as the kernel counted it (Linux only, else 0). */
   readonly peakMb: number;
+  /** The most of that that was no page of a file, as often looked at (Linux only, else 0). */
+  readonly ownPeakMb: number;
   /** Time of all its threads on processors (Linux only, else 0). */
   readonly cpuSeconds: number;
 }
@@ -28,8 +30,10 @@ export async function dossier(dataFolder: string, ...args: readonly string[]): P
     output += String(chunk);
   });
   let used = { peakMb: 0, cpuSeconds: 0 };
+  let ownPeakMb = 0;
   const watch = setInterval(() => {
     used = usedBy(child.pid) ?? used;
+    ownPeakMb = Math.max(ownPeakMb, ownMb(child.pid));
   }, 50);
   const [code] = await once(child, 'close');
   clearInterval(watch);
@@ -38,6 +42,7 @@ export async function dossier(dataFolder: string, ...args: readonly string[]): P
     json: JSON.parse(output) as Record<string, unknown>,
     seconds: (performance.now() - started) / 1_000,
     ...used,
+    ownPeakMb,
   };
 }
 
@@ -90,6 +95,16 @@ export function usedBy(pid: number | undefined): { peakMb: number; cpuSeconds: n
     return { peakMb: Math.round(Number(kilobytes) / 1_024), cpuSeconds: (user + system) / TICKS_A_SECOND };
   } catch {
     return undefined;
+  }
+}
+
+/** Memory of a process that is no page of a file, in MB; Linux only, else 0. */
+export function ownMb(pid: number | undefined): number {
+  try {
+    const kilobytes = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Math.round(Number(kilobytes ?? 0) / 1_024);
+  } catch {
+    return 0;
   }
 }
 

@@ -7,5 +7,6 @@ export function holdsKey(url: string): boolean {
 
 /** As logs and answers may show it. */
 export function withoutKey(path: string): string {
-  return holdsKey(path) ? path.replace(/^(\/reconcile\/k\/)[^/]*/, '$1***') : path;
+  if (!holdsKey(path)) return path;
+  return `${KEY_PATHS}***${path.slice(KEY_PATHS.length).replace(/^[^/]*/, '')}`;
 }
