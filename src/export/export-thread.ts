@@ -83,7 +83,7 @@ export class ExportThread {
     return this.#work.plan(job, planning, loaded);
   }
 
-  /** Of the newest index only what chooses the rows is read to memory, and is there until the thread has ended. */
+  /** Reads only what chooses the rows of the newest index to memory; it is there until the thread has ended. */
   async planFrom(job: string, planning: Planning, indexFolder: string): Promise<PlannedFrom> {
     await this.#thread.working;
     return this.#work.planFrom(job, planning, indexFolder);

@@ -11,7 +11,7 @@ const CLOSINGS: ReadonlySet<number> = new Set([93, 125]);
  */
 export class RowMembers {
   readonly #names: readonly string[];
-  /** Where each value begins and ends in the text; an end of 0: the row does not have it. */
+  /** Begin and end of each value in the text; an end of 0: the row does not have it. */
   readonly #begins: Uint32Array;
   readonly #ends: Uint32Array;
   #text = '';
@@ -22,7 +22,7 @@ export class RowMembers {
     this.#ends = new Uint32Array(names.length);
   }
 
-  /** What is asked afterwards is about this row. Throws `SyntaxError` if it is no JSON. */
+  /** `jsonOf` is about this row from then on. Throws `SyntaxError` if it is no JSON. */
   read(row: string): void {
     if (this.#scan(row)) return;
     // Blanks between members, which no row of ours has.

@@ -15,7 +15,7 @@ interface Moved {
 
 /**
  * The sections of an index file that a query reads, as an index of its own: the documents are those that the whole file gives.
- * What is only for showing, counting or ordering is left out, and lexicons that the query does not name. It is made while the
+ * It leaves out all that is only for showing, counting or ordering, and lexicons that the query does not name. It is made while the
  * file is read, piece by piece, and has the checksum of the file, so that changes to that can be opened beside it.
  */
 export class Excerpt {
