@@ -1,6 +1,7 @@
 import type { LivePortals } from './domain/live.js';
 import { ExportFiles } from './export/service/files.js';
 import { ExportRunner } from './export/service/runner.js';
+import { clusterState } from './gateway/state/cluster-state.js';
 import { inMemoryState } from './gateway/state/in-memory-state.js';
 import { Metrics } from './http/metrics/metrics.js';
 import type { LoadedIndex } from './indexing/files/index-loader.js';
@@ -143,6 +144,9 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   opened.push(() => serving.close());
   if (serving.health) watchLedger(metrics.registry, serving.health);
   const { ledger, state } = serving;
+  const overNodes = serving.windows && (await clusterState(serving.windows));
+  if (overNodes) opened.push(() => overNodes.close());
+  const shared = overNodes ?? inMemoryState();
   const { webhooks: webhookSettings = WEBHOOKS, web = WEB } = options;
   const webhooks = new WebhooksOwner({
     folder: folder.path,
@@ -159,6 +163,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     options.live && folder.kind !== 'sample'
       ? (await import('./serving/live-portals.js')).openLivePortals(options.live, {
           ...{ folder, sources, catalog, now, log },
+          nodes: () => overNodes?.nodes() ?? 1,
         })
       : undefined;
   if (portals) opened.push(portals.close);
@@ -191,7 +196,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     findings: () => operating.findings(),
     planExport: (id, order, asOf) => exportRunner.plan(id, order, asOf),
     countExport: (order, asOf) => exportRunner.count(order, asOf),
-    ...inMemoryState(),
+    ...shared,
     lookup: (id, accountId) => portalsOf(portals).lookup(id, accountId),
     search: (question, accountId) => portalsOf(portals).search(question, accountId),
     exposition: async () =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LivePortals } from '../domain/live.js';
-import { HostGuards } from '../ingest/live/host-guard.js';
+import { GUARD_LIMITS, HostGuards } from '../ingest/live/host-guard.js';
 import type { HostState } from '../ingest/live/host-state.js';
 import { LiveReader } from '../ingest/live/live-reader.js';
 import type { PortalFault } from '../ingest/portal/fault.js';
@@ -37,15 +37,17 @@ export function openLivePortals(
     readonly catalog: Pick<Catalog, 'listSourceStates'>;
     readonly now: () => number;
     readonly log: Pick<Log, 'warn'>;
+    /** How many nodes share the portals' patience. */
+    readonly nodes: () => number;
   },
 ): {
   readonly live: LivePortals;
   readonly hostStates: () => ReadonlyMap<string, HostState>;
   readonly close: () => void;
 } {
-  const { folder, sources, catalog, now, log } = parts;
+  const { folder, sources, catalog, now, log, nodes } = parts;
   const cache = openLiveCache(join(folder.path, 'live.db'));
-  const guards = new HostGuards(now);
+  const guards = new HostGuards(now, GUARD_LIMITS, nodes);
   const entities = sources.filter((source) => source.kind === 'entities');
   const live = new LiveReader({
     sources: entities.filter(hasPortal),
@@ -53,6 +55,7 @@ export function openLivePortals(
     cache,
     now,
     perMinute: settings.perMinute,
+    nodes,
     deadlineMs: settings.deadlineMs ?? DEADLINE_MS,
     loaded: loadedSources(catalog, now),
     onFault: portalLog(log, now),

@@ -124,7 +124,7 @@ export async function openServingStore(
 }
 
 /**
- * Opens what the machines of a cluster agree about in PostgreSQL: leases, publications, nodes and windows. Rejects with
+ * Opens what the machines of a cluster agree about in PostgreSQL: leases, publications and nodes. Rejects with
  * `PostgresAwayError` or `SchemaMismatchError`.
  */
 export async function openCluster<Manifest extends { readonly version: number }>(

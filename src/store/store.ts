@@ -18,6 +18,7 @@ export * from './state/ledger.js';
 export * from './state/sessions.js';
 export * from './state/state.js';
 export * from './state/watches.js';
+export * from './state/windows.js';
 
 /**
  * The store: public data in `catalog` and `links`, money and keys in `ledger`, other exact state in `state`; `engine.ts`

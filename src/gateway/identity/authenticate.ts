@@ -3,7 +3,8 @@ import type { Scope } from '../../contract/vocabulary.js';
 import { isApiKey } from '../../domain/accounts/api-key.js';
 import type { FoundKey, KeyRecord, Ledger } from '../../store/store.js';
 import type { Receipt } from '../receipt.js';
-import { type RateLimit, RateWindow, rateLimitExceeded } from '../state/rate-window.js';
+import { openWindow } from '../state/open-window.js';
+import { type RateLimit, type RequestWindow, rateLimitExceeded } from '../state/rate-window.js';
 import type { SharedState } from '../state/shared-state.js';
 import type { BadKeyLimiter } from './bad-keys.js';
 import { BearerTokenCache, bearerToken } from './bearer-token-cache.js';
@@ -33,7 +34,7 @@ const CACHED_KEYS_MOST = 10_000;
 export class Authenticator {
   readonly #presented = new BearerTokenCache();
   readonly #cache = new Map<string, CachedKey>();
-  readonly #windows = new Map<string, RateWindow>();
+  readonly #windows = new Map<string, RequestWindow>();
   #lastUsed = new Map<string, number>();
 
   constructor(
@@ -41,7 +42,7 @@ export class Authenticator {
     /** How long a revocation, or a change of the account, may go unnoticed. */
     private readonly cacheMs: number,
     private readonly badKeys: BadKeyLimiter,
-    private readonly shared: Pick<SharedState, 'rateWindow'>,
+    private readonly shared: Pick<SharedState, 'rateWindow' | 'fillWindow'>,
   ) {}
 
   /**
@@ -110,11 +111,11 @@ export class Authenticator {
   async authorizeApart({ id, scope, ownLimit }: Apart, caller: Caller, receipt: Receipt): Promise<void> {
     permit(scope, caller, receipt);
     const window = await this.#windowOf(`${id} ${caller.keyId}`);
-    note(window.take(ownLimit, receipt.at), receipt, `\`${id}\` answers a key`);
+    note(await window.take(ownLimit, receipt.at), receipt, `\`${id}\` answers a key`);
   }
 
-  async #windowOf(name: string): Promise<RateWindow> {
-    const window = this.#windows.get(name) ?? new RateWindow(await this.shared.rateWindow(name));
+  async #windowOf(name: string): Promise<RequestWindow> {
+    const window = this.#windows.get(name) ?? (await openWindow(name, this.shared));
     this.#windows.set(name, window);
     return window;
   }

@@ -13,8 +13,9 @@ export function inMemoryState(): SharedState {
     rateWindow: async (accountId) => {
       const memory = windows.get(accountId) ?? new SharedArrayBuffer(RateWindow.BYTES);
       windows.set(accountId, memory);
-      return memory;
+      return { memory, clock: null };
     },
+    fillWindow: async () => undefined,
     countBadKey: async (network, most, at) => badKeys.add(network, most, at),
     countVisit: async (network, most, at) => visits.add(network, most, at),
     enter: async (name, request) => running.enter(name, request),

@@ -16,7 +16,7 @@ export interface RequestWindow {
   take(limit: number, at: number): RateLimit | Promise<RateLimit>;
 }
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 const COUNT_BITS = 32n;
 const COUNT_MASK = (1n << COUNT_BITS) - 1n;
 
@@ -39,16 +39,22 @@ export class RateWindow implements RequestWindow {
       const exceeded = count >= limit;
       const next = exceeded ? held : (BigInt(minute) << COUNT_BITS) | BigInt(count + 1);
       if (!exceeded && Atomics.compareExchange(this.#word, 0, held, next) !== held) continue;
-      const end = (minute + 1) * MINUTE_MS;
-      return {
-        limit,
-        remaining: limit - (exceeded ? count : count + 1),
-        resetAt: end / 1_000,
-        secondsLeft: Math.ceil((end - at) / 1_000),
-        exceeded,
-      };
+      return rateAt({ limit, remaining: limit - (exceeded ? count : count + 1), exceeded, minute, at });
     }
   }
+}
+
+/** `minute`: minutes since 1970; `at`: the present, in milliseconds since 1970. */
+export function rateAt({
+  minute,
+  at,
+  ...rate
+}: Pick<RateLimit, 'limit' | 'remaining' | 'exceeded'> & {
+  readonly minute: number;
+  readonly at: number;
+}): RateLimit {
+  const end = (minute + 1) * MINUTE_MS;
+  return { ...rate, resetAt: end / 1_000, secondsLeft: Math.ceil((end - at) / 1_000) };
 }
 
 /** A request that came just before the turn of the minute may be counted just after it: it belongs to the new minute. */

@@ -1,7 +1,15 @@
+/** Memory of a `RateWindow`; with the clock that the nodes share, of a `BlockWindow`. */
+export interface WindowMemory {
+  readonly memory: SharedArrayBuffer;
+  readonly clock: SharedArrayBuffer | null;
+}
+
 /** State that must be exact over all threads of a service. */
 export interface SharedState {
-  /** Memory of an account's `RateWindow`: the same for everybody who asks. */
-  rateWindow(accountId: string): Promise<SharedArrayBuffer>;
+  /** Where the requests of an account are counted: the same for everybody who asks. */
+  rateWindow(name: string): Promise<WindowMemory>;
+  /** For a `BlockWindow`; see `FillWindow`. */
+  fillWindow(name: string, limit: number, waiting: 0 | 1): Promise<void>;
   /** False, and not counted, where there are `most` in this minute already. */
   countBadKey(network: string, most: number, at: number): Promise<boolean>;
   /** As `countBadKey`, of visits to pages that ask for no key; `from` is their kind and the network. */

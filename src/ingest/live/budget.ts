@@ -7,6 +7,8 @@ export class Budget {
   constructor(
     private readonly perMinute: number,
     private readonly now: () => number,
+    /** How many nodes share the budget. */
+    private readonly nodes: () => number = () => 1,
   ) {}
 
   /** Takes the reads, all or none. Callers without an account share one. */
@@ -15,7 +17,7 @@ export class Budget {
     const key = accountId ?? '';
     const known = this.#used.get(key);
     const used = known?.minute === minute ? known.reads : 0;
-    if (used + reads > this.perMinute) return false;
+    if (used + reads > Math.max(1, Math.floor(this.perMinute / this.nodes()))) return false;
     this.#used.set(key, { minute, reads: used + reads });
     return true;
   }

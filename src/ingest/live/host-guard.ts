@@ -41,10 +41,12 @@ export class HostGuards {
   constructor(
     private readonly now: () => number,
     private readonly limits: GuardLimits = GUARD_LIMITS,
+    /** How many nodes ask: each has its share of the requests. */
+    private readonly nodes: () => number = () => 1,
   ) {}
 
   run<T>(host: string, work: () => Promise<T>): Promise<T> {
-    const guard = this.#hosts.get(host) ?? new HostGuard(host, this.now, this.limits);
+    const guard = this.#hosts.get(host) ?? new HostGuard(host, this.now, this.limits, this.nodes);
     this.#hosts.set(host, guard);
     return guard.run(work);
   }
@@ -65,6 +67,7 @@ class HostGuard {
     private readonly host: string,
     private readonly now: () => number,
     private readonly limits: GuardLimits,
+    private readonly nodes: () => number,
   ) {
     this.#tokens = limits.burst;
     this.#countedAt = now();
@@ -99,7 +102,9 @@ class HostGuard {
       throw this.#busy('asked to be left alone for a while', this.#pausedUntil - now);
     }
     const { burst, perSecond } = this.limits;
-    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#countedAt) / 1_000) * perSecond);
+    const nodes = this.nodes();
+    const more = ((now - this.#countedAt) / 1_000) * (perSecond / nodes);
+    this.#tokens = Math.min(Math.max(1, burst / nodes), this.#tokens + more);
     this.#countedAt = now;
     if (this.#tokens < 1) throw this.#busy('gets as many requests as it should already', 1_000);
     this.#tokens -= 1;

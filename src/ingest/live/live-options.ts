@@ -11,6 +11,8 @@ export interface LiveOptions {
   readonly now: () => number;
   /** Reads of portals that one account may cause in a minute. */
   readonly perMinute: number;
+  /** How many nodes share that; 1 where omitted. */
+  readonly nodes?: () => number;
   /** For a whole lookup or search, whatever it takes; what has not come by then does not come. */
   readonly deadlineMs: number;
   /** Ids of the sources of which records are loaded. */

@@ -23,7 +23,7 @@ export class LiveReader implements LivePortals {
 
   constructor(options: LiveOptions) {
     this.#options = options;
-    this.#budget = new Budget(options.perMinute, options.now);
+    this.#budget = new Budget(options.perMinute, options.now, options.nodes);
   }
 
   async lookup(id: string, accountId: string | null): Promise<LiveLookup> {

@@ -38,6 +38,7 @@ export interface WorkerApi {
 
 export const MAIN_API: Names<MainApi> = {
   rateWindow: true,
+  fillWindow: true,
   countBadKey: true,
   countVisit: true,
   enter: true,

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { DataVersion, SlowReadCall } from '../data/slow-reads.js';
 import type { Ledger } from '../state/ledger.js';
 import type { State } from '../state/state.js';
+import type { Windows } from '../state/windows.js';
 
 /**
  * The part of the store that all threads of a service share: one writer of the ledger, one of the state, one reader of
@@ -22,6 +23,8 @@ export interface ServingStore {
   readonly sendsAll: boolean;
   /** How the ledger does, where it is reached over a network. */
   readonly health?: LedgerHealth;
+  /** Counts over all nodes, where there may be several. For the thread that opened it. */
+  readonly windows?: Windows;
   close(): Promise<void>;
 }
 

@@ -125,17 +125,6 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
     expect(await cluster.nodes.list()).toHaveLength(1);
   });
 
-  test('a block of requests is taken whole or not at all, and never beyond the limit', async () => {
-    const { windows } = cluster;
-    expect(await windows.take('a', 1, 60, 100)).toEqual({ taken: 60, used: 60 });
-    expect(await windows.take('a', 1, 60, 100)).toEqual({ taken: 0, used: 60 });
-    expect(await windows.take('a', 2, 101, 100)).toEqual({ taken: 0, used: 0 });
-    await windows.giveBack('a', 1, 20);
-    expect(await windows.take('a', 1, 60, 100)).toEqual({ taken: 60, used: 100 });
-    const taken = await Promise.all(Array.from({ length: 40 }, () => windows.take('b', 1, 7, 100)));
-    expect(taken.reduce((sum, one) => sum + one.taken, 0)).toBe(98);
-  });
-
   test('a password file and a host that does not answer are told in a sentence without the password', async () => {
     const away = { ...options, url: 'postgres://somebody:hidden@127.0.0.1:1/db' };
     const refused = openCluster(away, { schema: 'current' });

@@ -5,14 +5,12 @@ import { type Listener, Pool } from '../pool.js';
 import { type Leases, openLeases } from './leases.js';
 import { type Nodes, openNodes } from './nodes.js';
 import { openPublications, type Publications } from './publications.js';
-import { openWindows, type Windows } from './windows.js';
 
 /** All but money that the machines of a cluster must agree about. */
 export interface Cluster<Manifest extends { readonly version: number }> {
   readonly leases: Leases;
   readonly publications: Publications<Manifest>;
   readonly nodes: Nodes;
-  readonly windows: Windows;
   close(): Promise<void>;
 }
 
@@ -34,7 +32,6 @@ export async function openCluster<Manifest extends { readonly version: number }>
     leases: openLeases(pool),
     publications: openPublications<Manifest>(pool),
     nodes: openNodes(pool),
-    windows: openWindows(pool),
     close: () => pool.close(),
   };
 }

@@ -1,35 +1,96 @@
-import { one, type Pool } from '../pool.js';
+import { StateUnavailableError, type Taken, type Wanted, type Windows } from '../../store.js';
+import type { Pool, Queries } from '../pool.js';
 
-/** Counts of a minute that all nodes share: blocks are taken ahead of need, all or nothing. */
-export interface Windows {
-  /** `taken` is `want` or 0; `used` is what all nodes hold then, `taken` included. */
-  take(name: string, minute: number, want: number, limit: number): Promise<Taken>;
-  giveBack(name: string, minute: number, count: number): Promise<void>;
-  forgetBefore(minute: number): Promise<void>;
-}
+const WITHIN_MS = 1_000;
+/** A node takes at most so many ahead of need. */
+const BLOCK_MOST = 100;
+const MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
+const LIVE = `SELECT greatest(1, count(*)) AS nodes FROM cluster.nodes WHERE seen_at > now() - interval '10 s'`;
 
-export interface Taken {
+const MAKE = `INSERT INTO cluster.windows (name, minute, used)
+  SELECT name, ${MINUTE}, 0 FROM unnest($1::text[]) AS a(name) ORDER BY name ON CONFLICT DO NOTHING`;
+/**
+ * A node holds at most its share of a quarter of the rest, so all others together hold less than a quarter of the limit.
+ * Rows are locked in the order of their names: two nodes never wait for each other.
+ */
+const TAKE = `WITH live AS (${LIVE}), held AS MATERIALIZED (
+    SELECT w.name, w.minute, w.used, a.waiting, a.unused, greatest(0, a.most - w.used) AS rest
+    FROM unnest($1::text[], $2::int[], $3::int[], $4::int[]) AS a(name, most, waiting, unused)
+    JOIN cluster.windows w USING (name) WHERE w.minute = ${MINUTE} ORDER BY w.name FOR UPDATE OF w
+  ), given AS (
+    SELECT name, minute, least(rest, greatest(waiting,
+      coalesce(least(${BLOCK_MOST}, rest / (4 * nodes)) - unused, 0)))::int AS taken FROM held, live
+  )
+  UPDATE cluster.windows w SET used = w.used + taken FROM given
+  WHERE w.name = given.name AND w.minute = given.minute RETURNING w.name, taken, w.used AS held`;
+const NOW = `SELECT ${MINUTE} AS minute, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at`;
+const GIVE_BACK = `WITH held AS MATERIALIZED (
+    SELECT name, minute, count FROM unnest($1::text[], $2::int[]) AS a(name, count)
+    JOIN cluster.windows w USING (name) WHERE w.minute = $3 ORDER BY name FOR UPDATE OF w
+  )
+  UPDATE cluster.windows w SET used = greatest(0, w.used - held.count) FROM held
+  WHERE w.name = held.name AND w.minute = held.minute`;
+const ATTEND = `INSERT INTO cluster.nodes VALUES ($1, NULL, clock_timestamp())
+  ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`;
+const FORGET = `DELETE FROM cluster.windows WHERE (name, minute) IN (
+    SELECT name, minute FROM cluster.windows WHERE minute < ${MINUTE} - 1 ORDER BY name, minute FOR UPDATE SKIP LOCKED)`;
+const INT4_MOST = 2_147_483_647;
+
+interface BlockRow {
+  readonly name: string;
   readonly taken: number;
-  readonly used: number;
+  readonly held: number;
 }
 
-const TAKE = `INSERT INTO cluster.windows AS w SELECT $1::text, $2::bigint, $3::int WHERE $3::int <= $4::int
-  ON CONFLICT (name, minute) DO UPDATE SET used = w.used + $3::int WHERE w.used + $3::int <= $4::int RETURNING used`;
-const USED = 'SELECT used FROM cluster.windows WHERE name = $1 AND minute = $2';
-const GIVE_BACK = `UPDATE cluster.windows SET used = greatest(0, used - $3::int) WHERE name = $1 AND minute = $2`;
-const FORGET = 'DELETE FROM cluster.windows WHERE minute < $1';
-
-export function openWindows(pool: Pool): Windows {
+/** See `Windows`. `node`: the name under which this node counts. */
+export function openWindows(pool: Pool, node: string): Windows {
+  const ask = async <Value>(work: (queries: Queries) => Promise<Value>): Promise<Value> => {
+    try {
+      return await pool.write(work, WITHIN_MS);
+    } catch (error) {
+      throw new StateUnavailableError('PostgreSQL did not count in time.', { cause: error });
+    }
+  };
   return {
-    take: (name, minute, want, limit) =>
-      pool.write(async ({ rows }) => {
-        const taken = await one(rows<{ used: number }>(TAKE, [name, minute, want, limit]));
-        if (taken) return { taken: want, used: taken.used };
-        const held = await one(rows<{ used: number }>(USED, [name, minute]));
-        return { taken: 0, used: held?.used ?? 0 };
+    take: (asked) => ask((queries) => take(queries, asked)),
+    giveBack: async (minute, counts) => {
+      if (counts.size === 0) return;
+      await ask(({ change }) => change(GIVE_BACK, [[...counts.keys()], [...counts.values()], minute]));
+    },
+    attend: () =>
+      ask(async ({ rows, change }) => {
+        await change(ATTEND, [node]);
+        await change(FORGET);
+        return (await rows<{ nodes: number }>(LIVE))[0]?.nodes ?? 1;
       }),
-    giveBack: async (name, minute, count) =>
-      void (await pool.write(({ change }) => change(GIVE_BACK, [name, minute, count]))),
-    forgetBefore: async (minute) => void (await pool.write(({ change }) => change(FORGET, [minute]))),
+  };
+}
+
+async function take({ rows, change }: Queries, asked: readonly Wanted[]): Promise<Taken> {
+  const now = rows<{ minute: number; at: number }>(NOW);
+  const blocks = new Map<string, BlockRow>();
+  const takeOf = async (some: readonly Wanted[]) => {
+    const found = await rows<BlockRow>(TAKE, [
+      some.map(({ name }) => name),
+      some.map(({ limit }) => Math.min(limit, INT4_MOST)),
+      some.map(({ waiting }) => waiting),
+      some.map(({ unused }) => unused),
+    ]);
+    for (const block of found) blocks.set(block.name, block);
+  };
+  await takeOf(asked);
+  const first = asked.filter(({ name }) => !blocks.has(name));
+  if (first.length > 0) {
+    await change(MAKE, [first.map(({ name }) => name)]);
+    await takeOf(first);
+  }
+  const [moment] = await now;
+  if (!moment) throw new Error('The server did not say what time it is.');
+  return {
+    ...moment,
+    blocks: asked.map(({ name }) => {
+      const { taken = 0, held = 0 } = blocks.get(name) ?? {};
+      return { taken, held };
+    }),
   };
 }

@@ -1,9 +1,14 @@
 import { LedgerOwner } from '../../serving/ledger-owner.js';
 import type { ServingOptions, ServingStore } from '../../store.js';
 import type { PostgresOptions } from '../address.js';
+import { openWindows } from '../cluster/windows.js';
+import { Primary } from '../connect.js';
+import { Pool } from '../pool.js';
 import { openPostgresState } from '../state/state.js';
 import { HealthCells } from './health-cells.js';
 
+/** Connections for requests a minute and bad keys. */
+const COUNTING = 2;
 /** Longer than lost answers are refunded for at the end. */
 const STOP_WITHIN_MS = 15_000;
 
@@ -28,15 +33,18 @@ export async function openServingExact(
   });
   try {
     const state = await openPostgresState({ postgres, schema: 'current' });
+    const counts = new Pool(new Primary(postgres), { most: COUNTING });
     return {
       ledger: owner.ledger,
       state,
+      windows: openWindows(counts, postgres.node),
       connect: () => owner.connect(),
       sendsAll: true,
       health: new HealthCells(cells),
       close: async () => {
         await owner.close();
         await state.close();
+        await counts.close();
       },
     };
   } catch (error) {

@@ -1,0 +1,69 @@
+import { BlockMemory } from './block-memory.js';
+import { shortMinute } from './block-word.js';
+import type { NodeClock } from './node-clock.js';
+import { MINUTE_MS, type RateLimit, type RequestWindow, rateAt } from './rate-window.js';
+
+/** Takes more of the minute; `waiting`: whether a request needs one now. Resolves when the memory tells what came of it. */
+export type FillWindow = (limit: number, waiting: 0 | 1) => Promise<void>;
+
+/** Below this many a block is not asked for ahead of need. */
+const AHEAD_LEAST = 4;
+
+/**
+ * One account's requests on one of several nodes. The node takes blocks of the minute from a count that all nodes share, so
+ * all together never exceed it; most requests are counted without asking anybody.
+ */
+export class BlockWindow implements RequestWindow {
+  readonly #memory: BlockMemory;
+
+  constructor(
+    memory: SharedArrayBuffer,
+    private readonly clock: NodeClock,
+    private readonly fill: FillWindow,
+  ) {
+    this.#memory = new BlockMemory(memory);
+  }
+
+  take(limit: number): RateLimit | Promise<RateLimit> {
+    return this.#takeHere(limit) ?? this.#takeMore(limit);
+  }
+
+  async #takeMore(limit: number): Promise<RateLimit> {
+    for (;;) {
+      await this.fill(limit, 1);
+      const rate = this.#takeHere(limit);
+      if (rate) return rate;
+    }
+  }
+
+  /** Undefined: the node has none left and does not know that all are used. */
+  #takeHere(limit: number): RateLimit | undefined {
+    const memory = this.#memory;
+    for (;;) {
+      const now = this.clock.now();
+      const count = memory.count;
+      const minute = standing(count.minute, Math.floor(now / MINUTE_MS));
+      if (minute === undefined) return undefined;
+      if (count.used >= Math.min(count.taken, limit)) {
+        if (count.used < limit && memory.fullUntil <= now) return undefined;
+        return rateAt({ limit, remaining: 0, exceeded: true, minute, at: now });
+      }
+      const used = count.used + 1;
+      if (!memory.replace(count, { ...count, used })) continue;
+      this.#lookAhead(limit, count.taken - used, now);
+      const remaining = Math.max(0, limit - memory.others - used);
+      return rateAt({ limit, remaining, exceeded: false, minute, at: now });
+    }
+  }
+
+  #lookAhead(limit: number, unused: number, now: number): void {
+    const { lastBlock, fullUntil } = this.#memory;
+    if (lastBlock < AHEAD_LEAST || unused > lastBlock / 2 || fullUntil > now) return;
+    if (this.#memory.mayAsk()) void this.fill(limit, 0).catch(() => undefined);
+  }
+}
+
+/** The minute that is held, if it is the present one; or the next, which the server's clock may have reached before this one. */
+function standing(held: number, present: number): number | undefined {
+  return [present, present + 1].find((minute) => shortMinute(minute) === held);
+}

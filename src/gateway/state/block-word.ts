@@ -1,0 +1,32 @@
+/**
+ * What a node took of an account's minute and used of it: one word of memory that all threads share, so that none of them
+ * sees a part without the others. 12 bits of the minute, 26 of what was taken, 26 of what is used.
+ */
+export interface BlockCount {
+  /** The low bits of the minutes since 1970. */
+  readonly minute: number;
+  readonly taken: number;
+  readonly used: number;
+}
+
+const MINUTES = 4_096;
+const COUNT_BITS = 26n;
+const COUNT_MOST = 2 ** 26 - 1;
+const COUNT_MASK = BigInt(COUNT_MOST);
+
+export function shortMinute(minute: number): number {
+  return minute % MINUTES;
+}
+
+export function toWord({ minute, taken, used }: BlockCount): bigint {
+  const counts = (BigInt(Math.min(taken, COUNT_MOST)) << COUNT_BITS) | BigInt(Math.min(used, COUNT_MOST));
+  return (BigInt(shortMinute(minute)) << (2n * COUNT_BITS)) | counts;
+}
+
+export function fromWord(word: bigint): BlockCount {
+  return {
+    minute: Number(word >> (2n * COUNT_BITS)),
+    taken: Number((word >> COUNT_BITS) & COUNT_MASK),
+    used: Number(word & COUNT_MASK),
+  };
+}

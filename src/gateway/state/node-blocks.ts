@@ -1,0 +1,116 @@
+import type { Windows } from '../../store/store.js';
+import { BlockMemory } from './block-memory.js';
+import type { GatheredCounts, Given } from './gathered-counts.js';
+import type { NodeClock } from './node-clock.js';
+
+interface Parts {
+  readonly windows: Pick<Windows, 'giveBack'>;
+  readonly counts: GatheredCounts;
+  readonly clock: NodeClock;
+  /** How many nodes there are. */
+  readonly nodes: () => number;
+}
+
+interface Window {
+  readonly memory: SharedArrayBuffer;
+  readonly blocks: BlockMemory;
+  /** How many were used when it was looked at, and since when so many are. */
+  seen: { readonly used: number; readonly since: number };
+  /** The minute in which the node counts alone: nothing of it is given back. */
+  aloneIn: number;
+}
+
+/** What an account does not ask for in this time is given back. */
+const IDLE_MS = 2_000;
+/** A limit that is used up is asked for again after so long: a node may have given some back. */
+const FULL_MS = 1_000;
+
+/** The blocks that this node took of the minute, account by account. */
+export class NodeBlocks {
+  readonly #windows = new Map<string, Window>();
+
+  constructor(private readonly parts: Parts) {}
+
+  memoryOf(name: string): SharedArrayBuffer {
+    return this.#window(name).memory;
+  }
+
+  /** See `FillWindow`. */
+  async fill(name: string, limit: number, waiting: 0 | 1): Promise<void> {
+    const { clock, counts } = this.parts;
+    const window = this.#window(name);
+    const unused = () => {
+      const { taken, used } = window.blocks.countOf(clock.minute());
+      return taken - used;
+    };
+    const first = (given: Given) => {
+      if (given) this.#add(window, given);
+      else this.#addAlone(window, limit);
+    };
+    await counts.ask(name, { limit, waiting, unused, first });
+    if (waiting === 0) window.blocks.asked();
+  }
+
+  /** Gives back what no request came for. */
+  async giveBackIdle(): Promise<void> {
+    const minute = this.parts.clock.minute();
+    const now = performance.now();
+    await this.#giveBack(minute, ({ blocks, seen }, set) => {
+      const { used } = blocks.countOf(minute);
+      if (used !== seen.used) set({ used, since: now });
+      return used === seen.used && now - seen.since >= IDLE_MS;
+    });
+  }
+
+  async giveBackAll(): Promise<void> {
+    await this.#giveBack(this.parts.clock.minute(), () => true);
+  }
+
+  async #giveBack(
+    minute: number,
+    isIdle: (window: Window, see: (seen: Window['seen']) => void) => boolean,
+  ): Promise<void> {
+    const unused = new Map<string, number>();
+    for (const [name, window] of this.#windows) {
+      const see = (seen: Window['seen']) => {
+        window.seen = seen;
+      };
+      if (!isIdle(window, see) || window.aloneIn === minute) continue;
+      const count = window.blocks.takeUnused(minute);
+      if (count > 0) unused.set(name, count);
+    }
+    // If it is lost, the limit is reached early in this minute.
+    await this.parts.windows.giveBack(minute, unused).catch(() => undefined);
+  }
+
+  #add({ blocks }: Window, { minute, taken, held }: NonNullable<Given>): void {
+    const before = blocks.countOf(minute);
+    blocks.add(minute, taken, Math.max(0, held - taken - before.taken));
+    const isUsedUp = taken === 0 && before.used >= before.taken;
+    blocks.fullUntil = isUsedUp ? this.parts.clock.now() + FULL_MS : 0;
+  }
+
+  /** The server is away: the node may use its share, so that all together stay below the limit. */
+  #addAlone(window: Window, limit: number): void {
+    const { clock, nodes } = this.parts;
+    const minute = clock.minute();
+    const { taken, used } = window.blocks.countOf(minute);
+    const share = Math.max(1, Math.floor(limit / nodes()));
+    window.aloneIn = minute;
+    window.blocks.add(minute, Math.max(0, share - taken), limit - share);
+    window.blocks.fullUntil = used >= Math.max(taken, share) ? clock.now() + FULL_MS : 0;
+  }
+
+  #window(name: string): Window {
+    const known = this.#windows.get(name);
+    if (known) return known;
+    const memory = new SharedArrayBuffer(BlockMemory.BYTES);
+    const window = {
+      ...{ memory, blocks: new BlockMemory(memory) },
+      seen: { used: 0, since: performance.now() },
+      aloneIn: 0,
+    };
+    this.#windows.set(name, window);
+    return window;
+  }
+}

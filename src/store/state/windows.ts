@@ -1,0 +1,37 @@
+/** Counts by name and minute that all nodes share. The minute is that of the server's clock: no node's clock counts. */
+export interface Windows {
+  /**
+   * Takes for each name what it asks for, as far as its limit allows. No name is asked for twice. Rejects with `StateUnavailableError` if the server
+   * does not answer in a second; what it gave then is lost to this minute.
+   */
+  take(asked: readonly Wanted[]): Promise<Taken>;
+  /** Gives back what was taken in that minute and is not used. */
+  giveBack(minute: number, counts: ReadonlyMap<string, number>): Promise<void>;
+  /** This node is there, and counts for ten seconds. Returns how many are; at least 1. Counts of minutes that are over are forgotten. */
+  attend(): Promise<number>;
+}
+
+export interface Wanted {
+  readonly name: string;
+  /** In a minute, over all nodes. */
+  readonly limit: number;
+  /** So many need one now. */
+  readonly waiting: number;
+  /** How many the node holds unused. Null: it takes none ahead of need. */
+  readonly unused: number | null;
+}
+
+export interface Taken {
+  /** By the server's clock, in milliseconds since 1970. */
+  readonly at: number;
+  /** Of the server's clock: minutes since 1970. */
+  readonly minute: number;
+  /** In the order in which they were asked for. */
+  readonly blocks: readonly Block[];
+}
+
+export interface Block {
+  readonly taken: number;
+  /** What all nodes hold or have used, `taken` included. */
+  readonly held: number;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';
+import { newSampleFolder } from '../support/sample.js';
+import { startOn, type TestService } from '../support/service.js';
+
+const LIMIT = 120;
+const PATH = '/api/v1/search?q=harbor&limit=1';
+
+describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', () => {
+  const services: TestService[] = [];
+  let database: string;
+
+  beforeAll(async () => {
+    database = await newDatabase();
+    const postgres = await optionsFor(database);
+    for (const [index, workers] of [1, 2, 1].entries()) {
+      const folder = await newSampleFolder('dossier-node-');
+      services.push(await startOn(folder, { postgres: { ...postgres, node: `node-${index}` }, workers }));
+    }
+  }, 120_000);
+  afterAll(async () => {
+    for (const service of services) await service.close();
+    await dropDatabase(database);
+  });
+
+  /** A minute by the server's clock in which a test of some seconds has room. */
+  async function newMinute(): Promise<void> {
+    const [row] = await query<{ left: number }>(
+      database,
+      'SELECT (60 - extract(second FROM clock_timestamp()))::float8 AS left',
+    );
+    const left = row?.left ?? 0;
+    if (left < 15) await new Promise((passed) => setTimeout(passed, left * 1_000 + 100));
+  }
+
+  test('a limit of N is never exceeded over uneven nodes and is reached at most a quarter early', async () => {
+    await newMinute();
+    const authorization = `Bearer ${await (services[0] as TestService).newKey({ perMinute: LIMIT })}`;
+    const shares = [0, 0, 0, 0, 0, 0, 1, 1, 1, 2];
+    const answers: { status: number; remaining: number; retryAfter: string | null }[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const asked = shares.map(async (node) => {
+        const { status, headers } = await (services[node] as TestService).get(PATH, { authorization });
+        const remaining = Number(headers.get('x-ratelimit-remaining'));
+        answers.push({ status, remaining, retryAfter: headers.get('retry-after') });
+      });
+      await Promise.all(asked);
+    }
+    const admitted = answers.filter(({ status }) => status === 200).length;
+    const refused = answers.filter(({ status }) => status === 429);
+    const firstRefused = answers.findIndex(({ status }) => status === 429);
+    expect(admitted).toBeLessThanOrEqual(LIMIT);
+    expect(firstRefused).toBeGreaterThanOrEqual((LIMIT * 3) / 4 - shares.length);
+    expect(admitted + refused.length).toBe(answers.length);
+    for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThan(0);
+    expect(Math.min(...answers.map(({ remaining }) => remaining))).toBe(0);
+    const charged = await query<{ count: number }>(
+      database,
+      `SELECT used AS count FROM cluster.windows WHERE used > 50 AND name NOT LIKE 'bad %'`,
+    );
+    expect(charged[0]?.count).toBeLessThanOrEqual(LIMIT);
+  }, 90_000);
+
+  test('bad keys of one address are counted over all of them', async () => {
+    await newMinute();
+    const statuses: number[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      const service = services[index % 3] as TestService;
+      const { status } = await service.get(PATH, { authorization: `Bearer bad-${index}` });
+      statuses.push(status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.slice(20)).toEqual(Array.from({ length: 10 }, () => 429));
+    const good = services[2] as TestService;
+    expect((await good.get(PATH, { authorization: `Bearer ${await good.newKey()}` })).status).toBe(200);
+  }, 90_000);
+});
