@@ -1,3 +1,4 @@
+import { compareStates, type StateTable } from './ledger-rules/state-rows.js';
 import type { PostgresOptions } from './postgres/address.js';
 import type { Cluster } from './postgres/cluster/cluster.js';
 import type { PostgresState } from './postgres/inspect.js';
@@ -135,19 +136,30 @@ export async function openCluster<Manifest extends { readonly version: number }>
   return await engine.openCluster<Manifest>(options, settings);
 }
 
-/** Copies the whole ledger of a data folder to PostgreSQL, or back. The other is empty; this one is not opened any more. */
+/**
+ * Copies the whole ledger of a data folder to PostgreSQL with its watches and exports, or back. The other is empty; this one
+ * is not opened any more. Rejects with `LedgerNotEmptyError` or `StateDiffersError`, and as `compare` does. Returns how many rows of each table of
+ * the state were copied and compared.
+ */
 export async function copyLedger(
   folder: string,
   postgres: PostgresOptions,
   to: 'sqlite' | 'postgres',
   compare: (from: Ledger, copy: Ledger) => Promise<void>,
-): Promise<void> {
+): Promise<Readonly<Record<StateTable, number>>> {
   const sqlite = await import('./sqlite/ledger/rows.js');
+  const { readSqliteState, writeSqliteState } = await import('./sqlite/state/rows.js');
   const other = await import('./postgres/ledger/rows.js');
-  const path = (await import('./sqlite/open.js')).ledgerPath(folder);
+  const { ledgerPath, statePath } = await import('./sqlite/open.js');
+  const [path, states] = [ledgerPath(folder), statePath(folder)];
   if (to === 'postgres')
-    await sqlite.readSqliteLedger(path, (rows) => other.writePostgresLedger(postgres, rows));
-  else await other.readPostgresLedger(postgres, (rows) => sqlite.writeSqliteLedger(path, rows));
+    await readSqliteState(states, (state) =>
+      sqlite.readSqliteLedger(path, (rows) => other.writePostgresLedger(postgres, { ...rows, state })),
+    );
+  else
+    await other.readPostgresLedger(postgres, (rows) =>
+      writeSqliteState(states, rows.state, () => sqlite.writeSqliteLedger(path, rows)),
+    );
   const { openLedger } = await import('./sqlite/ledger/ledger.js');
   const { openPostgresLedger } = await import('./postgres/ledger/ledger.js');
   const inFolder = openLedger({ path, schema: 'current' });
@@ -160,8 +172,12 @@ export async function copyLedger(
     await inFolder.close();
     await elsewhere.close();
   }
+  const counts = await readSqliteState(states, (state) =>
+    other.readPostgresLedger(postgres, (rows) => compareStates(state, rows.state)),
+  );
   if (to === 'postgres') await sqlite.markSqliteMoved(path);
   else await other.markPostgresMoved(postgres);
+  return counts;
 }
 
 /** How the primary of PostgreSQL does. Rejects with `PostgresAwayError`. */

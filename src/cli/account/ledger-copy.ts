@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { copyLedger } from '../../store/engine.js';
 import { folderInUse } from '../../store/folder/data-folder.js';
 import { LedgerNotEmptyError } from '../../store/ledger-rules/ledger-rows.js';
+import { StateDiffersError } from '../../store/ledger-rules/state-rows.js';
 import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
 
@@ -18,6 +19,8 @@ export interface CopyOptions {
 interface Compared {
   accounts: number;
   keys: number;
+  watches: number;
+  exports: number;
 }
 
 /** Copies the ledger while nothing serves it, and compares all that can be asked of both before it is used. */
@@ -27,12 +30,15 @@ export async function copy(context: CliContext, options: CopyOptions): Promise<v
   if (!cluster) throw new CliError('Set DOSSIER_POSTGRES to the address of PostgreSQL.');
   const folder = folderInUse(dataFolder);
   if (!folder) throw new CliError(`${dataFolder} holds no data yet, so no ledger is kept there.`);
-  const compared: Compared = { accounts: 0, keys: 0 };
+  const compared: Compared = { accounts: 0, keys: 0, watches: 0, exports: 0 };
   try {
-    await copyLedger(folder.path, cluster.postgres, to, (from, made) =>
+    const { watches, exports } = await copyLedger(folder.path, cluster.postgres, to, (from, made) =>
       compare(from, made, context.now(), compared),
     );
+    Object.assign(compared, { watches, exports });
   } catch (error) {
+    if (error instanceof StateDiffersError)
+      throw new CliError(`${error.message} The ledger that was copied stays in use.`);
     if (error instanceof LedgerNotEmptyError)
       throw new CliError(`${error.message} A ledger is copied into an empty one.`);
     throw error;
@@ -40,7 +46,8 @@ export async function copy(context: CliContext, options: CopyOptions): Promise<v
   const place = to === 'postgres' ? 'PostgreSQL' : folder.path;
   const text =
     `The ledger is in ${place}: every balance, statement and usage total of ${compared.accounts} accounts and ` +
-    `${compared.keys} keys is the same. The other is marked as moved.`;
+    `${compared.keys} keys is the same, and so are ${compared.watches} watches and ${compared.exports} exports. ` +
+    'The other is marked as moved. Sessions of pages were not copied: who was signed in signs in again.';
   answer(context, options, { to, ...compared }, text);
 }
 

@@ -164,3 +164,18 @@ export function checkGrant({ grant, left, takenBack }: Tally, findings: LedgerFi
   }
   if (grant.credits !== grant.monthlyCredits) report(`is not the ${grant.monthlyCredits} monthly credits`);
 }
+
+interface KeyOf {
+  readonly accountId: string;
+  readonly key: string;
+}
+
+/** `stray`: no charge of their own stands behind them; `wrong`: their parts are not their charges. */
+export function keyFindings(stray: Iterable<KeyOf>, wrong: Iterable<KeyOf>): LedgerFinding[] {
+  const told = (keys: Iterable<KeyOf>, what: string) =>
+    Array.from(keys, ({ accountId, key }) => ({ accountId, what: `idempotency key ${key}: ${what}` }));
+  return [
+    ...told(stray, 'no charge of its own stands behind it'),
+    ...told(wrong, 'its parts are not its charges, or paid twice'),
+  ];
+}

@@ -4,12 +4,14 @@ import {
   type LedgerRow,
   type LedgerRows,
   type LedgerTable,
-  ROWS_AT_ONCE,
 } from '../../ledger-rules/ledger-rows.js';
+import type { StateRows } from '../../ledger-rules/state-rows.js';
 import type { PostgresOptions } from '../address.js';
 import { Primary } from '../connect.js';
+import { countOn, insertRows, readRows } from '../copied-rows.js';
 import { migrate } from '../migrate.js';
 import { one, Pool, type Queries } from '../pool.js';
+import { stateRows, writeStateRows } from '../state/rows.js';
 
 const COPY_WITHIN_MS = 6 * 3_600_000;
 const ORDER: Readonly<Partial<Record<LedgerTable, string>>> = {
@@ -19,13 +21,13 @@ const ORDER: Readonly<Partial<Record<LedgerTable, string>>> = {
 };
 /** Their next ids follow those that were copied. */
 const NUMBERED = [
-  'account_plans.id',
-  'grants.id',
-  'take_backs.id',
-  'refunds.number',
-  'charge_sums.id',
-  'grant_sums.id',
-  'audit_log.id',
+  'ledger.account_plans.id',
+  'ledger.grants.id',
+  'ledger.take_backs.id',
+  'ledger.refunds.number',
+  'ledger.charge_sums.id',
+  'ledger.grant_sums.id',
+  'ledger.audit_log.id',
 ];
 /** Grants that have ended are in no purse. */
 const PURSES = `INSERT INTO ledger.purses (account_id, seen_at, grant_ids, remaining)
@@ -37,6 +39,10 @@ const PURSES = `INSERT INTO ledger.purses (account_id, seen_at, grant_ids, remai
 const ENDS = `INSERT INTO ledger.grant_ends (grant_id, account_id, remaining)
   SELECT g.id, g.account_id, r.remaining FROM ledger.grants g JOIN copied_remaining r ON r.grant_id = g.id
   WHERE g.expires_at <= $1::bigint`;
+
+interface WithState {
+  readonly state: StateRows;
+}
 
 async function withPool<Value>(
   postgres: PostgresOptions,
@@ -51,10 +57,10 @@ async function withPool<Value>(
   }
 }
 
-/** Reads a ledger at one moment. Rejects with `PostgresAwayError`. */
+/** Reads a ledger and its state at one moment. Rejects with `PostgresAwayError`. */
 export function readPostgresLedger<Value>(
   postgres: PostgresOptions,
-  work: (rows: LedgerRows) => Promise<Value>,
+  work: (rows: LedgerRows & WithState) => Promise<Value>,
 ): Promise<Value> {
   return withPool(postgres, (pool) =>
     pool.read(async (queries) => {
@@ -68,29 +74,19 @@ export function readPostgresLedger<Value>(
         seenAt: clock.at,
         etagSalt: salt.salt,
         read: (table) => readTable(queries, table),
+        state: stateRows(queries),
       });
     }, COPY_WITHIN_MS),
   );
 }
 
-async function* readTable(
-  { rows, change }: Queries,
-  table: LedgerTable,
-): AsyncGenerator<readonly LedgerRow[]> {
+function readTable(queries: Queries, table: LedgerTable): AsyncIterable<readonly LedgerRow[]> {
   const columns = LEDGER_TABLES[table].split(' ');
-  const order = ORDER[table] ?? columns[0];
-  await change(`DECLARE copy_${table} NO SCROLL CURSOR FOR
-    SELECT ${columns.join(', ')} FROM ledger.${table} ORDER BY ${order}`);
-  for (;;) {
-    const page = await rows<LedgerRow>(`FETCH ${ROWS_AT_ONCE} FROM copy_${table}`);
-    if (page.length > 0) yield page;
-    if (page.length < ROWS_AT_ONCE) break;
-  }
-  await change(`CLOSE copy_${table}`);
+  return readRows(queries, `ledger.${table}`, columns.join(', '), ORDER[table] ?? columns[0] ?? '');
 }
 
-/** Writes a whole ledger in one transaction. Rejects with `LedgerNotEmptyError` if there is one. */
-export function writePostgresLedger(postgres: PostgresOptions, from: LedgerRows): Promise<void> {
+/** Writes a whole ledger with its state in one transaction. Rejects with `LedgerNotEmptyError` if there is one. */
+export function writePostgresLedger(postgres: PostgresOptions, from: LedgerRows & WithState): Promise<void> {
   return withPool(postgres, (pool) =>
     pool.write(async (queries) => {
       const { rows, change } = queries;
@@ -102,21 +98,13 @@ export function writePostgresLedger(postgres: PostgresOptions, from: LedgerRows)
       );
       for (const table of Object.keys(LEDGER_TABLES) as LedgerTable[]) {
         const target = table === 'grant_remaining' ? 'copied_remaining' : `ledger.${table}`;
-        const columns = LEDGER_TABLES[table].replaceAll(' ', ', ');
-        for await (const page of from.read(table)) {
-          await change(
-            `INSERT INTO ${target} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${target}, $1::json)`,
-            [JSON.stringify(page)],
-          );
-        }
+        await insertRows(queries, target, LEDGER_TABLES[table].replaceAll(' ', ', '), from.read(table));
       }
       await change(PURSES, [from.seenAt]);
       await change(ENDS, [from.seenAt]);
       await change('UPDATE ledger.etag_salt SET salt = $1', [from.etagSalt]);
-      for (const [table = '', column = ''] of NUMBERED.map((name) => name.split('.'))) {
-        await rows(`SELECT setval(pg_get_serial_sequence('ledger.${table}', '${column}'), max(${column}))
-          FROM ledger.${table} HAVING max(${column}) IS NOT NULL`);
-      }
+      await countOn(queries, NUMBERED);
+      await writeStateRows(queries, from.state);
     }, COPY_WITHIN_MS),
   );
 }

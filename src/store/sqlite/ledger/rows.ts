@@ -4,8 +4,8 @@ import {
   type LedgerRow,
   type LedgerRows,
   type LedgerTable,
-  ROWS_AT_ONCE,
 } from '../../ledger-rules/ledger-rows.js';
+import { inPages } from '../../ledger-rules/state-rows.js';
 import { openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import { LEDGER_MIGRATIONS } from './migrations.js';
@@ -61,14 +61,10 @@ export function readSqliteLedger<Value>(
 async function* readTable(database: Sqlite, table: LedgerTable): AsyncGenerator<readonly LedgerRow[]> {
   const columns = LEDGER_TABLES[table].split(' ');
   const sql = SELECTS[table] ?? `SELECT ${columns.join(', ')} FROM ${table} ORDER BY ${columns[0]}`;
-  let page: LedgerRow[] = [];
-  for (const row of database.prepare<[], LedgerRow>(sql).iterate()) {
-    page.push(table === 'idempotency_charges' ? { ...row, replayed: row.replayed === 1 } : row);
-    if (page.length < ROWS_AT_ONCE) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
+  for (const page of inPages(database.prepare<[], LedgerRow>(sql).iterate()))
+    yield table === 'idempotency_charges'
+      ? page.map((row) => ({ ...row, replayed: row.replayed === 1 }))
+      : page;
 }
 
 /**

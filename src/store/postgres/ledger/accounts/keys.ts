@@ -1,22 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { SCOPES } from '../../../../contract/vocabulary.js';
+import { type FoundColumns, type KeyColumns, toFoundKey, toKey } from '../../../ledger-rules/keys.js';
 import { refuseClosed } from '../../../ledger-rules/refusals.js';
-import type { Account, FoundKey, KeyRecord, NewKey } from '../../../store.js';
+import type { KeyRecord, NewKey } from '../../../store.js';
 import { one, type Queries } from '../../pool.js';
 import { type LedgerClock, NOW, timeOf } from '../clock.js';
 import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
 
-type KeyColumns = Omit<KeyRecord, 'scopes'> & { readonly scopes: string };
-type FoundColumns = KeyColumns & {
-  readonly accountName: string;
-  readonly monthlyCredits: number;
-  readonly requestsPerMinute: number;
-  readonly accountCreatedAt: number;
-  readonly status: Account['status'];
-  readonly monthlyCreditsSince: number;
-  readonly seenAt: number;
-  readonly now: number;
-};
+type FoundRow = FoundColumns & { readonly seenAt: number; readonly now: number };
 
 const COLUMNS = `k.id, k.account_id AS "accountId", k.name, k.prefix, k.scopes, k.created_at AS "createdAt",
   k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"`;
@@ -59,7 +49,7 @@ export function keyTable(clock: LedgerClock, accounts: Accounts) {
       (await rows<KeyColumns>(LIST, [accountId])).map(toKey),
     /** `remember`: ledger time of its account is to stand after its end from now on. */
     find: async ({ rows }: Queries, hash: string, at: number) => {
-      const row = await one(rows<FoundColumns>(FIND, [hash]));
+      const row = await one(rows<FoundRow>(FIND, [hash]));
       if (!row) return undefined;
       const time = timeOf(clock, at, row.now, row.seenAt);
       const expired = row.expiresAt !== null && row.expiresAt <= time;
@@ -75,33 +65,4 @@ export function keyTable(clock: LedgerClock, accounts: Accounts) {
     touch: async ({ change }: Queries, lastUsed: ReadonlyMap<string, number>): Promise<void> =>
       void (await change(TOUCH, [[...lastUsed.keys()], [...lastUsed.values()]])),
   };
-}
-
-function toKey(row: KeyColumns): KeyRecord {
-  const held = row.scopes.split(',');
-  return { ...row, scopes: SCOPES.filter((scope) => held.includes(scope)) };
-}
-
-function toFoundKey(row: FoundColumns, expired: boolean): FoundKey {
-  const {
-    accountName,
-    monthlyCredits,
-    requestsPerMinute,
-    accountCreatedAt,
-    status,
-    monthlyCreditsSince,
-    seenAt: _seenAt,
-    now: _now,
-    ...key
-  } = row;
-  const account = {
-    id: row.accountId,
-    name: accountName,
-    monthlyCredits,
-    requestsPerMinute,
-    createdAt: accountCreatedAt,
-    status,
-    monthlyCreditsSince,
-  };
-  return { ...toKey(key), account, expired };
 }

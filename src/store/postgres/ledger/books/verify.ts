@@ -8,6 +8,7 @@ import {
   checkGrant,
   checkSums,
   checkTakeBack,
+  keyFindings,
 } from '../../../ledger-rules/checks.js';
 import type { LedgerFinding } from '../../../store.js';
 import type { Queries } from '../../pool.js';
@@ -57,11 +58,6 @@ const WRONG_PARTS = `SELECT p.account_id AS "accountId", p.key
 /** A page at a time, so that memory does not grow with the ledger. */
 const PAGE = 10_000;
 
-interface KeyOf {
-  readonly accountId: string;
-  readonly key: string;
-}
-
 /** Recomputes every counter from the rows and names every disagreement; an empty list is the proof. */
 export async function verifyBooks({ rows }: Queries): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = [];
@@ -89,14 +85,6 @@ export async function verifyBooks({ rows }: Queries): Promise<LedgerFinding[]> {
   }
   for (const tally of tallies.values()) checkGrant(tally, findings);
   findings.push(...(await rows<LedgerFinding>(LOOSE)));
-  for (const { accountId, key } of await rows<KeyOf>(STRAY_KEYS)) {
-    findings.push({ accountId, what: `idempotency key ${key}: no charge of its own stands behind it` });
-  }
-  for (const { accountId, key } of await rows<KeyOf>(WRONG_PARTS)) {
-    findings.push({
-      accountId,
-      what: `idempotency key ${key}: its parts are not its charges, or paid twice`,
-    });
-  }
+  findings.push(...keyFindings(await rows(STRAY_KEYS), await rows(WRONG_PARTS)));
   return findings;
 }

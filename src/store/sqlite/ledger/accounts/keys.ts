@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { SCOPES } from '../../../../contract/vocabulary.js';
-import type { Account, FoundKey, KeyRecord, NewKey } from '../../../store.js';
+import { type FoundColumns, type KeyColumns, toFoundKey, toKey } from '../../../ledger-rules/keys.js';
+import type { FoundKey, KeyRecord, NewKey } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { LedgerClock } from '../clock.js';
 import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
@@ -13,16 +13,6 @@ export interface Keys {
   expire(id: string, at: number): boolean;
   touch(lastUsed: ReadonlyMap<string, number>): void;
 }
-
-type KeyColumns = Omit<KeyRecord, 'scopes'> & { readonly scopes: string };
-type FoundColumns = KeyColumns & {
-  readonly accountName: string;
-  readonly monthlyCredits: number;
-  readonly requestsPerMinute: number;
-  readonly accountCreatedAt: number;
-  readonly status: Account['status'];
-  readonly monthlyCreditsSince: number;
-};
 
 const COLUMNS = `k.id, k.account_id AS accountId, k.name, k.prefix, k.scopes, k.created_at AS createdAt,
   k.expires_at AS expiresAt, k.revoked_at AS revokedAt, k.last_used_at AS lastUsedAt`;
@@ -72,31 +62,4 @@ export function keyTable(database: Sqlite, clock: LedgerClock, accounts: Account
     expire: (id, at) => expire.run({ id, at }).changes === 1,
     touch: (lastUsed) => touchAll.immediate(lastUsed),
   };
-}
-
-function toKey(row: KeyColumns): KeyRecord {
-  const held = row.scopes.split(',');
-  return { ...row, scopes: SCOPES.filter((scope) => held.includes(scope)) };
-}
-
-function toFoundKey(row: FoundColumns, expired: boolean): FoundKey {
-  const {
-    accountName,
-    monthlyCredits,
-    requestsPerMinute,
-    accountCreatedAt,
-    status,
-    monthlyCreditsSince,
-    ...key
-  } = row;
-  const account = {
-    id: row.accountId,
-    name: accountName,
-    monthlyCredits,
-    requestsPerMinute,
-    createdAt: accountCreatedAt,
-    status,
-    monthlyCreditsSince,
-  };
-  return { ...toKey(key), account, expired };
 }

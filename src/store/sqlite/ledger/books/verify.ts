@@ -8,6 +8,7 @@ import {
   checkGrant,
   checkSums,
   checkTakeBack,
+  keyFindings,
 } from '../../../ledger-rules/checks.js';
 import type { LedgerFinding } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
@@ -71,15 +72,7 @@ export function verifier(database: Sqlite) {
     }
     for (const taken of takeBacks.iterate()) checkTakeBack(taken, tallies, clock, findings);
     for (const tally of tallies.values()) checkGrant(tally, findings);
-    for (const { accountId, key } of strayKeys.iterate()) {
-      findings.push({ accountId, what: `idempotency key ${key}: no charge of its own stands behind it` });
-    }
-    for (const { accountId, key } of wrongParts.iterate()) {
-      findings.push({
-        accountId,
-        what: `idempotency key ${key}: its parts are not its charges, or paid twice`,
-      });
-    }
+    findings.push(...keyFindings(strayKeys.iterate(), wrongParts.iterate()));
     return findings;
   });
 }

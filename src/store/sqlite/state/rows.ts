@@ -1,0 +1,64 @@
+import { LedgerNotEmptyError, type LedgerRow } from '../../ledger-rules/ledger-rows.js';
+import {
+  inPages,
+  STATE_TABLES,
+  type StateRows,
+  type StateTable,
+  stateTables,
+} from '../../ledger-rules/state-rows.js';
+import { openDatabase } from '../database.js';
+import type { Sqlite } from '../driver.js';
+import { STATE_MIGRATIONS } from './migrations.js';
+
+async function inState<Value>(path: string, work: (database: Sqlite) => Promise<Value>): Promise<Value> {
+  const database = openDatabase({
+    path,
+    migrations: STATE_MIGRATIONS,
+    schema: 'create',
+    synchronous: 'full',
+  });
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Reads a state under its write lock. */
+export function readSqliteState<Value>(
+  path: string,
+  work: (rows: StateRows) => Promise<Value>,
+): Promise<Value> {
+  return inState(path, (database) => work({ read: (table) => readTable(database, table) }));
+}
+
+async function* readTable(database: Sqlite, table: StateTable): AsyncGenerator<readonly LedgerRow[]> {
+  const { columns, key } = STATE_TABLES[table];
+  const sql = `SELECT ${listed(columns)} FROM ${table} ORDER BY ${listed(key)}`;
+  yield* inPages(database.prepare<[], LedgerRow>(sql).iterate());
+}
+
+/** Writes a whole state in one transaction, which is committed behind `work`. Rejects with `LedgerNotEmptyError` if there is one. */
+export function writeSqliteState(path: string, from: StateRows, work: () => Promise<void>): Promise<void> {
+  return inState(path, async (database) => {
+    for (const table of ['exports', 'watches']) {
+      if (database.prepare(`SELECT 1 FROM ${table}`).get() !== undefined)
+        throw new LedgerNotEmptyError(`${path} holds ${table} already.`);
+    }
+    for (const table of stateTables()) {
+      const { columns } = STATE_TABLES[table];
+      const values = columns.split(' ').map((name) => `@${name}`);
+      const insert = database.prepare(
+        `INSERT INTO ${table} (${listed(columns)}) VALUES (${values.join(', ')})`,
+      );
+      for await (const page of from.read(table)) for (const row of page) insert.run(row);
+    }
+    await work();
+    database.exec('COMMIT');
+  });
+}
+
+function listed(columns: string): string {
+  return columns.replaceAll(' ', ', ');
+}
