@@ -21,7 +21,7 @@ export class BlockMemory {
     return fromWord(Atomics.load(this.#words, WORD));
   }
 
-  /** What other nodes hold or have used, as far as it is known. */
+  /** The part that other nodes hold or have used, as far as it is known. */
   get others(): number {
     return this.#numbers[OTHERS] ?? 0;
   }
@@ -46,7 +46,7 @@ export class BlockMemory {
     return Atomics.compareExchange(this.#words, WORD, word, toWord(to)) === word;
   }
 
-  /** What stands for this minute, in minutes since 1970. */
+  /** The word of this minute, in minutes since 1970. */
   countOf(minute: number): BlockCount {
     const { count } = this;
     return count.minute === shortMinute(minute) ? count : { minute, taken: 0, used: 0 };

@@ -1,5 +1,5 @@
 /**
- * What a node took of an account's minute and used of it: one word of memory that all threads share, so that none of them
+ * A node's take of an account's minute and its use of it: one word of memory that all threads share, so that none of them
  * sees a part without the others. 12 bits of the minute, 26 of what was taken, 26 of what is used.
  */
 export interface BlockCount {

@@ -1,7 +1,7 @@
 import type { Block, Windows } from '../../store/store.js';
 import type { NodeClock } from './node-clock.js';
 
-/** What one name was given, and in which minute of the server's. Undefined: the server is away. */
+/** How much one name was given, and in which minute of the server's. Undefined: the server is away. */
 export type Given = (Block & { readonly minute: number }) | undefined;
 
 export interface Question {
@@ -15,7 +15,7 @@ export interface Question {
   readonly first?: (given: Given) => void;
 }
 
-interface Asked {
+interface Request {
   readonly question: Question;
   readonly resolve: ((given: Given) => void)[];
   waiting: number;
@@ -28,7 +28,7 @@ const AWAY_MS = 1_000;
 
 /** Asks for many names at once: what comes while an answer is awaited goes together into the next statement. */
 export class GatheredCounts {
-  #asked = new Map<string, Asked>();
+  #asked = new Map<string, Request>();
   #isAsking = false;
   #awayUntil = 0;
 
@@ -51,7 +51,7 @@ export class GatheredCounts {
   async #askAll(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    // What is asked for in this turn of the event loop goes together.
+    // All that is asked for in this turn of the event loop goes together.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#asked.size > 0) {
       const all = [...this.#asked];
@@ -66,7 +66,7 @@ export class GatheredCounts {
     this.#isAsking = false;
   }
 
-  async #take(asked: readonly (readonly [string, Asked])[]): Promise<readonly Given[]> {
+  async #take(asked: readonly (readonly [string, Request])[]): Promise<readonly Given[]> {
     if (performance.now() < this.#awayUntil) return [];
     try {
       const { at, minute, blocks } = await this.windows.take(

@@ -20,7 +20,7 @@ interface Window {
   aloneIn: number;
 }
 
-/** What an account does not ask for in this time is given back. */
+/** An account that does not ask for its block in this time gives it back. */
 const IDLE_MS = 2_000;
 /** A limit that is used up is asked for again after so long: a node may have given some back. */
 const FULL_MS = 1_000;

@@ -6,7 +6,7 @@ export interface WindowMemory {
 
 /** State that must be exact over all threads of a service. */
 export interface SharedState {
-  /** Where the requests of an account are counted: the same for everybody who asks. */
+  /** Counts the requests of an account: the same counter for everybody who asks. */
   rateWindow(name: string): Promise<WindowMemory>;
   /** For a `BlockWindow`; see `FillWindow`. */
   fillWindow(name: string, limit: number, waiting: 0 | 1): Promise<void>;

@@ -24,7 +24,7 @@ export interface Wanted {
 export interface Taken {
   /** By the server's clock, in milliseconds since 1970. */
   readonly at: number;
-  /** Of the server's clock: minutes since 1970. */
+  /** Minutes since 1970 by the server's clock. */
   readonly minute: number;
   /** In the order in which they were asked for. */
   readonly blocks: readonly Block[];
@@ -32,6 +32,6 @@ export interface Taken {
 
 export interface Block {
   readonly taken: number;
-  /** What all nodes hold or have used, `taken` included. */
+  /** All that nodes hold or have used, `taken` included. */
   readonly held: number;
 }
