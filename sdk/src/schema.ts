@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * List sources
-         * @description Every source, what it covers, how fresh it is and how its last run went. Needs no key; free.
+         * @description Every source, what it covers, how fresh it is, how many of its records fill each field and how its last run went. Needs no key; free.
          */
         get: operations["listSources"];
         put?: never;
@@ -1351,6 +1351,27 @@ export interface components {
             /** @description The filing’s page at the SEC. */
             filingUrl: string;
         };
+        FilledField: {
+            /** @description Member of a record, as in `GET /entity/{id}`. */
+            field: string;
+            /** @description Records that have it. */
+            filled: number;
+            /** @description `filled` by `records`; 0 to 1. */
+            share: number;
+            /** @description The others, the most frequent reason first. */
+            missing: components["schemas"]["MissingField"][];
+        };
+        /** @description How many records of a source fill each field. */
+        FilledFields: {
+            /** @description End of the last good load, in whose transactions the records were counted; a load that is being written moves the counts before its end. ISO 8601, UTC. */
+            countedAt: string;
+            /** @description Records counted. */
+            records: number;
+            /** @description Every field of which a record tells why it is missing. Officers are those in the source’s own records; linked ones do not count. */
+            fields: components["schemas"]["FilledField"][];
+            /** @description Records of persons that have a `principalAddress` whose street is withheld; the address counts as filled. */
+            streetsWithheld: number;
+        };
         GetEntityAnswer: {
             data: components["schemas"]["Entity"];
             meta: components["schemas"]["GetEntityMeta"];
@@ -1807,6 +1828,15 @@ export interface components {
             requestId: string;
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
+        };
+        MissingField: {
+            /**
+             * @description As in `meta.absent` of a record.
+             * @enum {string}
+             */
+            reason: "not_in_record_class" | "not_published_by_source" | "blank_at_source" | "withheld" | "source_not_loaded";
+            /** @description Records that lack it for this reason. */
+            records: number;
         };
         /** @description An export to be made. */
         NewExport: {
@@ -2286,6 +2316,7 @@ export interface components {
             fetchedAt: string | null;
             /** @description When the search index that holds it was built; ISO 8601, UTC. */
             indexedAt: string | null;
+            filledFields: components["schemas"]["FilledFields"] | null;
             lastRun: components["schemas"]["SourceRun"] | null;
         };
         /** @description One run of the source. */

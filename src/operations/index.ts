@@ -6,7 +6,7 @@ import { getEvidence } from './get-evidence/index.js';
 import { getHistory } from './get-history/index.js';
 import { getUsage } from './get-usage/index.js';
 import { listChanges } from './list-changes/index.js';
-import { listSources } from './list-sources.js';
+import { listSources } from './list-sources/index.js';
 import { match } from './match/index.js';
 import { searchContracts } from './search-contracts/index.js';
 import { searchEntities } from './search-entities/index.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SourceItem } from '../../contract/service/source.js';
 import { readManifest } from '../../indexing/files/files.js';
-import { describeSources } from '../../operations/list-sources.js';
+import { describeSources } from '../../operations/list-sources/index.js';
 import { factsById } from '../../serving/dependencies.js';
 import { DATASETS } from '../../sources/datasets.js';
 import { SOURCES } from '../../sources/index.js';

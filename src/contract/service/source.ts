@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { CalendarDate } from '../records/calendar-date.js';
 import { JurisdictionLevelSchema, RecordClassSchema, SourceAgencySchema } from '../records/entity.js';
 import { type Conforming, Nullable, OneOf } from '../schema.js';
+import { ABSENCE_REASONS } from '../vocabulary.js';
 
 const time = (description: string) =>
   Nullable(Type.String({ description: `${description}; ISO 8601, UTC.` }));
@@ -30,6 +31,47 @@ const RunSchema = Type.Object(
   { title: 'SourceRun', description: 'One run of the source.' },
 );
 
+const FilledFieldsSchema = Type.Object(
+  {
+    countedAt: Type.String({
+      description:
+        'End of the last good load, in whose transactions the records were counted; a load that is being written moves the counts ' +
+        'before its end. ISO 8601, UTC.',
+    }),
+    records: Type.Integer({ description: 'Records counted.' }),
+    fields: Type.Array(
+      Type.Object(
+        {
+          field: Type.String({ description: 'Member of a record, as in `GET /entity/{id}`.' }),
+          filled: Type.Integer({ description: 'Records that have it.' }),
+          share: Type.Number({ description: '`filled` by `records`; 0 to 1.' }),
+          missing: Type.Array(
+            Type.Object(
+              {
+                reason: OneOf(ABSENCE_REASONS, 'As in `meta.absent` of a record.'),
+                records: Type.Integer({ description: 'Records that lack it for this reason.' }),
+              },
+              { title: 'MissingField' },
+            ),
+            { description: 'The others, the most frequent reason first.' },
+          ),
+        },
+        { title: 'FilledField' },
+      ),
+      {
+        description:
+          'Every field of which a record tells why it is missing. Officers are those in the source’s own records; linked ones do not count.',
+      },
+    ),
+    streetsWithheld: Type.Integer({
+      description:
+        'Records of persons that have a `principalAddress` whose street is withheld; the address counts as filled.',
+    }),
+  },
+  { title: 'FilledFields', description: 'How many records of a source fill each field.' },
+);
+export type FilledFields = Conforming<typeof FilledFieldsSchema>;
+
 export const SourceSchema = Type.Object(
   {
     id: Type.String({ description: 'Name of the source here.', examples: ['us_co_business_entities'] }),
@@ -55,6 +97,7 @@ export const SourceSchema = Type.Object(
     publishedAt: Nullable(CalendarDate('The publisher’s date of the data.')),
     fetchedAt: time('When the last good run began'),
     indexedAt: time('When the search index that holds it was built'),
+    filledFields: Nullable(FilledFieldsSchema),
     lastRun: Nullable(RunSchema),
   },
   { title: 'Source', description: 'One publisher’s data set and how it stands here.' },

@@ -92,7 +92,7 @@ export const TOOLS: readonly ToolSpec[] = [
     operation: 'listSources',
     skips: true,
     description:
-      'Costs nothing. Covers every source that this service can hold, loaded or not: publisher, state, records, dates, licence. ' +
+      'Costs nothing. Covers every source that this service can hold, loaded or not: publisher, state, records, dates, licence, how many records fill each field. ' +
       'Read it before you say that something does not exist: it may not be loaded.',
   },
   {

@@ -13,16 +13,24 @@ export async function absentText(entity: StoredEntity, parts: Parts): Promise<Js
 }
 
 /** The same as an object. */
-export async function absentNow(entity: StoredEntity, { catalog, sources }: Parts): Promise<Absence> {
-  const held = sources.get(entity.sourceId)?.heldBy;
-  if (!held?.size) return JSON.parse(entity.absent) as Absence;
-  const own = await catalog.datasetState(entity.sourceId);
+export async function absentNow(entity: StoredEntity, parts: Parts): Promise<Absence> {
+  return absenceNow(entity.absent, await heldNow(entity.sourceId, parts));
+}
+
+/** Whether what would hold a field is loaded; undefined of a field that stands in the records' own file. */
+export async function heldNow(
+  sourceId: string,
+  { catalog, sources }: Parts,
+): Promise<(field: HeldElsewhere) => boolean | undefined> {
   const loaded = new Map<HeldElsewhere, boolean>();
+  const held = sources.get(sourceId)?.heldBy;
+  if (!held?.size) return () => undefined;
+  const own = await catalog.datasetState(sourceId);
   for (const [field, by] of held) {
     if ('columns' in by) {
       if (own?.missing.includes(by.columns)) loaded.set(field, false);
     } else if ('table' in by) loaded.set(field, !own?.missing.includes(by.table));
     else loaded.set(field, (await catalog.datasetState(by.dataset)) !== undefined);
   }
-  return absenceNow(entity.absent, (field) => loaded.get(field));
+  return (field) => loaded.get(field);
 }

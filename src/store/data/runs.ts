@@ -5,8 +5,17 @@ export interface SourceState {
   readonly sourceId: string;
   /** Live records (entities; for SEC sources the rows they vouch for). */
   readonly records: number;
+  /** Live entities by what they lack; none of other kinds of sources. */
+  readonly lacking: readonly Lacking[];
   readonly lastRun: RunSummary | null;
   readonly lastGoodRun: RunSummary | null;
+}
+
+/** Entities of a source that lack the same fields for the same reasons. */
+export interface Lacking {
+  /** `meta.absent` as JSON text, as it was stored. */
+  readonly absent: string;
+  readonly records: number;
 }
 
 export const RUN_OUTCOMES = ['running', 'applying', 'done', 'failed', 'abandoned'] as const;

@@ -20,3 +20,11 @@ export function percent(probability: number): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${number(count)} ${count === 1 ? one : many}`;
 }
+
+/** A share in tenths of a hundredth; 0 and 100 only where it is exactly that. */
+export function tenths(part: number, whole: number): string {
+  if (part === 0 || whole === 0) return '0 %';
+  if (part === whole) return '100 %';
+  const told = Math.min(999, Math.max(1, Math.round((1_000 * part) / whole)));
+  return `${(told / 10).toFixed(1)} %`;
+}

@@ -65,6 +65,8 @@ main > .find { max-width: 38rem; margin: .8rem 0 1.4rem; }
 .facets [aria-current] { font-weight: 700; color: var(--text); }
 svg.picture .axis { stroke: var(--line); } svg.picture .bar { fill: var(--series-1); }
 ${SERIES_LIGHT.map((_, at) => `svg.picture .part-${at + 1} { fill: var(--series-${at + 1}); }`).join(' ')}
+.share { display: flex; align-items: center; gap: .6rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.share svg { flex: none; } svg.picture .rest { fill: var(--line); }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1rem; padding: 0; margin: .3rem 0 .6rem; font-size: .92rem; }
 .legend svg { display: inline-block; } svg.picture .quiet { fill: var(--quiet); }
 @media screen and (max-width: 52rem) {

@@ -13,7 +13,13 @@ const BY_HAND = entitySource('us_ak_corporations');
 function state(good: number | null, last: Partial<Run> | null = null): SourceState {
   const run = (startedAt: number) => ({ startedAt, finishedAt: startedAt, outcome: 'done' }) as Run;
   const lastGoodRun = good === null ? null : run(good);
-  return { sourceId: 'x', records: 1, lastGoodRun, lastRun: last === null ? lastGoodRun : (last as Run) };
+  return {
+    sourceId: 'x',
+    records: 1,
+    lacking: [],
+    lastGoodRun,
+    lastRun: last === null ? lastGoodRun : (last as Run),
+  };
 }
 
 describe('a source is due', () => {

@@ -263,6 +263,18 @@ CREATE TRIGGER feed_day AFTER INSERT ON events BEGIN
 END;
 `;
 
+const ABSENT_COUNTS = `
+-- How many live records of a source lack the same fields for the same reasons; kept by the transactions that write records.
+CREATE TABLE absent_counts (
+  source INTEGER NOT NULL,
+  absent TEXT NOT NULL,
+  records INTEGER NOT NULL,
+  PRIMARY KEY (source, absent)
+) STRICT, WITHOUT ROWID;
+INSERT INTO absent_counts
+  SELECT source, absent, count(*) FROM entities WHERE gone_since IS NULL GROUP BY source, absent;
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
@@ -274,4 +286,5 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 8, name: 'owners of runs', up: OWNERS },
   { version: 9, name: 'run files', up: RUN_FILES },
   { version: 10, name: 'days of the feed', up: FEED_DAYS },
+  { version: 11, name: 'absent counts', up: ABSENT_COUNTS },
 ];

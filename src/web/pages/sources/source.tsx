@@ -7,6 +7,7 @@ import { stateName } from '../../parts/states.js';
 import { RECORD_CLASS_WORDS } from '../../parts/words.js';
 import { definePage, type Feed } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
+import { Filled } from './filled.js';
 import { Progress, stateOf } from './run.js';
 
 const EVERY_MS = 1_000;
@@ -43,6 +44,7 @@ export const sourcePage = definePage({
             </Fact>
             {source.lastRun !== null && <Fact name="It changed">{countsOf(source.lastRun)}</Fact>}
           </dl>
+          {source.filledFields !== null && <Filled filled={source.filledFields} />}
           <h2>The publication</h2>
           <dl class="facts">
             <Fact name="Of">{source.state === null ? 'United States' : stateName(source.state)}</Fact>

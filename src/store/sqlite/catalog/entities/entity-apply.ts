@@ -2,6 +2,7 @@ import type { EntityData, Identifier } from '../../../../domain/entity.js';
 import type { Sqlite } from '../../driver.js';
 import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
 import type { EventWriter } from '../feed/event-writer.js';
+import { AbsentCounts, type Moved } from './absent-counts.js';
 import type { ApplyRun } from './apply-run.js';
 import { EntityAdditions, type StepRange } from './entity-additions.js';
 
@@ -18,6 +19,7 @@ interface KnownStep {
 
 interface StoredBefore {
   readonly document: string;
+  readonly absent: string;
   readonly hash: string;
   readonly gone_since: number | null;
   readonly link_keys: string | null;
@@ -47,6 +49,7 @@ export class EntityPass implements Pass {
   readonly #run: ApplyRun;
   readonly #events: EventWriter;
   readonly #additions: EntityAdditions;
+  readonly #absent: AbsentCounts;
   readonly #known;
   readonly #sql;
   #base = 0;
@@ -59,6 +62,7 @@ export class EntityPass implements Pass {
     this.#run = run;
     this.#events = events;
     this.#additions = new EntityAdditions(catalog, attached, run, !events.silent);
+    this.#absent = new AbsentCounts(catalog, attached, run.source);
     this.#known = stage.prepare<[number, number], KnownStep>(
       'SELECT * FROM steps WHERE seq > ? AND seq <= ? AND number IS NOT NULL ORDER BY seq',
     );
@@ -95,18 +99,23 @@ export class EntityPass implements Pass {
       position: JSON.stringify({ base: range.base, seq: range.to } satisfies Position),
       apply: (tally) => {
         this.#additions.apply(range, tally);
-        for (const step of this.#known.all(range.after, range.to)) this.#apply(step, tally);
+        this.#absent.addNew(range);
+        const known = this.#known.all(range.after, range.to);
+        this.#absent.change((moved) => {
+          for (const step of known) this.#apply(step, tally, moved);
+        });
       },
     };
   }
 
-  #apply(step: KnownStep, tally: Tally): void {
-    if (step.document === null) this.#markGone(step.id, step.number, tally);
-    else this.#change(step, step.document, tally);
+  #apply(step: KnownStep, tally: Tally, moved: Moved): void {
+    if (step.document === null) this.#markGone(step.id, step.number, tally, moved);
+    else this.#change(step, step.document, tally, moved);
   }
 
-  #markGone(id: string, number: number, tally: Tally): void {
-    const state = this.#sql.markGone.get(this.#run.startedAt, this.#run.id, number);
+  #markGone(id: string, number: number, tally: Tally, moved: Moved): void {
+    const [state = null, absent] = this.#sql.markGone.get(this.#run.startedAt, this.#run.id, number) ?? [];
+    if (absent !== undefined) moved(absent, -1);
     this.#sql.hideFacets.run(number);
     this.#events.gone({ type: 'entity', id, state });
     tally.gone += 1;
@@ -114,7 +123,7 @@ export class EntityPass implements Pass {
   }
 
   /** A record that comes back as it was keeps the time of its last change. */
-  #change(step: KnownStep, document: string, tally: Tally): void {
+  #change(step: KnownStep, document: string, tally: Tally, moved: Moved): void {
     const { number } = step;
     const before = this.#sql.before.get(number);
     if (!before) throw new Error(`The record ${step.id} is missing from the catalog.`);
@@ -132,6 +141,8 @@ export class EntityPass implements Pass {
     this.#replaceKeys(number, before.link_keys, step.link_keys);
     const isBack = before.gone_since !== null;
     if (isBack) tally.records += 1;
+    else moved(before.absent, -1);
+    moved(step.absent, 1);
     if (this.#events.silent || (!isBack && before.document === document)) return;
     const [old, now] = [JSON.parse(before.document) as EntityData, JSON.parse(document) as EntityData];
     const subject = { type: 'entity', id: step.id, state: now.state } as const;
@@ -149,17 +160,17 @@ export class EntityPass implements Pass {
 function prepare(catalog: Sqlite) {
   return {
     before: catalog.prepare<[number], StoredBefore>(
-      'SELECT document, hash, gone_since, link_keys FROM entities WHERE number = ?',
+      'SELECT document, absent, hash, gone_since, link_keys FROM entities WHERE number = ?',
     ),
     update: catalog.prepare(
       `UPDATE entities SET hash = ?, changed_at = coalesce(?, changed_at), gone_since = NULL, run = ?,
          link_keys = ?, absent = ?, document = ? WHERE number = ?`,
     ),
     markGone: catalog
-      .prepare<[number, number, number], string | null>(
-        `UPDATE entities SET gone_since = ?, run = ? WHERE number = ? RETURNING document ->> 'state'`,
+      .prepare<[number, number, number], [state: string | null, absent: string]>(
+        `UPDATE entities SET gone_since = ?, run = ? WHERE number = ? RETURNING document ->> 'state', absent`,
       )
-      .pluck(),
+      .raw(),
     putFacets: catalog.prepare(
       'INSERT OR REPLACE INTO entity_facets (number, gone, facets) VALUES (?, 0, ?)',
     ),

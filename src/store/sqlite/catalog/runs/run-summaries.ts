@@ -1,4 +1,4 @@
-import type { RunSummary, SourceState } from '../../../store.js';
+import type { Lacking, RunSummary, SourceState } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import { asItStands, type RunLife } from './run-life.js';
 
@@ -29,14 +29,20 @@ export class RunSummaries {
 
   /** Every source that was ever loaded, or tried. */
   states(): SourceState[] {
-    const { sources, byId } = this.#statements;
+    const { sources, lacking, byId } = this.#statements;
     const read = (id: number | null) => {
       const row = id === null ? undefined : byId.get(id);
       return row ? asItStands(toSummary(row), this.life) : null;
     };
     return sources.all().map(({ sourceId, records, lastId, goodId }) => {
       const lastRun = read(lastId);
-      return { sourceId, records, lastRun, lastGoodRun: goodId === lastId ? lastRun : read(goodId) };
+      return {
+        sourceId,
+        records,
+        lacking: lacking.all(sourceId),
+        lastRun,
+        lastGoodRun: goodId === lastId ? lastRun : read(goodId),
+      };
     });
   }
 
@@ -58,6 +64,10 @@ function statements(database: Sqlite) {
       `SELECT ${COLUMNS} FROM runs WHERE source = ? ORDER BY id DESC LIMIT ?`,
     ),
     byId: database.prepare<[number], Columns>(`SELECT ${COLUMNS} FROM runs WHERE id = ?`),
+    lacking: database.prepare<[string], Lacking>(
+      `SELECT absent, absent_counts.records FROM absent_counts JOIN sources ON number = source
+       WHERE id = ? ORDER BY absent`,
+    ),
     // The index of runs is searched once for each source, however many runs there are.
     sources: database.prepare<[], SourceRow>(
       `WITH RECURSIVE names (source) AS (

@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import { type SourceItem, SourceSchema } from '../contract/service/source.js';
-import { kept } from '../domain/kept.js';
-import type { RunSummary, SourceState } from '../store/store.js';
-import { defineOperation } from './declare.js';
-import type { Dependencies, Indexes, SourceFacts } from './dependencies.js';
+import { type FilledFields, type SourceItem, SourceSchema } from '../../contract/service/source.js';
+import { kept } from '../../domain/kept.js';
+import type { RunSummary, SourceState } from '../../store/store.js';
+import { defineOperation } from '../declare.js';
+import type { Dependencies, Indexes, SourceFacts } from '../dependencies.js';
+import { filledFields } from './filled-fields.js';
 
 /** Needs no key: whoever asks how often, the store is asked once a second. */
 const KEPT_MS = 1_000;
@@ -15,7 +16,8 @@ export function listSources(dependencies: Dependencies) {
     path: '/api/v1/sources',
     summary: 'List sources',
     description:
-      'Every source, what it covers, how fresh it is and how its last run went. Needs no key; free.',
+      'Every source, what it covers, how fresh it is, how many of its records fill each field and how its last run went. ' +
+      'Needs no key; free.',
     scope: null,
     example: {},
     params: Type.Object({}),
@@ -44,12 +46,14 @@ export async function describeSources(
   const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
   // A run that changed nothing ends after the build that holds what it found.
   const holdsAll = index?.contentVersion === (await catalog.contentVersion());
-  return [...sources.values()].map((source) => {
+  const described = [...sources.values()].map(async (source) => {
     const state = states.get(source.id);
     const loadedAt = state?.lastGoodRun?.finishedAt ?? null;
     const isIndexed = loadedAt !== null && index && (holdsAll || index.builtAt >= loadedAt);
-    return describe(source, state, isIndexed ? index.builtAt : undefined);
+    const filled = await filledFields(source, state, { catalog, sources });
+    return describe(source, state, isIndexed ? index.builtAt : undefined, filled);
   });
+  return await Promise.all(described);
 }
 
 type IndexState = Indexes['manifest'];
@@ -58,6 +62,7 @@ function describe(
   source: SourceFacts,
   state: SourceState | undefined,
   indexedAt: number | undefined,
+  filled: FilledFields | null,
 ): SourceItem {
   const good = state?.lastGoodRun ?? null;
   return {
@@ -78,6 +83,7 @@ function describe(
     publishedAt: good?.publishedAt ?? null,
     fetchedAt: time(good?.startedAt),
     indexedAt: time(indexedAt),
+    filledFields: filled,
     lastRun: state?.lastRun ? describeRun(state.lastRun) : null,
   };
 }
