@@ -82,7 +82,7 @@ async function entitiesOf(source: string) {
       found.push({ document: JSON.parse(document), absent: meta.absent as Record<string, string> });
     }
   }
-  store.close();
+  await store.close();
   return found;
 }
 
