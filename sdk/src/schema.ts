@@ -8054,6 +8054,96 @@ export interface operations {
                      *           "publishedAt": null,
                      *           "fetchedAt": "2026-11-20T09:30:00.000Z",
                      *           "indexedAt": "2026-11-20T09:30:00.000Z",
+                     *           "filledFields": {
+                     *             "countedAt": "2026-11-20T09:30:00.000Z",
+                     *             "records": 68,
+                     *             "fields": [
+                     *               {
+                     *                 "field": "state",
+                     *                 "filled": 68,
+                     *                 "share": 1,
+                     *                 "missing": []
+                     *               },
+                     *               {
+                     *                 "field": "stateEntityId",
+                     *                 "filled": 68,
+                     *                 "share": 1,
+                     *                 "missing": []
+                     *               },
+                     *               {
+                     *                 "field": "type",
+                     *                 "filled": 68,
+                     *                 "share": 1,
+                     *                 "missing": []
+                     *               },
+                     *               {
+                     *                 "field": "status",
+                     *                 "filled": 68,
+                     *                 "share": 1,
+                     *                 "missing": []
+                     *               },
+                     *               {
+                     *                 "field": "formedDate",
+                     *                 "filled": 60,
+                     *                 "share": 0.8823529411764706,
+                     *                 "missing": [
+                     *                   {
+                     *                     "reason": "not_published_by_source",
+                     *                     "records": 7
+                     *                   },
+                     *                   {
+                     *                     "reason": "blank_at_source",
+                     *                     "records": 1
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "field": "registeredAgent",
+                     *                 "filled": 53,
+                     *                 "share": 0.7794117647058824,
+                     *                 "missing": [
+                     *                   {
+                     *                     "reason": "blank_at_source",
+                     *                     "records": 15
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "field": "principalAddress",
+                     *                 "filled": 67,
+                     *                 "share": 0.9852941176470589,
+                     *                 "missing": [
+                     *                   {
+                     *                     "reason": "blank_at_source",
+                     *                     "records": 1
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "field": "officers",
+                     *                 "filled": 0,
+                     *                 "share": 0,
+                     *                 "missing": [
+                     *                   {
+                     *                     "reason": "not_published_by_source",
+                     *                     "records": 68
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "field": "filings",
+                     *                 "filled": 0,
+                     *                 "share": 0,
+                     *                 "missing": [
+                     *                   {
+                     *                     "reason": "not_published_by_source",
+                     *                     "records": 68
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "streetsWithheld": 0
+                     *           },
                      *           "lastRun": {
                      *             "outcome": "done",
                      *             "startedAt": "2026-11-20T09:30:00.000Z",
