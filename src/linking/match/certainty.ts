@@ -4,6 +4,7 @@ import { legalForm } from '../../matching/compare/kind/legal-form.js';
 import { bearers } from '../../matching/compare/name/bearers.js';
 import { numbers } from '../../matching/compare/name/numbers.js';
 import { otherNames } from '../../matching/compare/name/other-names.js';
+import { secondLine } from '../../matching/compare/place/second-line.js';
 import { state } from '../../matching/compare/place/state.js';
 import { street } from '../../matching/compare/place/street.js';
 import { zip } from '../../matching/compare/place/zip.js';
@@ -14,7 +15,7 @@ import type { Scored } from './findings.js';
  * at the door that was asked for.
  */
 export function isCertain({ pair, foundFrom, isNameTelling }: Scored, probability: number): boolean {
-  if (isAnotherKind(pair)) return false;
+  if (isAnotherKind(pair) || isMaybeHost(pair)) return false;
   const isOther = verdict(otherNames, pair) === 'conflict';
   if (isWhole(pair)) {
     const isPlaced = pair.ours.address?.state !== '' || verdict(state, pair) !== 'unknown';
@@ -39,6 +40,15 @@ export function isNeighbour(bearer: Scored, other: Scored): boolean {
   return verdict(state, bearer.pair) === 'agree' && bearer.score - other.score >= FAR;
 }
 
+/**
+ * A body that bears a name of the question, at the door that was asked for, beside one that bears a name of it elsewhere: the names
+ * lead to the one and the door to the other, and it is for people to say which is meant.
+ */
+export function isAtTheDoor(other: Scored, bearer: Scored): boolean {
+  if (verdict(street, bearer.pair) === 'agree' || verdict(street, other.pair) !== 'agree') return false;
+  return isWhole(other.pair);
+}
+
 /** The names are the same but for their legal form. */
 export function isWhole({ names }: Pair): boolean {
   return names.same === 'core' || names.same === 'compact';
@@ -47,6 +57,14 @@ export function isWhole({ names }: Pair): boolean {
 /** Names that differ in a number or in a kind of body (a foundation, an auxiliary) that only one has. */
 function isAnotherKind(pair: Pair): boolean {
   return !isWhole(pair) && [numbers, body].some((one) => !['agree', 'unknown'].includes(verdict(one, pair)));
+}
+
+/**
+ * The name stands on a second line alone, and the first names somebody else. It may be the host's, at whose door a chapter has its
+ * mail (`PSI CHI`, on its second line the university): then the door says no more than the name.
+ */
+function isMaybeHost(pair: Pair): boolean {
+  return verdict(secondLine, pair) === 'conflict' && verdict(street, pair) === 'agree';
 }
 
 /**

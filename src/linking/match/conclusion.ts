@@ -4,7 +4,7 @@ import { probabilities } from '../../matching/score.js';
 import { type Tier, tierOf } from '../../matching/tier.js';
 import { bodiesAmong } from './bodies.js';
 import { classRank, holdsAny } from './candidate.js';
-import { isCertain, isNeighbour, isWhole } from './certainty.js';
+import { isAtTheDoor, isCertain, isNeighbour, isWhole } from './certainty.js';
 import { contradiction } from './contradiction.js';
 import type { Body, Findings, Match, MatchedCandidate, Scored } from './findings.js';
 
@@ -24,8 +24,11 @@ export function conclude(findings: Findings): Match {
   const isStreetAsked = (query.address?.raw.street ?? '') !== '';
   const all = bodies.map((body, at) => {
     const least = isWhole(body[0].pair) || !isStreetAsked ? RIVAL_SHARE : RIVAL_SHARE_OF_PART;
-    const near = bodies.filter((other, place) => other !== body && (shares[place] ?? 0) >= least);
-    const rivals = near.filter((other) => !isNeighbour(body[0], other[0]));
+    const rivals = bodies.filter((other, place) => {
+      if (other === body) return false;
+      const isNear = (shares[place] ?? 0) >= least && !isNeighbour(body[0], other[0]);
+      return isNear || isAtTheDoor(other[0], body[0]);
+    });
     const probability = shares[at] ?? 0;
     const among = probabilities([body, ...rivals].map(([{ score }]) => score))[0] ?? 0;
     return matched(body, { probability, among, rivals: rivals.length, isTied });
