@@ -20,7 +20,7 @@ describe.each(LEDGER_ENGINES)('processes that share a ledger on $name', (engine)
   beforeAll(() => {
     mkdirSync(COMPILED, { recursive: true });
     writeFileSync(join(COMPILED, 'package.json'), '{"type":"module"}');
-    const target = ['--target', 'es2023', '--module', 'nodenext', '--types', 'node', '--skipLibCheck'];
+    const target = ['--target', 'es2023', '--module', 'nodenext', '--types', 'node', '--noCheck'];
     const files = ['--ignoreConfig', engine.module, '--rootDir', 'src', '--outDir', COMPILED];
     execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...files, ...target]);
   });
