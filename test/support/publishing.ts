@@ -11,16 +11,30 @@ import { sha256Of } from '../../src/publishing/pages/part-format.js';
 import { DATA_FILES, fileNameOf, type Publication } from '../../src/publishing/publication.js';
 import { readEnv } from '../../src/settings.js';
 import { usCoBusinessEntities } from '../../src/sources/us/co/business-entities.js';
-import { type Cluster, DATA_SCHEMA } from '../../src/store/engine.js';
+import { type Cluster, DATA_SCHEMA, openCluster } from '../../src/store/engine.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { openFolder } from '../../src/store/folder/open-folder.js';
 import { readSlots, slotPath } from '../../src/store/folder/slots.js';
 import type { DataVersion } from '../../src/store/store.js';
+import { optionsFor, query } from './postgres/server.js';
 
 export type TestCluster = Cluster<Publication>;
 
 const HEAD =
   'entityid,entityname,principaladdress1,principaladdress2,principalcity,principalstate,principalzipcode,principalcountry,mailingaddress1,mailingaddress2,mailingcity,mailingstate,mailingzipcode,mailingcountry,entitystatus,jurisdictonofformation,entitytype,agentfirstname,agentmiddlename,agentlastname,agentsuffix,agentorganizationname,agentprincipaladdress1,agentprincipaladdress2,agentprincipalcity,agentprincipalstate,agentprincipalzipcode,agentprincipalcountry,agentmailingaddress1,agentmailingaddress2,agentmailingcity,agentmailingstate,agentmailingzipcode,agentmailingcountry,entityformdate';
+
+export async function openRegister(database: string): Promise<TestCluster> {
+  return await openCluster<Publication>(await optionsFor(database), { schema: 'create' });
+}
+
+/** Forgets versions and nodes, and ends the lease. */
+export async function emptyRegister(database: string): Promise<void> {
+  await query(
+    database,
+    `DELETE FROM cluster.pinned; DELETE FROM cluster.publications; DELETE FROM cluster.nodes;
+    UPDATE cluster.leases SET until = clock_timestamp()`,
+  );
+}
 
 export function newFolder(name: string): string {
   return mkdtempSync(join(tmpdir(), `dossier-${name}-`));

@@ -1,22 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readManifest } from '../../src/indexing/files/files.js';
-import { readBuild, viewsOf } from '../../src/indexing/files/index-loader.js';
 import { FencedError } from '../../src/publishing/build/publish.js';
-import { OtherSchemaError, RegisterError } from '../../src/publishing/follow/follower.js';
 import { FolderObjects } from '../../src/publishing/objects/folder.js';
-import { ObjectMissingError, type Objects, ObjectsAwayError } from '../../src/publishing/objects/objects.js';
-import { DamagedPartError } from '../../src/publishing/pages/part-format.js';
+import { type Objects, ObjectsAwayError } from '../../src/publishing/objects/objects.js';
 import { isBase, type Publication } from '../../src/publishing/publication.js';
-import { openCluster } from '../../src/store/engine.js';
-import { indexFolderOf } from '../../src/store/folder/data-folder.js';
-import { openFolder } from '../../src/store/folder/open-folder.js';
-import { readSlots, slotPath, slotsFolder } from '../../src/store/folder/slots.js';
-import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';
+import { dropDatabase, hasPostgres, newDatabase, query } from '../support/postgres/server.js';
 import {
   dataBytes,
+  emptyRegister,
   holdsText,
   loadAndPublish,
   loadBusinesses,
@@ -24,6 +16,7 @@ import {
   newFolder,
   newReader,
   openBuilder,
+  openRegister,
   publishOf,
   servedBytes,
   servedData,
@@ -31,7 +24,7 @@ import {
 } from '../support/publishing.js';
 import { openStore } from '../support/store.js';
 
-describe.skipIf(!hasPostgres)('a builder publishes, readers follow', () => {
+describe.skipIf(!hasPostgres)('a builder publishes', () => {
   let database: string;
   let cluster: TestCluster;
   let objects: Objects;
@@ -39,7 +32,7 @@ describe.skipIf(!hasPostgres)('a builder publishes, readers follow', () => {
 
   beforeAll(async () => {
     database = await newDatabase();
-    cluster = await openCluster<Publication>(await optionsFor(database), { schema: 'create' });
+    cluster = await openRegister(database);
   });
   afterAll(async () => {
     await cluster.close();
@@ -49,47 +42,7 @@ describe.skipIf(!hasPostgres)('a builder publishes, readers follow', () => {
     place = newFolder('objects');
     objects = new FolderObjects(place);
   });
-  afterEach(async () => {
-    await query(
-      database,
-      `DELETE FROM cluster.pinned; DELETE FROM cluster.publications; DELETE FROM cluster.nodes;
-      UPDATE cluster.leases SET until = clock_timestamp()`,
-    );
-  });
-
-  test('a reader holds byte for byte what was published, and its index is of the same content', async () => {
-    const folder = newBuilderFolder();
-    const reader = newReader(cluster, objects);
-    await expect(reader.follower.step()).rejects.toThrow(RegisterError);
-    const first = await loadAndPublish({ cluster, objects, folder }, 3_000, 'first');
-    expect(first).toMatchObject({ parent: null, contentVersion: 1 });
-    expect(await reader.follower.step()).toBe(true);
-    expect(await reader.follower.step()).toBe(false);
-    expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));
-    const second = await loadAndPublish({ cluster, objects, folder }, 3_100, 'first');
-    expect(second?.parent).toEqual({ version: first?.version, id: first?.id });
-    expect(isBase((second as Publication).files.catalog)).toBe(false);
-    const late = newReader(cluster, objects);
-    for (const { follower } of [reader, late]) expect(await follower.step()).toBe(true);
-    for (const one of [reader, late]) {
-      expect(servedBytes(one.folder)).toEqual(dataBytes(folder.path));
-      const data = one.used.at(-1)?.data ?? '';
-      const manifest = readManifest(indexFolderOf(data));
-      expect(manifest).toMatchObject({ contentVersion: second?.contentVersion });
-      const pair = viewsOf(await readBuild(indexFolderOf(data), manifest as never));
-      const { entities } = pair;
-      expect(entities).toBeDefined();
-      const store = await openFolder({
-        path: one.folder,
-        kind: 'replica',
-        state: 'new',
-        index: '',
-        work: '',
-      });
-      expect(await store.catalog.contentVersion()).toBe(second?.contentVersion);
-      await store.close();
-    }
-  });
+  afterEach(() => emptyRegister(database));
 
   test('nothing is published where nothing changed, and a folder without data is not either', async () => {
     const folder = newBuilderFolder();
@@ -102,34 +55,6 @@ describe.skipIf(!hasPostgres)('a builder publishes, readers follow', () => {
     expect(await publishOf(again, true)).toMatchObject({ files: { catalog: { pages: expect.any(Number) } } });
     await again.close();
     expect(await cluster.publications.list()).toHaveLength(2);
-  });
-
-  test('a pinned version is served again, from the other slot if it is there, and nobody goes back unasked', async () => {
-    const folder = newBuilderFolder();
-    const reader = newReader(cluster, objects);
-    const versions: number[] = [];
-    const bytes: unknown[] = [];
-    for (const value of ['one', 'two', 'three']) {
-      const made = await loadAndPublish({ cluster, objects, folder }, 200, value);
-      versions.push(made?.version ?? 0);
-      bytes.push(dataBytes(folder.path));
-      await reader.follower.step();
-    }
-    for (const at of [1, 0, 2]) {
-      await cluster.publications.pin(versions[at] ?? 0);
-      expect(await reader.follower.step()).toBe(true);
-      expect(servedBytes(reader.folder)).toEqual(bytes[at]);
-    }
-    await cluster.publications.pin(versions[0] ?? 0);
-    await reader.follower.step();
-    await cluster.publications.unpin();
-    expect(await reader.follower.step()).toBe(true);
-    expect(reader.used.map(({ version }) => version)).toEqual(
-      [0, 1, 2, 1, 0, 2, 0, 2].map((at) => versions[at]),
-    );
-    await query(database, `DELETE FROM cluster.publications WHERE version = ${versions[2]}`);
-    await expect(reader.follower.step()).rejects.toThrow(/does not go back by itself/);
-    expect(servedBytes(reader.folder)).toEqual(bytes[2]);
   });
 
   test('a builder whose lease was taken publishes nothing, and then fetches what the other published', async () => {
@@ -214,81 +139,6 @@ describe.skipIf(!hasPostgres)('a builder publishes, readers follow', () => {
     expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));
   });
 
-  test('a damaged or missing part leaves a reader at its version, and it goes on once the part is back', async () => {
-    const folder = newBuilderFolder();
-    const reader = newReader(cluster, objects);
-    await loadAndPublish({ cluster, objects, folder }, 200, 'one');
-    await reader.follower.step();
-    const before = servedBytes(reader.folder);
-    const made = await loadAndPublish({ cluster, objects, folder }, 200, 'two');
-    const parts = [made?.files.catalog, made?.files.links, ...(made?.indexFiles ?? [])].flatMap(
-      (of) => of?.parts ?? [],
-    );
-    expect(parts.length).toBeGreaterThan(2);
-    for (const { name } of parts) {
-      const path = join(place, name);
-      const whole = readFileSync(path);
-      writeFileSync(path, Buffer.alloc(whole.length));
-      await expect(reader.follower.step()).rejects.toThrow(DamagedPartError);
-      rmSync(path);
-      await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
-      expect(servedBytes(reader.folder)).toEqual(before);
-      expect(reader.used).toHaveLength(1);
-      writeFileSync(path, whole);
-    }
-    expect(await reader.follower.step()).toBe(true);
-    expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));
-  });
-
-  test('a version that cannot be made is not fetched again at once, and another one is', async () => {
-    const folder = newBuilderFolder();
-    const first = await loadAndPublish({ cluster, objects, folder }, 100, 'one');
-    const part = first?.files.catalog.parts[0]?.name ?? '';
-    const whole = await objects.get(part);
-    await objects.remove([part]);
-    const reader = newReader(cluster, objects, undefined, undefined, 300);
-    await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
-    await objects.put(part, whole);
-    await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
-    await wait(310);
-    expect(await reader.follower.step()).toBe(true);
-    const second = await loadAndPublish({ cluster, objects, folder }, 100, 'two');
-    await objects.remove([second?.files.catalog.parts[0]?.name ?? '']);
-    await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
-    const builder = await openBuilder({ cluster, objects, folder });
-    await publishOf(builder, true);
-    await builder.close();
-    expect(await reader.follower.step()).toBe(true);
-  });
-
-  test('a reader that knows another schema stays, and says who is to be upgraded', async () => {
-    const folder = newBuilderFolder();
-    const made = (await loadAndPublish({ cluster, objects, folder }, 100, 'one')) as Publication;
-    const { catalog, links } = made.schema;
-    const older = newReader(cluster, objects, undefined, { catalog: catalog - 1, links } as never);
-    const newer = newReader(cluster, objects, undefined, { catalog, links: links + 1 } as never);
-    await expect(older.follower.step()).rejects.toThrow(/Upgrade this node/);
-    await expect(newer.follower.step()).rejects.toThrow(OtherSchemaError);
-    expect(existsSync(slotsFolder(older.folder))).toBe(false);
-  });
-
-  test('if a version cannot be served, the one before is, also after a start', async () => {
-    const folder = newBuilderFolder();
-    const reader = newReader(cluster, objects);
-    await loadAndPublish({ cluster, objects, folder }, 100, 'one');
-    await reader.follower.step();
-    const served = reader.follower.served;
-    await loadAndPublish({ cluster, objects, folder }, 100, 'two');
-    const push = reader.used.push.bind(reader.used);
-    reader.used.push = () => {
-      throw new Error('It cannot be opened.');
-    };
-    await expect(reader.follower.step()).rejects.toThrow('It cannot be opened.');
-    expect(reader.follower.served).toBe(served);
-    reader.used.push = push;
-    expect(await reader.follower.step()).toBe(true);
-  });
-
   test('the sweep keeps what a node or a pinned version needs, and what a later builder puts', async () => {
     const folder = newBuilderFolder();
     const versions: number[] = [];
@@ -355,20 +205,6 @@ describe.skipIf(!hasPostgres)('a builder publishes, readers follow', () => {
       await reader.follower.step();
       expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));
     }
-  });
-
-  test('two slots that were torn by hand are made anew', async () => {
-    const folder = newBuilderFolder();
-    const reader = newReader(cluster, objects);
-    await loadAndPublish({ cluster, objects, folder }, 100, 'one');
-    await reader.follower.step();
-    writeFileSync(join(reader.folder, 'slots.json'), '{"active":');
-    expect(await reader.follower.step()).toBe(true);
-    expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));
-    const { active, whole } = readSlots(reader.folder);
-    expect(
-      readdirSync(slotsFolder(reader.folder)).map((name) => join(slotsFolder(reader.folder), name)),
-    ).toContain(slotPath(reader.folder, active ?? 'a', whole[active ?? 'a']));
   });
 
   test('a folder is published while others have it open', async () => {
