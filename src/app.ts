@@ -1,5 +1,6 @@
 import type { LivePortals } from './domain/live.js';
-import { ExportFiles } from './export/service/files.js';
+import type { PublicationsPlace } from './cluster-config.js';
+import { exportFiles } from './serving/data/shared-exports.js';
 import { ExportRunner } from './export/service/runner.js';
 import { clusterState } from './gateway/state/cluster-state.js';
 import { inMemoryState } from './gateway/state/in-memory-state.js';
@@ -68,6 +69,8 @@ export interface AppOptions {
   readonly sources?: readonly Source[];
   readonly trustProxy?: readonly string[];
   readonly corsOrigins?: readonly string[];
+  /** Keeps the files of exports for all nodes of a cluster; the folder of this one where omitted. */
+  readonly exportsPlace?: PublicationsPlace;
   /** `DOSSIER_EXPORT_DAYS`; its default where omitted. */
   readonly exportDays?: number;
   /** `DOSSIER_RELATED_MOST`; its default where omitted. */
@@ -171,9 +174,10 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
   if (options.following) watchFollowing(metrics.registry, options.following);
   const exportDays = options.exportDays ?? EXPORT_DAYS;
+  const shares = options.exportsPlace ? { exportsPlace: options.exportsPlace } : {};
   const exportRunner = new ExportRunner({
     folder: folder.path,
-    files: new ExportFiles(folder.path),
+    files: exportFiles(folder.path, options.exportsPlace),
     ...{ state, ledger },
     served: () => served,
     now,
@@ -225,6 +229,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     rollBackIndex: service.rollBackIndex,
     planExport: service.planExport,
     countExport: service.countExport,
+    ...shares,
     exportDays,
     operating: service,
     startProgress: () => index.progress,
@@ -296,6 +301,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
         etagSalt,
         ledgerGraceMs,
         ledgerSendsAll: serving.sendsAll,
+        ...shares,
         exportDays,
         live,
         workers: count,

@@ -5,7 +5,8 @@ import { signed } from '../evidence/signature.js';
 import { openSigningKey } from '../evidence/signing-key.js';
 import { exportOperations } from '../export/api/index.js';
 import type { ExportParts } from '../export/api/parts.js';
-import { ExportFiles } from '../export/service/files.js';
+import type { PublicationsPlace } from '../cluster-config.js';
+import { exportFiles } from './data/shared-exports.js';
 import type { Readiness } from '../gateway/state/readiness.js';
 import type { SharedState } from '../gateway/state/shared-state.js';
 import type { Metrics } from '../http/metrics/metrics.js';
@@ -66,6 +67,8 @@ export interface ServerParts {
   readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
   readonly planExport: ExportParts['plan'];
   readonly countExport: ExportParts['count'];
+  /** Where nodes of a cluster share the files of exports. */
+  readonly exportsPlace?: PublicationsPlace;
   readonly exportDays: number;
   readonly operating: Operating;
   /** How far the index is loaded, where it is known. */
@@ -99,7 +102,7 @@ export function openServer(parts: ServerParts): ApiServer {
     const exported = exportOperations({
       ...{ catalog, state, ledger, now },
       indexes: () => indexes.current(),
-      files: new ExportFiles(folder.path),
+      files: exportFiles(folder.path, parts.exportsPlace),
       keptMs: parts.exportDays * DAY_MS,
       plan: parts.planExport,
       count: parts.countExport,

@@ -11,6 +11,7 @@ export interface Following {
   readonly folder: DataFolder;
   readonly served: DataVersion;
   readonly owner: PublicationsOwner;
+  readonly place: PublicationsPlace;
 }
 
 /** Makes a folder ready to follow, and waits for its first version. Throws `FolderError` if it holds data of its own. */
@@ -36,5 +37,5 @@ export async function follow(
   const served = await owner.first;
   isServed = true;
   confirmFolder(folder);
-  return { folder, served, owner };
+  return { folder, served, owner, place };
 }

@@ -71,7 +71,11 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     environment: withSettings(context, options).env,
     ...(live && { live }),
     ...postgresOf(config, folder),
-    ...(following && { served: following.served, following: () => following.owner.state() }),
+    ...(following && {
+      served: following.served,
+      following: () => following.owner.state(),
+      exportsPlace: following.place,
+    }),
   });
   following?.owner.attach(app);
   const stopped = context.untilStopped();

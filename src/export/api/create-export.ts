@@ -36,7 +36,7 @@ export function createExport(parts: ExportParts) {
     errors: ['content_too_large', 'conflict', 'cursor_expired'],
     parse: ({ body }) => readOrder(body as NewExport),
     price: () => [],
-    chargedLater: async (order) => priceOfRows(await countRows(order, parts)),
+    chargedLater: async (order) => priceOfRows(await countRows(order, parts, parts.now())),
     run: async (order, context) => ({
       data: { value: shownExport(await create(order, context, parts), parts) },
       meta: {},
@@ -44,14 +44,13 @@ export function createExport(parts: ExportParts) {
   });
 }
 
-async function countRows(order: ExportOrder, parts: ExportParts): Promise<number> {
+async function countRows(order: ExportOrder, parts: ExportParts, asOf: number): Promise<number> {
   const { readFilter, ...counted } = KINDS[order.kind];
-  const { indexes, now } = parts;
-  if (counted.by === 'scan') return await heldEvents(parts.count(order, now()), parts);
+  if (counted.by === 'scan') return await heldEvents(parts.count(order, asOf), parts);
   const read = readFilter(sentFilter(order.filter));
-  const index = indexes();
+  const index = parts.indexes();
   if (index === undefined) throw new ApiError('unavailable', 'The search index is not loaded yet.');
-  return countChosen(counted.query(read, now()), index[counted.index]);
+  return countChosen(counted.query(read, asOf), index[counted.index]);
 }
 
 async function create(
@@ -66,7 +65,10 @@ async function create(
   const known = await state.exports.find(account, id);
   if (known) return known;
   try {
-    const { rows } = await heldEvents(parts.plan(id, order, at), parts);
+    // Whichever node of a cluster writes it chooses the rows.
+    const rows = files.shared
+      ? await countRows(order, parts, at)
+      : (await heldEvents(parts.plan(id, order, at), parts)).rows;
     return await state.exports.create(
       {
         id,

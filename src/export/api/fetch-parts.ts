@@ -7,6 +7,7 @@ import type { ExportJob } from '../../store/store.js';
 import { MANIFEST } from '../job/job-folder.js';
 import type { ExportOrder } from '../order.js';
 import { pay } from '../service/pay.js';
+import { SharedAwayError, type ToldFile } from '../service/shared-files.js';
 import { EXAMPLE_ID, ExportId, findExport } from './follow-exports.js';
 import type { ExportParts } from './parts.js';
 
@@ -39,10 +40,10 @@ export function getExportManifest(parts: ExportParts) {
     parse: ({ params }) => params.id,
     price: () => [],
     run: async (id, context) => {
-      const job = await paidExport(id, context, parts);
-      const path = parts.files.folder(id).fileOf(MANIFEST);
-      const { bytes, sha256 } = job.manifest ?? { bytes: 0, sha256: '' };
-      return { data: { file: { path, bytes, sha256, type: 'application/json', name: MANIFEST } }, meta: {} };
+      const job = await completeExport(id, context, parts);
+      const file = { name: MANIFEST, ...(job.manifest ?? { bytes: 0, sha256: '' }) };
+      const path = await paidFile(job, file, context, parts);
+      return { data: { file: { ...file, path, type: 'application/json' } }, meta: {} };
     },
   });
 }
@@ -72,33 +73,38 @@ export function getExportPart(parts: ExportParts) {
     parse: ({ params }) => ({ id: params.id, number: readNumber(params.number) }),
     price: () => [],
     run: async ({ id, number }, context) => {
-      const job = await paidExport(id, context, parts);
+      const job = await completeExport(id, context, parts);
       const part = job.parts[number - 1];
       if (!part)
         throw new ApiError('not_found', `The export has ${job.parts.length} parts, and no part ${number}.`);
       const { format } = JSON.parse(job.order) as ExportOrder;
-      const path = parts.files.folder(id).fileOf(part.name);
+      const path = await paidFile(job, part, context, parts);
       return { data: { file: { ...part, path, type: TYPES[format] } }, meta: {} };
     },
   });
 }
 
-/** A complete export; one that was not paid for is paid for now. Throws the 404, the 409 and the 402. */
-async function paidExport(id: string, context: RequestContext, parts: ExportParts): Promise<ExportJob> {
+/** Throws the 404 and the 409. */
+async function completeExport(id: string, context: RequestContext, parts: ExportParts): Promise<ExportJob> {
   const job = await findExport(id, context, parts.state);
   if (job.state !== 'done' && job.state !== 'unpaid') {
     throw new ApiError('conflict', `The export is ${job.state}; it has files once it is complete.`);
   }
-  if (!parts.files.isComplete(id)) {
-    throw new ApiError(
-      'not_found',
-      'The files of this export are gone: a backup has none. Ask for it again.',
-    );
-  }
-  if (job.state === 'done') return job;
+  return job;
+}
+
+/** Path of a file; an export that was not paid for is paid for now. Throws the 404, the 503 and the 402. */
+async function paidFile(
+  job: ExportJob,
+  file: ToldFile,
+  context: RequestContext,
+  parts: ExportParts,
+): Promise<string> {
+  const path = await heldFile(job.id, file, parts);
+  if (job.state === 'done') return path;
   const { exports } = parts.state;
   const paid = await pay(job, { ...parts, exports }, context.at);
-  if (paid.paid) return job;
+  if (paid.paid) return path;
   throw new ApiError(
     'insufficient_credits',
     `This export costs ${job.credits}; the balance is ${paid.available}. Its files wait until it is covered.`,
@@ -110,6 +116,18 @@ async function paidExport(id: string, context: RequestContext, parts: ExportPart
       },
     },
   );
+}
+
+async function heldFile(id: string, file: ToldFile, { files }: ExportParts): Promise<string> {
+  const path = await files.fileOf(id, file).catch((error: unknown) => {
+    if (!(error instanceof SharedAwayError)) throw error;
+    throw new ApiError('unavailable', 'The place where nodes share the files of exports does not answer.');
+  });
+  if (path !== undefined) return path;
+  const why = files.shared
+    ? 'are gone from the place where nodes share them'
+    : 'are not on this machine: a backup has none, and nodes that follow no publications share none';
+  throw new ApiError('not_found', `The files of this export ${why}. Ask for it again.`);
 }
 
 function readNumber(text: string): number {

@@ -80,6 +80,8 @@ export function deleteExport(parts: ExportParts) {
       const job = await findExport(id, context, state);
       await state.exports.remove(job.accountId, id);
       files.remove(id);
+      // Where their place is away, the sweep removes them.
+      await files.shared?.remove(id).catch(() => undefined);
       return { data: { value: shownExport(job, parts) }, meta: {} };
     },
   });

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { JobFolder, MANIFEST } from '../job/job-folder.js';
+import { type ExportPlan, JobFolder, MANIFEST } from '../job/job-folder.js';
+import type { SharedFiles, ToldFile } from './shared-files.js';
 
 /**
  * The folders of a service's exports, in the data folder: `<id>` while an export is planned and once it is complete,
  * `<id>.<token>` while it is written under that token of the lease. The next owner renames the folder in one step: from
  * then on a worker that lost the lease finds no file of it by name, and all it still writes goes to files that nobody reads.
+ * On a cluster this is the folder of one node: complete exports are shared, and other nodes fetch what is asked of them.
  */
 export class ExportFiles {
   readonly #path: string;
 
-  /** `dataFolder`: where the databases are. */
-  constructor(dataFolder: string) {
+  /** `dataFolder`: where the databases are. `shared`: undefined where this folder is the only place. */
+  constructor(
+    dataFolder: string,
+    readonly shared?: SharedFiles,
+  ) {
     this.#path = join(dataFolder, 'exports');
   }
 
@@ -44,14 +49,40 @@ export class ExportFiles {
     return this.#names().map((name) => ({ id: idOf(name), changedAt: this.#changedAt(name) }));
   }
 
-  /** False of one whose files are lost. */
-  isComplete(id: string): boolean {
-    return existsSync(this.folder(id).fileOf(MANIFEST));
+  /** Undefined: this folder has no plan of it, or it is complete. */
+  planned(id: string): ExportPlan | undefined {
+    return this.#held(id)?.plan();
   }
 
-  manifest(id: string): { readonly bytes: number; readonly sha256: string } {
+  /** Whether it was written to its end here. */
+  isComplete(id: string): boolean {
+    return this.#held(id)?.manifest() !== undefined;
+  }
+
+  /** Path of a file of a complete export; undefined: its files are lost. Rejects with `SharedAwayError`. */
+  async fileOf(id: string, file: ToldFile): Promise<string | undefined> {
+    const path = this.folder(id).fileOf(file.name);
+    // The manifest was written when all parts were.
+    if (!this.shared) return existsSync(this.folder(id).fileOf(MANIFEST)) ? path : undefined;
+    if (existsSync(path)) return path;
+    return (await this.shared.fetch(id, file, path)) ? path : undefined;
+  }
+
+  manifest(id: string): ToldFile {
     const held = readFileSync(this.folder(id).fileOf(MANIFEST));
-    return { bytes: held.length, sha256: createHash('sha256').update(held).digest('hex') };
+    const sha256 = createHash('sha256').update(held).digest('hex');
+    return { name: MANIFEST, bytes: held.length, sha256 };
+  }
+
+  /** All nodes can fetch the files of a complete export then. Rejects with `SharedAwayError`. */
+  async share(id: string, files: readonly ToldFile[]): Promise<void> {
+    for (const file of files) await this.shared?.put(id, file, this.folder(id).fileOf(file.name));
+  }
+
+  /** In whatever state. */
+  #held(id: string): JobFolder | undefined {
+    const [name] = this.#namesOf(id);
+    return name === undefined ? undefined : this.folder(name);
   }
 
   #namesOf(id: string): readonly string[] {

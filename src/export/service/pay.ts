@@ -43,11 +43,11 @@ export async function pay(job: ExportJob, { exports, ledger, onCharged }: Books,
 }
 
 async function charge(
-  { id, accountId, keyId, rows, credits }: ExportJob,
+  { id, accountId, keyId, credits }: ExportJob,
   ledger: Books['ledger'],
   at: number,
 ): Promise<ChargeResult> {
-  const breakdown = priceOfRows(rows);
+  const breakdown = [{ item: 'export' as const, credits }];
   const request = {
     accountId,
     keyId,

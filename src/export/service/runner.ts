@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
 import {
   ChangesExpiredError,
@@ -13,6 +14,7 @@ import { PART_BYTES } from '../job/plan.js';
 import type { ExportOrder } from '../order.js';
 import type { ExportFiles } from './files.js';
 import { pay, priceOfRows } from './pay.js';
+import { SharedAwayError } from './shared-files.js';
 import { ThreadsByData } from './threads-by-data.js';
 
 export interface RunnerParts {
@@ -37,10 +39,13 @@ const LOOK_MS = 1_000;
 const SWEEP_MS = 60_000;
 /** A folder without a row may belong to an export that is just being planned. */
 const ORPHAN_MS = 3_600_000;
+/** Before the place of shared files is tried again. */
+const AWAY_MS = 10_000;
 
 /**
- * Writes the exports that wait, oldest first, one at a time among all processes of a data folder: whoever holds the
- * lease works. The next process goes on with the work of a killed one.
+ * Writes the exports that wait, oldest first, one at a time among all processes of a data folder, or of a cluster: whoever holds
+ * the lease works. The next process goes on with the work of a killed one; on another machine it begins anew, from the data that it
+ * serves.
  */
 export class ExportRunner {
   readonly #parts: RunnerParts;
@@ -48,6 +53,8 @@ export class ExportRunner {
   #token: number | null = null;
   #renewedAt = 0;
   #sweptAt = 0;
+  #sharedSweptAt = 0;
+  #awayUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #planning: Promise<unknown> = Promise.resolve();
@@ -116,8 +123,15 @@ export class ExportRunner {
 
   /** Whether there was an export to write: another may wait behind it. */
   async #look(): Promise<boolean> {
+    const { now } = this.#parts;
+    const isSwept = Math.abs(now() - this.#sweptAt) < SWEEP_MS;
+    if (!isSwept) {
+      this.#sweptAt = now();
+      await this.#sweepFolder();
+    }
     if (!(await this.#holdsLease())) return false;
-    await this.#sweep();
+    if (!isSwept) await this.#sweepOld();
+    if (now() < this.#awayUntil) return false;
     const job = await this.#parts.state.exports.next();
     if (job === undefined || this.#isStopped) return false;
     await this.#write(job);
@@ -152,25 +166,40 @@ export class ExportRunner {
       cancel = () => thread.cancel();
     };
     try {
-      await this.#end(job, token, await this.#run(job, token, begun), () => isOurs);
+      const end = await this.#run(job, token, begun);
+      if (end) await this.#end(job, token, end, () => isOurs);
     } finally {
       clearInterval(noting);
     }
   }
 
-  /** From the data that its rows were chosen from, also if other data is served now. */
-  async #run(job: ExportJob, token: number, begun: (thread: ExportThread) => void): Promise<ExportEnd> {
+  /** From the data that its rows were chosen from, also if other data is served now. Undefined: it is to be tried again. */
+  async #run(
+    job: ExportJob,
+    token: number,
+    begun: (thread: ExportThread) => void,
+  ): Promise<ExportEnd | undefined> {
     const { files, now, folder: own } = this.#parts;
     try {
+      if (files.shared && !this.#hasPlan(job.id))
+        await this.plan(job.id, JSON.parse(job.order) as ExportOrder, job.createdAt);
       const folder = files.takeOver(job.id, token);
       const { rows, parts } = await this.#threads.use(folder.plan()?.data ?? own, (thread) => {
         begun(thread);
         return thread.run(folder.path);
       });
       files.complete(job.id, token);
-      const credits = priceOfRows(rows)[0]?.credits ?? 0;
-      return { state: 'unpaid', rows, credits, parts, manifest: files.manifest(job.id), at: now() };
+      const { name, ...manifest } = files.manifest(job.id);
+      await files.share(job.id, [...parts, { name, ...manifest }]);
+      // Rows that were chosen anew, from other data, cost no more than was told.
+      const credits = Math.min(job.credits, priceOfRows(rows)[0]?.credits ?? 0);
+      return { state: 'unpaid', rows, credits, parts, manifest, at: now() };
     } catch (error) {
+      if (error instanceof SharedAwayError) {
+        this.#awayUntil = now() + AWAY_MS;
+        this.#parts.onProblem(`The files of the export ${job.id} cannot be shared yet: ${error.message}`, error);
+        return undefined;
+      }
       if (!this.#isStopped) this.#parts.onProblem(`The export ${job.id} failed.`, error);
       return { state: 'failed', error: reasonOf(error), at: now() };
     }
@@ -193,18 +222,40 @@ export class ExportRunner {
     if (complete) await pay(complete, { ...this.#parts, exports: state.exports }, this.#parts.now());
   }
 
-  /** Files whose time has come, and those of exports that were never noted. */
-  async #sweep(): Promise<void> {
-    const { files, state, now, keptMs } = this.#parts;
-    if (Math.abs(now() - this.#sweptAt) < SWEEP_MS) return;
-    this.#sweptAt = now();
-    for (const { accountId, id } of await state.exports.endedBefore(now() - keptMs)) {
-      await state.exports.remove(accountId, id);
-      files.remove(id);
-    }
+  /** Whether rows were chosen in this folder, from data that is still here. */
+  #hasPlan(id: string): boolean {
+    const { files } = this.#parts;
+    const data = files.planned(id)?.data;
+    if (data !== undefined && (data === null || existsSync(data))) return true;
+    if (files.isComplete(id)) return true;
+    files.remove(id);
+    return false;
+  }
+
+  /** Files of this folder whose export is no more, or was never noted. */
+  async #sweepFolder(): Promise<void> {
+    const { files, state } = this.#parts;
     const known = new Set(await state.exports.ids());
     for (const { id, changedAt } of files.held()) {
       if (!known.has(id) && Date.now() - changedAt > ORPHAN_MS) files.remove(id);
+    }
+  }
+
+  /** Exports whose time has come, and shared files of those that are no more. */
+  async #sweepOld(): Promise<void> {
+    const { files, state, now, keptMs } = this.#parts;
+    const { shared } = files;
+    for (const { accountId, id } of await state.exports.endedBefore(now() - keptMs)) {
+      await state.exports.remove(accountId, id);
+      files.remove(id);
+      await shared?.remove(id).catch(() => undefined);
+    }
+    if (!shared || Math.abs(now() - this.#sharedSweptAt) < ORPHAN_MS) return;
+    this.#sharedSweptAt = now();
+    const held = await shared.held().catch(() => new Map<string, number>());
+    const known = new Set(await state.exports.ids());
+    for (const [id, changedAt] of held) {
+      if (!known.has(id) && Date.now() - changedAt > ORPHAN_MS) await shared.remove(id).catch(() => undefined);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { PublicationsPlace } from '../../cluster-config.js';
 import type { MessagePort } from 'node:worker_threads';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { WebSettings } from '../web-settings.js';
@@ -16,6 +17,8 @@ export interface WorkerSettings {
   /** See `ServerOptions.ledgerGraceMs`. */
   readonly ledgerGraceMs: number;
   readonly relatedMost?: number;
+  /** Where nodes of a cluster share the files of exports. */
+  readonly exportsPlace?: PublicationsPlace;
   /** How long the files of an export are kept. */
   readonly exportDays: number;
   readonly webhooks: WebhookSettings;

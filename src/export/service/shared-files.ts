@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Whole objects that every node of a cluster reaches. All reject while their place does not answer. */
+export interface SharedObjects {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined: there is none. */
+  get(name: string): Promise<Buffer | undefined>;
+  /** `changedAt`: milliseconds since 1970, of the place. */
+  list(prefix: string): AsyncIterable<{ readonly name: string; readonly changedAt: number }>;
+  /** One that is not there is no error. */
+  remove(names: readonly string[]): Promise<void>;
+}
+
+/** A file of an export, as the export tells it. */
+export interface ToldFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The place of shared files cannot be used now. */
+export class SharedAwayError extends Error {
+  override readonly name = 'SharedAwayError';
+}
+
+const ALL = 'exports/';
+/** Of an object; a file of many rows takes several. */
+const CHUNK_BYTES = 2 ** 24;
+
+/**
+ * The files of complete exports where every node of a cluster finds them. An object is named after the content of its file,
+ * so one name never stands for other bytes, whichever node wrote it.
+ */
+export class SharedFiles {
+  readonly #objects: SharedObjects;
+  readonly #fetching = new Map<string, Promise<boolean>>();
+
+  constructor(objects: SharedObjects) {
+    this.#objects = objects;
+  }
+
+  /** Rejects with `SharedAwayError`; what was put by then may stay. */
+  async put(id: string, told: ToldFile, path: string): Promise<void> {
+    const file = await open(path, 'r');
+    try {
+      const names = chunksOf(id, told);
+      for (const [at, name] of names.entries()) {
+        const piece = Buffer.alloc(Math.min(CHUNK_BYTES, told.bytes - at * CHUNK_BYTES));
+        await file.read(piece, 0, piece.length, at * CHUNK_BYTES);
+        await reached(() => this.#objects.put(name, piece));
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Brings a file here. False: it is not there, or damaged. Rejects with `SharedAwayError`. */
+  async fetch(id: string, told: ToldFile, path: string): Promise<boolean> {
+    // Ranges of a file are often asked for side by side.
+    const known = this.#fetching.get(path);
+    if (known) return await known;
+    const fetching = this.#fetch(id, told, path);
+    this.#fetching.set(path, fetching);
+    try {
+      return await fetching;
+    } finally {
+      this.#fetching.delete(path);
+    }
+  }
+
+  /** Rejects with `SharedAwayError`. */
+  async remove(id: string): Promise<void> {
+    const names: string[] = [];
+    await reached(async () => {
+      for await (const { name } of this.#objects.list(`${ALL}${id}/`)) names.push(name);
+      await this.#objects.remove(names);
+    });
+  }
+
+  /** Ids of exports that have files, and when the last of them was put. Rejects with `SharedAwayError`. */
+  async held(): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    await reached(async () => {
+      for await (const { name, changedAt } of this.#objects.list(ALL)) {
+        const id = name.slice(ALL.length).split('/')[0] ?? '';
+        found.set(id, Math.max(changedAt, found.get(id) ?? 0));
+      }
+    });
+    return found;
+  }
+
+  async #fetch(id: string, told: ToldFile, path: string): Promise<boolean> {
+    mkdirSync(dirname(path), { recursive: true });
+    const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
+    const file = await open(draft, 'wx');
+    try {
+      const hash = createHash('sha256');
+      for (const name of chunksOf(id, told)) {
+        const piece = await reached(() => this.#objects.get(name));
+        if (piece === undefined) return false;
+        hash.update(piece);
+        await file.writeFile(piece);
+      }
+      if (hash.digest('hex') !== told.sha256) return false;
+      await rename(draft, path);
+      return true;
+    } finally {
+      await file.close();
+      await rm(draft, { force: true });
+    }
+  }
+}
+
+function chunksOf(id: string, { bytes, sha256 }: ToldFile): readonly string[] {
+  const count = Math.ceil(bytes / CHUNK_BYTES);
+  return Array.from({ length: count }, (_, at) => `${ALL}${id}/${sha256}.${at}`);
+}
+
+async function reached<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SharedAwayError(why, { cause: error });
+  }
+}

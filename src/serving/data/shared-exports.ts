@@ -1,0 +1,27 @@
+import type { PublicationsPlace } from '../../cluster-config.js';
+import { ExportFiles } from '../../export/service/files.js';
+import { SharedFiles } from '../../export/service/shared-files.js';
+import { ObjectMissingError } from '../../publishing/objects/objects.js';
+import { openObjects } from '../../publishing/objects/open-objects.js';
+
+/** Opens the files of exports. A place of published versions keeps them for all nodes of a cluster. */
+export function exportFiles(dataFolder: string, place: PublicationsPlace | undefined): ExportFiles {
+  return new ExportFiles(dataFolder, place && sharedExports(place));
+}
+
+function sharedExports(place: PublicationsPlace): SharedFiles {
+  const objects = openObjects(place);
+  return new SharedFiles({
+    put: (name, bytes) => objects.put(name, bytes),
+    get: async (name) => {
+      try {
+        return await objects.get(name);
+      } catch (error) {
+        if (error instanceof ObjectMissingError) return undefined;
+        throw error;
+      }
+    },
+    list: (prefix) => objects.list(prefix),
+    remove: (names) => objects.remove(names),
+  });
+}
