@@ -1,6 +1,5 @@
-import type { LivePortals } from './domain/live.js';
 import type { PublicationsPlace } from './cluster-config.js';
-import { exportFiles } from './serving/data/shared-exports.js';
+import type { LivePortals } from './domain/live.js';
 import { ExportRunner } from './export/service/runner.js';
 import { clusterState } from './gateway/state/cluster-state.js';
 import { inMemoryState } from './gateway/state/in-memory-state.js';
@@ -15,6 +14,7 @@ import { watchData } from './serving/data/data-metrics.js';
 import { type FollowState, watchFollowing } from './serving/data/follow-metrics.js';
 import { IndexOwner } from './serving/data/index-owner.js';
 import { watchLedger } from './serving/data/ledger-metrics.js';
+import { exportFiles } from './serving/data/shared-exports.js';
 import { type Served, SwitchedData } from './serving/data/switched-data.js';
 import { watchedDataOpener } from './serving/data/watched-data.js';
 import { exposition } from './serving/exposition.js';

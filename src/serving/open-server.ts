@@ -1,3 +1,4 @@
+import type { PublicationsPlace } from '../cluster-config.js';
 import type { StartProgress } from '../contract/errors.js';
 import { deferred } from '../contract/service/document.js';
 import type { LivePortals } from '../domain/live.js';
@@ -5,8 +6,6 @@ import { signed } from '../evidence/signature.js';
 import { openSigningKey } from '../evidence/signing-key.js';
 import { exportOperations } from '../export/api/index.js';
 import type { ExportParts } from '../export/api/parts.js';
-import type { PublicationsPlace } from '../cluster-config.js';
-import { exportFiles } from './data/shared-exports.js';
 import type { Readiness } from '../gateway/state/readiness.js';
 import type { SharedState } from '../gateway/state/shared-state.js';
 import type { Metrics } from '../http/metrics/metrics.js';
@@ -29,6 +28,7 @@ import { type DataFolder, indexFolderOf } from '../store/folder/data-folder.js';
 import { type Ledger, type SlowReadCall, type State, slowReadsOver } from '../store/store.js';
 import { docsOf, FEEDS, PAGES, siteOf } from '../web/index.js';
 import { NewChangesWatch } from './data/new-changes.js';
+import { exportFiles } from './data/shared-exports.js';
 import type { Slot, SwitchedData } from './data/switched-data.js';
 import { dependenciesOf } from './dependencies.js';
 import { issueKey } from './issue-key.js';
@@ -67,7 +67,7 @@ export interface ServerParts {
   readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
   readonly planExport: ExportParts['plan'];
   readonly countExport: ExportParts['count'];
-  /** Where nodes of a cluster share the files of exports. */
+  /** The place at which nodes of a cluster share the files of exports. */
   readonly exportsPlace?: PublicationsPlace;
   readonly exportDays: number;
   readonly operating: Operating;

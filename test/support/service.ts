@@ -60,7 +60,17 @@ const READ: readonly Scope[] = ['read'];
 export type ServiceOptions = Partial<
   Pick<
     Parameters<typeof openApp>[0],
-    'live' | 'sources' | 'now' | 'workers' | 'webhooks' | 'web' | 'environment' | 'postgres' | 'corsOrigins'
+    | 'live'
+    | 'sources'
+    | 'now'
+    | 'workers'
+    | 'webhooks'
+    | 'web'
+    | 'environment'
+    | 'postgres'
+    | 'corsOrigins'
+    | 'exportsPlace'
+    | 'exportDays'
   >
 >;
 

@@ -124,10 +124,8 @@ async function heldFile(id: string, file: ToldFile, { files }: ExportParts): Pro
     throw new ApiError('unavailable', 'The place where nodes share the files of exports does not answer.');
   });
   if (path !== undefined) return path;
-  const why = files.shared
-    ? 'are gone from the place where nodes share them'
-    : 'are not on this machine: a backup has none, and nodes that follow no publications share none';
-  throw new ApiError('not_found', `The files of this export ${why}. Ask for it again.`);
+  const from = files.shared ? 'the place where nodes share them' : 'this machine: a backup has none';
+  throw new ApiError('not_found', `The files of this export are gone from ${from}. Ask for it again.`);
 }
 
 function readNumber(text: string): number {

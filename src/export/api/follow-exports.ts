@@ -80,7 +80,7 @@ export function deleteExport(parts: ExportParts) {
       const job = await findExport(id, context, state);
       await state.exports.remove(job.accountId, id);
       files.remove(id);
-      // Where their place is away, the sweep removes them.
+      // If their place is away, the sweep removes them.
       await files.shared?.remove(id).catch(() => undefined);
       return { data: { value: shownExport(job, parts) }, meta: {} };
     },

@@ -166,7 +166,7 @@ export class ExportRunner {
       cancel = () => thread.cancel();
     };
     try {
-      const end = await this.#run(job, token, begun);
+      const end = await this.#run(job, token, begun, () => isOurs);
       if (end) await this.#end(job, token, end, () => isOurs);
     } finally {
       clearInterval(noting);
@@ -178,6 +178,7 @@ export class ExportRunner {
     job: ExportJob,
     token: number,
     begun: (thread: ExportThread) => void,
+    isOurs: () => boolean,
   ): Promise<ExportEnd | undefined> {
     const { files, now, folder: own } = this.#parts;
     try {
@@ -197,10 +198,14 @@ export class ExportRunner {
     } catch (error) {
       if (error instanceof SharedAwayError) {
         this.#awayUntil = now() + AWAY_MS;
-        this.#parts.onProblem(`The files of the export ${job.id} cannot be shared yet: ${error.message}`, error);
+        this.#parts.onProblem(
+          `The files of the export ${job.id} cannot be shared yet: ${error.message}`,
+          error,
+        );
         return undefined;
       }
-      if (!this.#isStopped) this.#parts.onProblem(`The export ${job.id} failed.`, error);
+      // One that was deleted, or is another's now, was stopped on purpose.
+      if (!this.#isStopped && isOurs()) this.#parts.onProblem(`The export ${job.id} failed.`, error);
       return { state: 'failed', error: reasonOf(error), at: now() };
     }
   }
@@ -255,7 +260,8 @@ export class ExportRunner {
     const held = await shared.held().catch(() => new Map<string, number>());
     const known = new Set(await state.exports.ids());
     for (const [id, changedAt] of held) {
-      if (!known.has(id) && Date.now() - changedAt > ORPHAN_MS) await shared.remove(id).catch(() => undefined);
+      if (!known.has(id) && Date.now() - changedAt > ORPHAN_MS)
+        await shared.remove(id).catch(() => undefined);
     }
   }
 }

@@ -27,7 +27,7 @@ export class SharedAwayError extends Error {
 }
 
 const ALL = 'exports/';
-/** Of an object; a file of many rows takes several. */
+/** A file of many rows takes several objects. */
 const CHUNK_BYTES = 2 ** 24;
 
 /**

@@ -1,5 +1,5 @@
-import type { PublicationsPlace } from '../../cluster-config.js';
 import type { MessagePort } from 'node:worker_threads';
+import type { PublicationsPlace } from '../../cluster-config.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { WebSettings } from '../web-settings.js';
 import type { WebhookSettings } from '../webhooks/webhook-settings.js';
@@ -17,7 +17,7 @@ export interface WorkerSettings {
   /** See `ServerOptions.ledgerGraceMs`. */
   readonly ledgerGraceMs: number;
   readonly relatedMost?: number;
-  /** Where nodes of a cluster share the files of exports. */
+  /** The place at which nodes of a cluster share the files of exports. */
   readonly exportsPlace?: PublicationsPlace;
   /** How long the files of an export are kept. */
   readonly exportDays: number;
