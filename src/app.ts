@@ -71,6 +71,8 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[];
   /** Keeps the files of exports for all nodes of a cluster; the folder of this one where omitted. */
   readonly exportsPlace?: PublicationsPlace;
+  /** PEM of the key that signs evidence; the folder's own where omitted. */
+  readonly evidenceKey?: string | null;
   /** `DOSSIER_EXPORT_DAYS`; its default where omitted. */
   readonly exportDays?: number;
   /** `DOSSIER_RELATED_MOST`; its default where omitted. */
@@ -174,7 +176,10 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
   if (options.following) watchFollowing(metrics.registry, options.following);
   const exportDays = options.exportDays ?? EXPORT_DAYS;
-  const shares = options.exportsPlace ? { exportsPlace: options.exportsPlace } : {};
+  const shares = {
+    ...(options.exportsPlace && { exportsPlace: options.exportsPlace }),
+    evidenceKey: options.evidenceKey ?? null,
+  };
   const exportRunner = new ExportRunner({
     folder: folder.path,
     files: exportFiles(folder.path, options.exportsPlace),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type ClusterConfig, toClusterConfig } from './cluster-config.js';
+import { SigningKeyError, signingKeyOf } from './evidence/signing-key.js';
 import {
   ConfigError,
   type Environment,
@@ -29,6 +30,8 @@ export interface Config {
   readonly changesDays: number;
   /** How long the files of an export are kept. */
   readonly exportDays: number;
+  /** PEM of the key that signs evidence; null: the data folder's own. */
+  readonly evidenceKey: string | null;
   readonly webhooks: WebhookConfig;
   readonly web: WebConfig;
   readonly contact: string | null;
@@ -115,6 +118,7 @@ export function toConfig({ own: env, others }: Environment): Config {
     relatedMost: toWholeNumber('DOSSIER_RELATED_MOST', env.DOSSIER_RELATED_MOST, 2, 10_000),
     changesDays: toWholeNumber('DOSSIER_CHANGES_DAYS', env.DOSSIER_CHANGES_DAYS, 1, 36_500),
     exportDays: toWholeNumber('DOSSIER_EXPORT_DAYS', env.DOSSIER_EXPORT_DAYS, 1, 365),
+    evidenceKey: toEvidenceKey(env.DOSSIER_EVIDENCE_KEY),
     webhooks: {
       allowed: toNetworks(env.DOSSIER_WEBHOOK_ALLOW),
       watchesMost: toWatchesMost(env.DOSSIER_WATCHES_MOST),
@@ -130,6 +134,17 @@ export function toConfig({ own: env, others }: Environment): Config {
     cluster: toClusterConfig(env),
     publishers: others,
   };
+}
+
+function toEvidenceKey(pem: string): string | null {
+  if (pem === '') return null;
+  try {
+    signingKeyOf(pem);
+  } catch (error) {
+    if (error instanceof SigningKeyError) throw new ConfigError(`DOSSIER_EVIDENCE_KEY ${error.message}`);
+    throw error;
+  }
+  return pem;
 }
 
 function toPort(text: string): number {

@@ -66,6 +66,13 @@ export const SETTINGS = {
     otherwise: '7',
     meaning: 'Days for which the files of an export are kept after it is complete, 1 to 365.',
   },
+  DOSSIER_EVIDENCE_KEY: {
+    otherwise: '',
+    meaning:
+      'Ed25519 private key (PKCS #8, PEM) that signs evidence; give all nodes of a cluster the same one. If it is not set: the key in ' +
+      'the data folder, made at the first start.',
+    isSecret: true,
+  },
   DOSSIER_WATCHES_MOST: {
     otherwise: '100',
     meaning: 'Watches that one account may have; 0 to 100000.',

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { verdictOn } from '../evidence/signature.js';
 import { openSigningKey, publicKeyIn, publicPem } from '../evidence/signing-key.js';
-import { answer, type CliContext, CliError } from './context.js';
+import { answer, type CliContext, CliError, configOf } from './context.js';
 import { type FolderOptions, folderOf } from './with-store.js';
 
 /** Evidence of one record is some kilobytes. */
@@ -29,7 +29,8 @@ export function evidenceCommands(program: Command, context: CliContext): void {
 }
 
 function printKey(context: CliContext, options: FolderOptions): void {
-  const key = openSigningKey(folderOf(context, options).path);
+  const { evidenceKey } = configOf(context);
+  const key = openSigningKey(folderOf(context, options).path, evidenceKey);
   answer(context, options, { algorithm: 'Ed25519', publicKey: key.publicKey }, publicPem(key).trimEnd());
 }
 

@@ -24,10 +24,27 @@ export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }
 
-/** The key of a data folder; made if there is none, for its owner alone. Throws `SigningKeyError`. */
-export function openSigningKey(folder: string): SigningKey {
+/** The key that was given as PEM; else that of a data folder, made if there is none, for its owner alone. Throws `SigningKeyError`. */
+export function openSigningKey(folder: string, pem: string | null = null): SigningKey {
+  if (pem !== null) return signingKeyOf(pem);
   const path = join(folder, KEY_FILE);
-  const secret = readSecret(path, textOf(path) ?? makeText(path));
+  const secret = secretIn(textOf(path) ?? makeText(path));
+  if (secret !== undefined) return withPublicKey(secret);
+  const cure =
+    'Put the file back, or delete it: the next start makes another key, whose evidence is signed anew.';
+  throw new SigningKeyError(`${path} is no Ed25519 key. ${cure}`);
+}
+
+/** Throws `SigningKeyError`; its message has no part of the key. */
+export function signingKeyOf(pem: string): SigningKey {
+  const secret = secretIn(pem);
+  if (secret !== undefined) return withPublicKey(secret);
+  throw new SigningKeyError(
+    'is no Ed25519 private key in PEM. Make one with: openssl genpkey -algorithm ed25519 -out evidence.pem',
+  );
+}
+
+function withPublicKey(secret: KeyObject): SigningKey {
   return { secret, publicKey: rawPublicKey(createPublicKey(secret)) };
 }
 
@@ -70,14 +87,13 @@ function makeText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-function readSecret(path: string, text: string): KeyObject {
-  const cure =
-    'Put the file back, or delete it: the next start makes another key, whose evidence is signed anew.';
+/** Undefined if the text is no Ed25519 key. */
+function secretIn(pem: string): KeyObject | undefined {
   try {
-    const key = createPrivateKey(text);
-    if (key.asymmetricKeyType === 'ed25519') return key;
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
   } catch {
-    // Told below: what OpenSSL says of a cut file helps nobody.
+    // The words of OpenSSL about a cut file help nobody.
+    return undefined;
   }
-  throw new SigningKeyError(`${path} is no Ed25519 key. ${cure}`);
 }

@@ -67,6 +67,8 @@ export interface ServerParts {
   readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
   readonly planExport: ExportParts['plan'];
   readonly countExport: ExportParts['count'];
+  /** PEM of the key that signs evidence; null: the folder's own. */
+  readonly evidenceKey: string | null;
   /** The place at which nodes of a cluster share the files of exports. */
   readonly exportsPlace?: PublicationsPlace;
   readonly exportDays: number;
@@ -82,7 +84,7 @@ export interface ApiServer extends HttpServer {
 
 export function openServer(parts: ServerParts): ApiServer {
   const { folder, log, now, data, ledger, state } = parts;
-  const signingKey = openSigningKey(folder.path);
+  const signingKey = openSigningKey(folder.path, parts.evidenceKey);
   const operationsOver = ({ from, catalog, links, indexes }: Slot) => {
     const newChanges = new NewChangesWatch(catalog);
     const dependencies = dependenciesOf({

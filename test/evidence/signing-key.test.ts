@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { toConfig } from '../../src/config.js';
 import {
   KEY_FILE,
   openSigningKey,
@@ -10,6 +11,7 @@ import {
   publicPem,
   SigningKeyError,
 } from '../../src/evidence/signing-key.js';
+import { readEnv } from '../../src/settings.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-key-'));
 
@@ -38,4 +40,22 @@ test('a key that is cut or of another kind is refused with its cure, and left as
   );
   expect(readFileSync(join(folder, KEY_FILE), 'utf8')).toBe(other);
   expect(publicKeyIn(String(other))).toBeUndefined();
+});
+
+test('a key that is given signs in place of the folder’s, on every node, and the folder gets none', () => {
+  const folder = newFolder();
+  const pem = String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  expect(openSigningKey(folder, pem).publicKey).toBe(openSigningKey(newFolder(), pem).publicKey);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(openSigningKey(folder).publicKey).not.toBe(openSigningKey(folder, pem).publicKey);
+});
+
+test('a setting that holds no key is refused without a word of what it holds', () => {
+  const { privateKey } = generateKeyPairSync('ed448');
+  const other = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  for (const text of ['not a key at all', other]) {
+    const read = () => toConfig(readEnv({ DOSSIER_EVIDENCE_KEY: text }));
+    expect(read).toThrow(/^DOSSIER_EVIDENCE_KEY is no Ed25519 private key in PEM\. Make one with: openssl/);
+    expect(read).not.toThrow(text.slice(0, 30));
+  }
 });

@@ -51,6 +51,7 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
       etagSalt: 's',
       ledgerSendsAll: false,
       ledgerGraceMs: 0,
+      evidenceKey: null,
       exportDays: 7,
       live: false,
       web: { access: 'off' as const, localOnly: false, contact: null },

@@ -51,7 +51,8 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   if (options.schedule) refuseSample(folder);
   const interrupted = following ? [] : await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
-  const { contact, socrataToken, trustProxy, corsOrigins, relatedMost, exportDays, webhooks } = config;
+  const { contact, socrataToken, trustProxy, corsOrigins, relatedMost, exportDays, evidenceKey, webhooks } =
+    config;
   const web = { ...config.web, contact };
   const { originOf } = context;
   const live = config.live.on
@@ -66,6 +67,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     corsOrigins,
     relatedMost,
     exportDays,
+    evidenceKey,
     webhooks,
     web,
     environment: withSettings(context, options).env,

@@ -17,6 +17,8 @@ export interface WorkerSettings {
   /** See `ServerOptions.ledgerGraceMs`. */
   readonly ledgerGraceMs: number;
   readonly relatedMost?: number;
+  /** PEM of the key that signs evidence; null: the folder's own. */
+  readonly evidenceKey: string | null;
   /** The place at which nodes of a cluster share the files of exports. */
   readonly exportsPlace?: PublicationsPlace;
   /** How long the files of an export are kept. */
