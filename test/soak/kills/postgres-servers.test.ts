@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPostgresLedger } from '../../src/store/postgres/ledger/ledger.js';
-import { LedgerAnswerLostError } from '../../src/store/store.js';
-import { chargeOf } from '../store/ledger/support/fixtures.js';
-import { booksOf, ChargingNode } from '../support/postgres/nodes-under-load.js';
-import { hasPostgres } from '../support/postgres/server.js';
-import { ThreeServers } from '../support/postgres/three-servers.js';
+import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
+import { LedgerAnswerLostError } from '../../../src/store/store.js';
+import { chargeOf } from '../../store/ledger/support/fixtures.js';
+import { booksOf, ChargingNode } from '../../support/postgres/nodes-under-load.js';
+import { hasPostgres } from '../../support/postgres/server.js';
+import { ThreeServers } from '../../support/postgres/three-servers.js';
 
 const EXACT = { unpaid: 0, twice: 0, owed: 0, surplus: 0, findings: [] };
 
