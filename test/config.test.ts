@@ -17,6 +17,7 @@ describe('settings', () => {
       relatedMost: 100,
       changesDays: 400,
       exportDays: 7,
+      evidenceKey: null,
       webhooks: { allowed: [], watchesMost: 100 },
       web: { access: 'open', localOnly: true },
       workers: 1,

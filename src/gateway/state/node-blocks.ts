@@ -44,7 +44,7 @@ export class NodeBlocks {
       return taken - used;
     };
     const first = (given: Given) => {
-      if (given) this.#add(window, given);
+      if (given) this.#add(window, limit, given);
       else this.#addAlone(window, limit);
     };
     await counts.ask(name, { limit, waiting, unused, first });
@@ -83,10 +83,11 @@ export class NodeBlocks {
     await this.parts.windows.giveBack(minute, unused).catch(() => undefined);
   }
 
-  #add({ blocks }: Window, { minute, taken, held }: NonNullable<Given>): void {
+  #add({ blocks }: Window, limit: number, { minute, taken, held }: NonNullable<Given>): void {
     const before = blocks.countOf(minute);
     blocks.add(minute, taken, Math.max(0, held - taken - before.taken));
-    const isUsedUp = taken === 0 && before.used >= before.taken;
+    // A node that asked ahead of need is given nothing while it holds enough: that alone says nothing of the limit.
+    const isUsedUp = taken === 0 && held >= limit && before.used >= before.taken;
     blocks.fullUntil = isUsedUp ? this.parts.clock.now() + FULL_MS : 0;
   }
 
