@@ -5,13 +5,13 @@ import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { backUp, restore } from '../../../src/backup/index.js';
-import { finishInterruptedRuns, giveUpRun } from '../../../src/ingest/run/roll-forward.js';
-import { claimFolder } from '../../../src/store/folder/data-folder.js';
-import { type Catalog, RunInProgressError } from '../../../src/store/store.js';
-import { gather } from '../../store/catalog/fixtures.js';
-import { openCatalog, openStore } from '../../support/store.js';
-import { Bench, csv, type Lines } from './register.js';
+import { backUp, restore } from '../../src/backup/index.js';
+import { finishInterruptedRuns, giveUpRun } from '../../src/ingest/run/roll-forward.js';
+import { claimFolder } from '../../src/store/folder/data-folder.js';
+import { type Catalog, RunInProgressError } from '../../src/store/store.js';
+import { Bench, csv, type Lines } from '../ingest/runs/register.js';
+import { gather } from '../store/catalog/fixtures.js';
+import { openCatalog, openStore } from '../support/store.js';
 
 const BUILT = resolve('node_modules/.cache/dossier-killed');
 const bench = Bench.forEachTest();

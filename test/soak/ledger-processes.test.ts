@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account, KeyRecord } from '../../../src/store/store.js';
-import { LEDGER_ENGINES } from './support/engines.js';
-import { newAccount, newKey, type OpenLedger } from './support/fixtures.js';
+import type { Account, KeyRecord } from '../../src/store/store.js';
+import { LEDGER_ENGINES } from '../store/ledger/support/engines.js';
+import { newAccount, newKey, type OpenLedger } from '../store/ledger/support/fixtures.js';
 
 /** Compiled here, so that a child never runs an older build; inside node_modules, so that it finds its packages. */
 const COMPILED = resolve(`node_modules/.cache/ledger-${process.pid}`);
