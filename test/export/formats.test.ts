@@ -250,9 +250,11 @@ describe('Parquet', () => {
         `SELECT DISTINCT row_group_id, row_group_num_rows FROM parquet_metadata('${path}') ORDER BY 1`,
       ),
     ).toEqual([
-      [0n, 50_000n],
-      [1n, 50_000n],
-      [2n, 20_000n],
+      [0n, 25_000n],
+      [1n, 25_000n],
+      [2n, 25_000n],
+      [3n, 25_000n],
+      [4n, 20_000n],
     ]);
     const types = (await ask(`DESCRIBE SELECT * FROM read_parquet('${path}')`)).map(([name, type]) => [
       name,

@@ -7,7 +7,7 @@ import type { PartWriter } from './part-writer.js';
 import { RowColumns } from './row-columns.js';
 
 /** Rows are encoded column by column: so many are held in memory. */
-const ROW_GROUP = 50_000;
+const ROW_GROUP = 25_000;
 
 /** One Parquet file: an explicit schema, every column optional, Snappy. */
 export class ParquetPart implements PartWriter {
