@@ -13,6 +13,7 @@ import { descriptorOf } from './platform/internals/socket-handle.js';
 import { watchData } from './serving/data/data-metrics.js';
 import { type FollowState, watchFollowing } from './serving/data/follow-metrics.js';
 import { IndexOwner } from './serving/data/index-owner.js';
+import { watchLeases } from './serving/data/lease-metrics.js';
 import { watchLedger } from './serving/data/ledger-metrics.js';
 import { exportFiles } from './serving/data/shared-exports.js';
 import { type Served, SwitchedData } from './serving/data/switched-data.js';
@@ -174,6 +175,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   if (portals) opened.push(portals.close);
   const hostStates = () => portals?.hostStates() ?? new Map();
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
+  watchLeases(metrics.registry, state.leases);
   if (options.following) watchFollowing(metrics.registry, options.following);
   const exportDays = options.exportDays ?? EXPORT_DAYS;
   const shares = {

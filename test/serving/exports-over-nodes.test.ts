@@ -76,6 +76,14 @@ describe.skipIf(!hasPostgres)('exports over the nodes of a cluster', () => {
       await sleep(50);
     }
   }
+  /** Of the lease under which exports are written, as the metrics of a node tell it. */
+  async function tokens(service: TestService): Promise<readonly number[]> {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    return Array.from(
+      text.matchAll(/^dossier_lease_token\{lease="exports",owner="[^"]+"\} (\d+)$/gm),
+      ([, token]) => Number(token),
+    );
+  }
   const objects = () =>
     readdirSync(join(place, 'exports'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -114,8 +122,11 @@ describe.skipIf(!hasPostgres)('exports over the nodes of a cluster', () => {
 
   test('an export that one asked for is written by the other if the first is gone', async () => {
     const { id, rows } = await create(one);
+    await expect.poll(() => tokens(one), { timeout: 5_000 }).not.toEqual([]);
+    const [before = 0] = await tokens(one);
     await stop(one);
     const done = await ended(other, id);
+    expect((await tokens(other))[0]).toBeGreaterThanOrEqual(before);
     expect([done.state, done.rows, done.charged]).toEqual(['done', rows, true]);
     expect((await ask(other, `/${id}/parts/1`)).status).toBe(200);
     expect(await other.app.store.ledger.verify()).toEqual([]);
