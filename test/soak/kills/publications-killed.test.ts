@@ -14,6 +14,8 @@ import { dataBytes, newReader, servedBytes, servedData, type TestCluster } from 
 import { openServedData } from '../../support/store.js';
 
 const KILLS = budget(20, 6);
+/** Each waits for two loads. */
+const STOPS = budget(8, 4);
 
 describe.skipIf(!hasPostgres)('kill -9 at any moment', { timeout: 1_200_000 }, () => {
   let database: string;
@@ -85,6 +87,43 @@ describe.skipIf(!hasPostgres)('kill -9 at any moment', { timeout: 1_200_000 }, (
     const cold = newReader(register, objects);
     await cold.follower.step();
     expect(servedBytes(cold.folder)).toEqual(servedBytes(reader.folder));
+  });
+
+  test('of none, but stopped beyond its lease: a builder that wakes forks nothing, and no reader goes back', async () => {
+    const reader = newReader(register, objects);
+    let served = 0;
+    const follow = async () => {
+      await reader.follower.step();
+      const { active, whole } = readSlots(reader.folder);
+      const version = (active && whole[active]?.version) ?? 0;
+      expect(version).toBeGreaterThanOrEqual(served);
+      served = version;
+      return await loadOf(servedData(reader.folder));
+    };
+    let woken = 0;
+    for (let stop = 1; stop <= STOPS; stop += 1) {
+      const file = processes.fileOf(300, `s${stop}`);
+      const child = spawnDossier(
+        ['ingest', 'us_co_business_entities', '--file', file],
+        processes.envOf('one'),
+      );
+      const over = new Promise((ended) => child.once('exit', ended));
+      await Promise.race([wait(300 + ((stop * 337) % 1_100)), over]);
+      child.kill('SIGSTOP');
+      await endLease();
+      const other = await processes.ingest('two', 300, `other${stop}`);
+      expect(other.status, other.stderr).toBe(0);
+      expect(await follow()).toMatch(new RegExp(`other${stop}`, 'i'));
+      if (child.exitCode === null) woken += 1;
+      child.kill('SIGCONT');
+      await over;
+      await endLease();
+      await follow();
+      const rows = await register.publications.after(0, Number.MAX_SAFE_INTEGER);
+      for (const [at, { parent }] of rows.entries())
+        if (at > 0) expect(parent).toEqual({ version: rows[at - 1]?.version, id: rows[at - 1]?.id });
+    }
+    expect(woken).toBeGreaterThan(0);
   });
 
   test('of a reader while it follows: it never goes back, and holds a whole version after each', async () => {
