@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files/files.js';
-import { fillDisk } from '../support/fill-disk.js';
+import { fillDisk, mountSmall, unmount } from '../support/fill-disk.js';
 import { end, runDossier, startServing } from '../support/processes/process.js';
 import { asker, booksOf, copyOf, type Folder, hammer, sampleWith } from './support.js';
 
@@ -17,24 +17,13 @@ afterAll(() => rmSync(sample.path, { recursive: true }));
 const CLIENTS = 8;
 const refused = (so: ReadonlyMap<number | null, number>) => (so.get(503) ?? 0) >= 50;
 
-function mountSmall(): string | null {
-  const path = mkdtempSync(join(tmpdir(), 'dossier-small-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'none', path], { stdio: 'ignore' });
-    return path;
-  } catch {
-    return null;
-  }
-}
-
 describe('a disk that fills up under load', () => {
   const disk = mountSmall();
   if (disk === null)
     process.stderr.write('disk full: no tmpfs may be mounted here; only the limit on file size is tested.\n');
   afterAll(() => {
     if (disk === null) return;
-    execFileSync('umount', ['-l', disk]);
-    rmSync(disk, { recursive: true });
+    unmount(disk);
   });
 
   test.skipIf(disk === null)(

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { isBase, type Publication } from '../../src/publishing/publication.js';
 import { indexFolderOf } from '../../src/store/folder/data-folder.js';
 import { openFolder } from '../../src/store/folder/open-folder.js';
 import { readSlots, slotPath, slotsFolder } from '../../src/store/folder/slots.js';
+import { fillDisk, mountSmall, unmount } from '../support/fill-disk.js';
 import { dropDatabase, hasPostgres, newDatabase, query } from '../support/postgres/server.js';
 import {
   dataBytes,
@@ -154,6 +155,35 @@ describe.skipIf(!hasPostgres)('readers follow', () => {
     await publishOf(builder, true);
     await builder.close();
     expect(await reader.follower.step()).toBe(true);
+  });
+
+  test('a reader whose disk is full stays at its version, and goes on when there is room', async () => {
+    const disk = mountSmall();
+    if (disk === null)
+      return void process.stderr.write(
+        'disk full: no tmpfs may be mounted here; a reader on it was not tried.\n',
+      );
+    try {
+      const folder = newBuilderFolder();
+      await loadAndPublish({ cluster, objects, folder }, 400, 'one');
+      const reader = newReader(cluster, objects, mkdtempSync(join(disk, 'reader-')));
+      expect(await reader.follower.step()).toBe(true);
+      const before = servedBytes(reader.folder);
+      await loadAndPublish({ cluster, objects, folder }, 800, 'two');
+      fillDisk(join(disk, 'filler'));
+      for (let again = 0; again < 3; again += 1) {
+        await expect(reader.follower.step()).rejects.toThrow(/ENOSPC|full/);
+        expect(servedBytes(reader.folder)).toEqual(before);
+      }
+      const started = newReader(cluster, objects, reader.folder);
+      await started.follower.step().catch(() => undefined);
+      expect(servedBytes(reader.folder)).toEqual(before);
+      rmSync(join(disk, 'filler'));
+      expect(await reader.follower.step()).toBe(true);
+      expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));
+    } finally {
+      unmount(disk);
+    }
   });
 
   test('a reader that knows another schema stays, and says who is to be upgraded', async () => {

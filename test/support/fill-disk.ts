@@ -1,4 +1,7 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const MIB = 2 ** 20;
 
@@ -14,4 +17,20 @@ export function fillDisk(path: string): void {
     }
   }
   closeSync(file);
+}
+
+/** A disk of its own of 96 MiB; null where nothing may be mounted. */
+export function mountSmall(): string | null {
+  const path = mkdtempSync(join(tmpdir(), 'dossier-small-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'none', path], { stdio: 'ignore' });
+    return path;
+  } catch {
+    return null;
+  }
+}
+
+export function unmount(path: string): void {
+  execFileSync('umount', ['-l', path]);
+  rmSync(path, { recursive: true });
 }
