@@ -54,6 +54,38 @@ describe.skipIf(!isOwnServer)('a ledger under load', () => {
     }
   }, 120_000);
 
+  test('the old primary comes back beside the promoted one: nobody is paid by it, and nodes that ask it first go on', async () => {
+    const three = await ThreeServers.start();
+    try {
+      const { accountId, keyId, postgres } = three;
+      const old = three.server(three.primary);
+      const one = await ChargingNode.start('one', postgres, { accountId, keyId });
+      await one.answers(200);
+      old.signal('SIGKILL');
+      await three.failOver();
+      await one.answers(one.answered.size + 200);
+      // Nobody told it that it was replaced, and it stands first in the address.
+      old.resume();
+      expect(await old.run('SELECT pg_is_in_recovery();')).toBe('f');
+      const there = `SELECT count(*) FROM ledger.charges;`;
+      const before = await old.run(there);
+      const two = await ChargingNode.start('two', postgres, { accountId, keyId });
+      await two.answers(200);
+      await one.answers(one.answered.size + 200);
+      await one.stop();
+      await two.stop();
+      const standing = await three.standing();
+      for (const name of ['one', 'two'])
+        expect(standing.filter((id) => id.startsWith(`${name}-`)).length).toBeGreaterThan(0);
+      // A commit that waits for a standby shows nothing.
+      expect(await old.run(there)).toBe(before);
+      old.signal('SIGKILL');
+      expect(await booksOf(postgres, standing, [one, two])).toEqual({ ...EXACT, surplus: 0 });
+    } finally {
+      three.stop();
+    }
+  }, 120_000);
+
   test('kill -9 of a node, again and again: what it was at is all that can be charged without an answer', async () => {
     const three = await ThreeServers.start();
     try {
