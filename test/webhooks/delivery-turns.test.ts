@@ -31,23 +31,6 @@ test('one endpoint gets one request at a time, whoever watches', async () => {
   expect(receiver.atOnce).toBe(1);
 });
 
-test('of two deliverers one works; when it ends the other goes on, and each message goes once', async () => {
-  const receiver = await watched.receive(12);
-  await watched.folder.load({ 1: 'A' });
-  await watched.folder.addWatch(receiver.endpoint);
-  const [first, second] = [
-    watched.folder.deliverer({ owner: 'first' }),
-    watched.folder.deliverer({ owner: 'second' }),
-  ];
-  await watched.folder.load({ 1: 'B' });
-  await Promise.all([settle(first), settle(second)]);
-  expect(receiver.received).toHaveLength(1);
-  await watched.folder.load({ 1: 'C' });
-  await Promise.all([first.close(), settle(second)]);
-  await settle(second);
-  expect(receiver.received).toHaveLength(2);
-});
-
 test('whoever lost the lease changes nothing, and its message goes again under the same id', async () => {
   const receiver = await watched.receive(13);
   let release = () => {};

@@ -18,7 +18,7 @@ export interface StateEngine {
 
 const newPlace = () => mkdtempSync(join(tmpdir(), 'dossier-state-'));
 
-const SQLITE: StateEngine = {
+export const SQLITE: StateEngine = {
   name: 'SQLite',
   newPlace,
   open: async (place, now) => openState({ path: join(place, 'state.db'), schema: 'create', now }),

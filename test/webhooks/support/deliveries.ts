@@ -1,14 +1,15 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Deliverer } from '../../../src/webhooks/deliverer.js';
+import type { StateEngine } from '../../store/state/state-engines.js';
 import { type Receiver, startReceiver } from './receiver.js';
 import { type WatchedFolder, watchedFolder } from './watched-folder.js';
 
 /** A data folder for each test of the calling file, and the receivers that it starts. */
-export function deliveries() {
+export function deliveries(engine?: StateEngine) {
   let folder: WatchedFolder;
   let receivers: Receiver[];
   beforeEach(async () => {
-    folder = await watchedFolder();
+    folder = await watchedFolder(engine);
     receivers = [];
   });
   afterEach(async () => {

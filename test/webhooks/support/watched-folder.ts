@@ -6,19 +6,20 @@ import type { ChangeFilter, Watch } from '../../../src/store/store.js';
 import { Deliverer, type DelivererParts } from '../../../src/webhooks/deliverer.js';
 import { ReceiverAddress } from '../../../src/webhooks/receiver-address.js';
 import { send } from '../../../src/webhooks/send.js';
+import { SQLITE, type StateEngine } from '../../store/state/state-engines.js';
 import { fill } from '../../support/service.js';
-import { openState, openStore } from '../../support/store.js';
+import { openStore } from '../../support/store.js';
 import { CERTIFICATE } from './receiver.js';
 
 export const SOURCE = 'us_co_business_entities';
 const NETWORK = '127.0.71.0/24';
 
-/** A catalog with a feed, a state whose clock is the test's, and deliverers over them. */
-export async function watchedFolder() {
+/** A catalog with a feed, a state whose clock is the test's (leases in PostgreSQL go by its own), and deliverers over them. */
+export async function watchedFolder(engine: StateEngine = SQLITE) {
   const path = mkdtempSync(join(tmpdir(), 'dossier-webhooks-'));
   const store = await openStore(path, { schema: 'migrate' });
   const clock = { now: Date.UTC(2026, 10, 20) };
-  const state = openState({ path: join(path, 'state.db'), schema: 'current', now: () => clock.now });
+  const state = await engine.open(path, () => clock.now);
   const problems: string[] = [];
   const inactive: string[] = [];
   const opened: Deliverer[] = [];
