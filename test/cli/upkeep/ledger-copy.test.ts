@@ -68,10 +68,20 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     const watch = await told<Watch>([...add, '--state', 'CO']);
     await told<Watch>([...add, '--cik', '320193']);
     const message = await told<{ id: string }>(['watch', 'test', watch.id]);
+    const [{ id: accountId = '' } = {}] = await told<{ id: string }[]>(['account', 'list']);
+    const [{ id: keyId = '' } = {}] = await told<{ id: string }[]>(['key', 'list']);
+    const state = openState({ path: join(folder, 'state.db'), schema: 'current' });
+    const order = JSON.stringify({ kind: 'entities', filter: { state: 'CO' }, format: 'csv', fields: null });
+    const asked = { id: 'exp_1', accountId, keyId, order, rows: 3, credits: 1, createdAt: 1, once: null };
+    const waiting = await state.exports.create(asked, 10);
+    await state.close();
     const before = await all();
     const due = await secretsIn();
 
-    expect(await copy('sqlite', 'postgres')).toMatchObject({ to: 'postgres', watches: 2, exports: 0 });
+    expect(await copy('sqlite', 'postgres')).toMatchObject({ to: 'postgres', watches: 2, exports: 1 });
+    const there = await openExact(await optionsFor(database), 'current');
+    expect(await there.state.exports.find(accountId, 'exp_1')).toEqual(waiting);
+    await there.close();
     expect(await all(postgres)).toEqual(before);
     expect(before.watches.find(({ id }) => id === watch.id)).toMatchObject({ waiting: 1 });
     expect(await secretsThere()).toEqual(due);
@@ -85,12 +95,12 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     const later = await all(postgres);
 
     const again = await run(['ledger', 'copy', '--from', 'postgres', '--to', 'sqlite'], postgres);
-    expect(again.error).toMatch(/state\.db holds watches already.*copied into an empty one/);
+    expect(again.error).toMatch(/state\.db holds exports already.*copied into an empty one/);
     mkdirSync(join(folder, 'aside'));
     for (const name of readdirSync(folder).filter((file) => /^(?:ledger|state)\.db/.test(file)))
       renameSync(join(folder, name), join(folder, 'aside', name));
     expect((await run(['migrate', '--make-missing'])).error).toBeNull();
-    expect(await copy('postgres', 'sqlite')).toMatchObject({ to: 'sqlite', watches: 3 });
+    expect(await copy('postgres', 'sqlite')).toMatchObject({ to: 'sqlite', watches: 3, exports: 1 });
     expect(await all()).toEqual(later);
     expect((await run(['ledger', 'verify'])).stdout).toContain('Every balance is the sum of its rows.');
     expect((await run(['account', 'list'], postgres)).error).toContain('was moved');
