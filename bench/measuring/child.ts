@@ -23,8 +23,17 @@ export interface Serving {
 
 /** Runs a `dossier` command with `--json` in a process of its own; throws where it fails. */
 export async function dossier(dataFolder: string, ...args: readonly string[]): Promise<Finished> {
+  return await dossierIn(dataFolder, {}, ...args);
+}
+
+/** The same in an environment of its own. */
+export async function dossierIn(
+  dataFolder: string,
+  env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Finished> {
   const started = performance.now();
-  const child = start(dataFolder, [...args, '--json']);
+  const child = start(dataFolder, [...args, '--json'], env);
   let output = '';
   child.stdout?.on('data', (chunk) => {
     output += String(chunk);
@@ -51,7 +60,16 @@ export const SERVING_FLAGS = ['--use-largepages=silent'];
 
 /** A running `dossier serve` on a free port. */
 export async function serve(dataFolder: string, ...args: readonly string[]): Promise<Serving> {
-  const child = start(dataFolder, ['serve', ...args, '--json'], { DOSSIER_PORT: '0' }, SERVING_FLAGS);
+  return await serveIn(dataFolder, {}, ...args);
+}
+
+/** The same in an environment of its own. */
+export async function serveIn(
+  dataFolder: string,
+  env: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Serving> {
+  const child = start(dataFolder, ['serve', ...args, '--json'], { DOSSIER_PORT: '0', ...env }, SERVING_FLAGS);
   const url = (JSON.parse(await firstLine(child)) as { url: string }).url;
   return { url, pid: child.pid ?? 0, stop: () => stop(child) };
 }
@@ -114,7 +132,7 @@ const TICKS_A_SECOND = 100;
 function start(
   dataFolder: string,
   args: readonly string[],
-  env: Record<string, string> = {},
+  env: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
 ): ChildProcess {
   return spawn(process.execPath, [...flags, join(packageRoot(), 'bin/dossier.js'), ...args], {

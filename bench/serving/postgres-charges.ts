@@ -10,11 +10,13 @@ import type { ChargeRequest, Ledger } from '../../src/store/store.js';
 const SECONDS = 4;
 const WAITING = 64;
 const ACCOUNTS = 1_000;
+const TURNS = 3;
 const STANDBY = { synchronous_standby_names: `'ANY 1 (b)'` };
 
 /**
  * Durable charges a second of both engines in turns: 64 requests wait at a time, on one account and on a thousand. Commits of
- * both are on the disk before they are answered; PostgreSQL also with a synchronous standby on the same machine.
+ * both are on the disk before they are answered; PostgreSQL also with a synchronous standby on the same machine. Then one account over
+ * three nodes with 64 waiting at each, beside one node.
  */
 const programs = findPostgresPrograms();
 if (programs === undefined) throw new Error('PostgreSQL 15 or later is needed.');
@@ -53,6 +55,30 @@ try {
           `${(rate / reference).toFixed(2)} of SQLite\n`,
       );
     }
+  }
+  for (const [server, of, text] of [
+    [alone, postgres, ''],
+    [primary, copied, ', a synchronous standby'],
+  ] as const) {
+    const others = await Promise.all(
+      ['second', 'third'].map((node) =>
+        openPostgresLedger({ postgres: { ...optionsOf(server), node }, schema: 'current' }),
+      ),
+    );
+    const requests = await makeRequests(of, 1, `three nodes${text}`);
+    const ratios: number[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const one = await perSecond(requests, (request) => of.charge([request]));
+      const rates = [of, ...others].map((node) => perSecond(requests, (request) => node.charge([request])));
+      const three = (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0);
+      ratios.push(three / one);
+    }
+    ratios.sort((one, other) => one - other);
+    process.stdout.write(
+      `1 account over three nodes${text}: ${(ratios[Math.floor(TURNS / 2)] ?? 0).toFixed(2)} of one node ` +
+        `(${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})\n`,
+    );
+    for (const other of others) await other.close();
   }
   await Promise.all([store.close(), postgres.close(), copied.close()]);
 } finally {

@@ -1,0 +1,83 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPostgresPrograms, PostgresCluster } from '../../scripts/postgres-cluster.js';
+import { generate } from '../generate/generate.js';
+import { ask } from '../measuring/asking.js';
+import { beside, dossierIn, serveIn, usedBy } from '../measuring/child.js';
+import { uniformPaths } from './lookup.js';
+
+const SECONDS = 4;
+const TURNS = 5;
+const ENTITIES = 20_000;
+
+/**
+ * Processor time of a charged lookup, of the service alone: the ledger in PostgreSQL beside the embedded one, in turns, with 64
+ * connections. The service has one thread and data of its own; PostgreSQL runs on the same machine and is not counted.
+ */
+const programs = findPostgresPrograms();
+if (programs === undefined) throw new Error('PostgreSQL 15 or later is needed.');
+const folder = mkdtempSync(join(tmpdir(), 'dossier-bench-lookups-'));
+chmodSync(folder, 0o755);
+const server = new PostgresCluster(join(folder, 'postgres'), programs, {});
+try {
+  server.start();
+  const publishers = join(folder, 'publishers');
+  await generate(publishers, { entities: ENTITIES, filings: 1_000, seed: 1 });
+  const file = join(publishers, 'colorado.csv');
+  const postgres = {
+    DOSSIER_POSTGRES: server.urlOf('postgres'),
+    DOSSIER_POSTGRES_DURABILITY: 'local',
+    DOSSIER_NODE: 'bench',
+  };
+  const [embedded, shared] = [await prepared('sqlite', file, {}), await prepared('postgres', file, postgres)];
+  await beside(serveIn(embedded.data, {}), (sqlite) =>
+    beside(serveIn(shared.data, postgres), async (cluster) => {
+      const asked = [
+        { name: 'SQLite', ...sqlite, key: embedded.key },
+        { name: 'PostgreSQL', ...cluster, key: shared.key },
+      ];
+      const ratios: number[] = [];
+      for (let turn = 0; turn <= TURNS; turn += 1) {
+        const [of = 0, beside = 1] = [await microseconds(asked[1]), await microseconds(asked[0])];
+        // The first turn warms both up.
+        if (turn === 0) continue;
+        ratios.push(of / beside);
+        process.stdout.write(
+          `turn ${turn}: PostgreSQL ${of.toFixed(0)} µs, SQLite ${beside.toFixed(0)} µs a lookup, ${(of / beside).toFixed(2)}\n`,
+        );
+      }
+      const middle = ratios.sort((one, other) => one - other)[Math.floor(TURNS / 2)] ?? 0;
+      process.stdout.write(`processor time of a lookup, PostgreSQL by SQLite: ${middle.toFixed(2)}\n`);
+    }),
+  );
+} finally {
+  server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A folder that holds the file, and a key. */
+async function prepared(name: string, file: string, env: Readonly<Record<string, string>>) {
+  const data = join(folder, name);
+  await dossierIn(data, env, 'ingest', 'us_co_business_entities', '--file', file);
+  if ('DOSSIER_POSTGRES' in env) await dossierIn(data, env, 'migrate');
+  const credits = ['--credits', '100000000', '--per-minute', '100000000'];
+  await dossierIn(data, env, 'account', 'create', 'bench', ...credits);
+  const { json } = await dossierIn(data, env, 'key', 'create', '--account', 'bench');
+  return { data, key: String(json.secret ?? json.key) };
+}
+
+interface Asked {
+  readonly name: string;
+  readonly url: string;
+  readonly pid: number;
+  readonly key: string;
+}
+
+async function microseconds(asked: Asked | undefined): Promise<number> {
+  if (asked === undefined) return 0;
+  const before = usedBy(asked.pid)?.cpuSeconds ?? 0;
+  const { perSecond } = await ask({ ...asked, pathsOf: uniformPaths(ENTITIES) }, SECONDS);
+  const used = (usedBy(asked.pid)?.cpuSeconds ?? 0) - before;
+  return (used * 1e6) / (perSecond * SECONDS);
+}
