@@ -7,6 +7,7 @@ import {
   type Hold,
   LeaseLostError,
   type Leases,
+  type PutMessages,
   type WatchReader,
 } from '../store/store.js';
 import { EventMatcher } from './event-matcher.js';
@@ -46,6 +47,8 @@ const EVERY_MS = 500;
 const AT_ONCE_MOST = 64;
 const OF_ACCOUNT_MOST = 8;
 const EVENTS_AT_ONCE = 500;
+/** One transaction puts so many, and those of one event more: an event may be for every watch. */
+const MESSAGES_AT_ONCE = 5_000;
 /** How long a delivery that ended stays in the log. */
 const LOG_MS = 30 * 86_400_000;
 const FORGET_EVERY_MS = 3_600_000;
@@ -174,14 +177,18 @@ export class Deliverer {
     const from = behind.reduce((least, { position }) => Math.min(least, position), newest);
     const page = await feed.changesAfter(from, EVENTS_AT_ONCE);
     const matcher = new EventMatcher(behind);
-    const messages = page.events.flatMap((event) =>
-      matcher
-        .watchesOf(event)
-        .map(({ number, id: watch }) => ({ watch: number, ...messageOf(watch, id, event) })),
-    );
-    const passed = behind.filter(({ position }) => position < page.next);
-    await this.#put(messages, passed, { feed: id, position: page.next });
-    return page.hasMore;
+    const messages: PutMessages['messages'][number][] = [];
+    let next = page.next;
+    for (const event of page.events) {
+      for (const { number, id: watch } of matcher.watchesOf(event))
+        messages.push({ watch: number, ...messageOf(watch, id, event) });
+      if (messages.length < MESSAGES_AT_ONCE) continue;
+      next = event.seq;
+      break;
+    }
+    const passed = behind.filter(({ position }) => position < next);
+    await this.#put(messages, passed, { feed: id, position: next });
+    return page.hasMore || next < page.next;
   }
 
   /** The events between are deleted, or the feed is another one: they cannot be told. */
@@ -193,7 +200,7 @@ export class Deliverer {
   }
 
   async #put(
-    messages: Parameters<Deliveries['putMessages']>[1]['messages'],
+    messages: PutMessages['messages'],
     readers: readonly WatchReader[],
     to: { feed: string; position: number },
   ): Promise<void> {
@@ -222,6 +229,7 @@ export class Deliverer {
     const { number, id, endpoint, body, secrets } = due;
     const at = now();
     const began = performance.now();
+    let isNoted = false;
     try {
       const headers = {
         'content-type': 'application/json',
@@ -233,12 +241,14 @@ export class Deliverer {
       const ms = Math.round(performance.now() - began);
       const follows = this.#after(due, status, problem, retryAfterMs);
       await deliveries.finishTry(hold, { delivery: number, at, ms, status, problem }, follows);
+      isNoted = true;
       onTry(follows.kind, ms / 1_000);
     } catch (error) {
       this.#report(error);
     } finally {
       this.#running.delete(number);
-      if (!this.#isClosing) void this.turn();
+      // One that could not be noted is still due: at once it would be sent again and again.
+      if (isNoted && !this.#isClosing) void this.turn();
     }
   }
 

@@ -9,7 +9,7 @@ import {
 } from '../../store.js';
 import { HELD } from '../cluster/leases.js';
 import { one, type Pool, type Queries } from '../pool.js';
-import { LAST_PLACE, SETTLE } from './watch-table.js';
+import { SETTLE, SETTLE_ALL } from './watch-table.js';
 
 /** A watch with more messages is read no further until some of them went: its receiver holds nobody's disk. */
 const WAITING_MOST = 1_000;
@@ -22,12 +22,19 @@ const READERS = `SELECT number, id, filter, feed, position FROM state.watches
   WHERE disabled_at IS NULL AND waiting < $1 ORDER BY number`;
 /** In one order, so that two that change the same watches wait for one another. */
 const LOCK = 'SELECT number FROM state.watches WHERE number = ANY ($1::bigint[]) ORDER BY number FOR UPDATE';
+/** Behind all messages of their watches, in the order in which they are given. */
 const PUT = `INSERT INTO state.deliveries AS d (watch, id, place, type, body, created_at, due_at)
-  SELECT $1, $2, ${LAST_PLACE}, $3, $4, $5, $5 WHERE EXISTS (SELECT 1 FROM state.watches WHERE number = $1)
+  SELECT m.watch, m.id, last.place + row_number() OVER (PARTITION BY m.watch ORDER BY m.at), m.type, m.body, $5, $5
+  FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS m(watch, id, type, body, at)
+  JOIN state.watches w ON w.number = m.watch
+  CROSS JOIN LATERAL (SELECT coalesce(max(place), 0) AS place FROM state.deliveries WHERE watch = m.watch) AS last
+  ORDER BY m.at
   ON CONFLICT (id) DO UPDATE SET place = excluded.place,
     tries = CASE d.state WHEN 'waiting' THEN d.tries ELSE 0 END,
     due_at = CASE d.state WHEN 'waiting' THEN d.due_at ELSE excluded.due_at END, state = 'waiting'`;
-const MOVE = `UPDATE state.watches SET feed = $4, position = $5 WHERE number = $1 AND feed = $2 AND position = $3`;
+const MOVE = `UPDATE state.watches w SET feed = $4, position = $5
+  FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS r(number, feed, position)
+  WHERE w.number = r.number AND w.feed = r.feed AND w.position = r.position`;
 const DUE = `SELECT d.number, w.number AS watch, w.account_id AS "accountId", w.endpoint, d.tries, d.id, d.type, d.body
   FROM state.watches w CROSS JOIN LATERAL
     (SELECT * FROM state.deliveries WHERE watch = w.number AND state = 'waiting' ORDER BY place LIMIT 1) AS d
@@ -77,10 +84,17 @@ export function deliveryQueue(pool: Pool): Deliveries {
       fenced(hold, async ({ rows, change }) => {
         const touched = [...messages.map(({ watch }) => watch), ...readers.map(({ number }) => number)];
         await rows(LOCK, [[...new Set(touched)]]);
-        for (const { watch, id, type, body } of messages) await change(PUT, [watch, id, type, body, at]);
-        for (const { number, feed, position } of readers)
-          await change(MOVE, [number, feed, position, to.feed, to.position]);
-        for (const watch of new Set(messages.map((message) => message.watch))) await change(SETTLE, [watch]);
+        if (messages.length > 0) {
+          const columns = (['watch', 'id', 'type', 'body'] as const).map((name) =>
+            messages.map((message) => message[name]),
+          );
+          await change(PUT, [...columns, at]);
+        }
+        const from = (['number', 'feed', 'position'] as const).map((name) =>
+          readers.map((reader) => reader[name]),
+        );
+        await change(MOVE, [...from, to.feed, to.position]);
+        await change(SETTLE_ALL, [[...new Set(messages.map(({ watch }) => watch))]]);
       }),
     findDue: (at, { endpoints, accounts }) =>
       pool.read(async ({ rows }) => {

@@ -24,12 +24,13 @@ const DELIVERY = `SELECT number, id, type, state, created_at AS "createdAt",
 const OWN = '($1::text IS NULL OR account_id = $1)';
 
 /** How many messages of a watch wait, and when the first of them may go. */
-export const SETTLE = `UPDATE state.watches w SET
+const SETTLE_WATCHES = `UPDATE state.watches w SET
     waiting = (SELECT count(*) FROM state.deliveries WHERE watch = w.number AND state = 'waiting'),
-    next_at = (SELECT due_at FROM state.deliveries WHERE watch = w.number AND state = 'waiting' ORDER BY place LIMIT 1)
-  WHERE number = $1`;
+    next_at = (SELECT due_at FROM state.deliveries WHERE watch = w.number AND state = 'waiting' ORDER BY place LIMIT 1)`;
+export const SETTLE = `${SETTLE_WATCHES} WHERE number = $1`;
+export const SETTLE_ALL = `${SETTLE_WATCHES} WHERE number = ANY ($1::bigint[])`;
 /** The place behind all messages of the watch $1. */
-export const LAST_PLACE = '(SELECT coalesce(max(place), 0) + 1 FROM state.deliveries WHERE watch = $1)';
+const LAST_PLACE = '(SELECT coalesce(max(place), 0) + 1 FROM state.deliveries WHERE watch = $1)';
 
 const LOCK = `SELECT number FROM state.watches WHERE id = $2 AND ${OWN} FOR UPDATE`;
 const LOCK_ACCOUNT = `SELECT pg_advisory_xact_lock(hashtextextended('state.watches ' || $1, 0))`;
