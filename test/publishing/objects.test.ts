@@ -78,7 +78,13 @@ describe('a shared folder', () => {
     const objects = new FolderObjects(root);
     await objects.put('v/a', Buffer.from('a'));
     writeFileSync(join(root, 'v', '.draft'), 'half');
-    expect(await namesOf(objects, '')).toEqual(['v/a']);
+    await objects.put('v/b', Buffer.from('b'));
+    expect(await namesOf(objects, '')).toEqual(['v/a', 'v/b']);
+    await objects.remove(['v/b']);
+    expect(readdirSync(join(root, 'v'))).toEqual(['.draft', 'a']);
+    await objects.remove(['v/a']);
+    expect(readdirSync(root)).toEqual([]);
+    await objects.put('v/a', Buffer.from('a'));
     renameSync(root, `${root}-gone`);
     const away = /cannot be used \(ENOENT\)/;
     await expect(objects.put('v/b', Buffer.alloc(1))).rejects.toThrow(away);
@@ -122,6 +128,13 @@ describe('a bucket', () => {
     await expect(elsewhere.get('a')).rejects.toThrow(/404 NoSuchBucket/);
   });
 
+  test('that a proxy does not lead to holds nothing: what is put there is refused', async () => {
+    stub.misbehaviour.status = 404;
+    await expect(bucket().put('a', Buffer.from('a'))).rejects.toThrow(/answered 404/);
+    stub.misbehaviour.status = undefined;
+    await expect(bucket().get('a')).rejects.toThrow(ObjectMissingError);
+  });
+
   test('sends no more of an object than one may hold', async () => {
     await bucket().put('long', Buffer.alloc(1));
     stub.misbehaviour.instead.set('live/long', Buffer.alloc(33 * 2 ** 20));
@@ -158,7 +171,11 @@ describe('the credentials of a container', () => {
     now += 3_600_000 - 60_000;
     expect(await keys()).toMatchObject({ accessKeyId: 'key2' });
     expect(tokens).toEqual(['of the pod', 'of the pod']);
+    now += 3_600_000 - 60_000;
     await new Promise((resolve) => server.close(resolve));
+    expect(await keys()).toMatchObject({ accessKeyId: 'key2' });
+    now += 120_000;
+    await expect(keys()).rejects.toThrow(/credentials of the container cannot be read/);
     const gone = keysOf({ kind: 'container', url, tokenFile: null });
     await expect(gone()).rejects.toThrow(/credentials of the container cannot be read/);
   });

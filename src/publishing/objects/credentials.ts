@@ -11,6 +11,8 @@ export interface Keys {
 const ASK_WITHIN_MS = 5_000;
 /** Before they end they are asked for anew. */
 const RENEW_BEFORE_MS = 5 * 60_000;
+/** Before a container that did not answer is asked again, while the keys of before are still good. */
+const PAUSE_MS = 15_000;
 
 /** A function that gives the keys of the bucket; those of a container are kept until shortly before they end. */
 export function keysOf(credentials: BucketCredentials, now: () => number = Date.now): () => Promise<Keys> {
@@ -25,8 +27,16 @@ export function keysOf(credentials: BucketCredentials, now: () => number = Date.
     };
   }
   let held: { readonly keys: Keys; readonly until: number } | undefined;
+  let askAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (!held || held.until - RENEW_BEFORE_MS <= now()) held = await askContainer(credentials);
+    if (held && now() < askAt) return held.keys;
+    try {
+      held = await askContainer(credentials);
+      askAt = held.until - RENEW_BEFORE_MS;
+    } catch (error) {
+      if (!held || held.until <= now()) throw error;
+      askAt = Math.min(held.until, now() + PAUSE_MS);
+    }
     return held.keys;
   };
 }

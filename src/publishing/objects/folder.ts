@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import {
   checkName,
@@ -69,11 +69,10 @@ export class FolderObjects implements Objects {
   async remove(names: readonly string[]): Promise<void> {
     await this.#reached(async () => {
       await stat(this.#root);
-      for (const name of names) {
-        const path = this.#pathOf(name);
-        await rm(path, { force: true });
-        // The last of its folder takes it along.
-        if (dirname(path) !== this.#root) await rmdir(dirname(path)).catch(() => undefined);
+      const paths = names.map((name) => this.#pathOf(name));
+      for (const path of paths) await rm(path, { force: true });
+      for (const folder of new Set(paths.map(dirname))) {
+        if (folder !== this.#root) await removeIfEmpty(folder);
       }
     });
   }
@@ -93,6 +92,13 @@ export class FolderObjects implements Objects {
       });
     }
   }
+}
+
+/** Drafts of a machine that was killed are no objects: they go with the last one. */
+async function removeIfEmpty(path: string): Promise<void> {
+  const names = await readdir(path).catch(() => []);
+  if (names.every((name) => name.startsWith('.')))
+    await rm(path, { recursive: true, force: true }).catch(() => undefined);
 }
 
 /** A new name in it outlives a power cut. Some file systems know no such thing. */

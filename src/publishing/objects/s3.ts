@@ -106,7 +106,8 @@ export class S3Objects implements Objects {
       if (response.ok) return { body: await readBody(response, OBJECT_MOST_BYTES) };
       const text = (await readBody(response, ERROR_TEXT_MOST)).toString('utf8');
       const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
-      if (response.status === 404 && code !== 'NoSuchBucket') return { body: undefined };
+      // An object that is put is never missing: something between here and the bucket does not know the address.
+      if (response.status === 404 && method !== 'PUT' && code !== 'NoSuchBucket') return { body: undefined };
       const again = response.status >= 500 || [408, 429].includes(response.status);
       return {
         again,
