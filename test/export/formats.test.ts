@@ -53,6 +53,9 @@ const hard = fc.oneof(
     '@x',
     '\tt',
     '\r=',
+    '\n=',
+    '＝1',
+    '＠x',
     'é',
     '😀',
     ' x ',
@@ -155,6 +158,9 @@ describe('NDJSON', () => {
   });
 });
 
+/** As a spreadsheet takes it, in full-width letters too. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
 describe('CSV', () => {
   test('reads back cell by cell, whatever stands in them', () => {
     fc.assert(
@@ -171,9 +177,9 @@ describe('CSV', () => {
         const cells = parseCsv(textOf(written('csv', of, { csvSafe: true })));
         const expected = of
           .flat()
-          .map((one) => cellsOf(one).map((text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)));
+          .map((one) => cellsOf(one).map((text) => (FORMULA.test(text) ? `'${text}` : text)));
         expect(cells).toEqual([HEAD, ...expected]);
-        expect(cells.flat().filter((text) => /^[=+\-@\t\r]/.test(text))).toEqual([]);
+        expect(cells.flat().filter((text) => FORMULA.test(text))).toEqual([]);
       }),
       { numRuns: budget(200) },
     );

@@ -20,7 +20,7 @@ export function csvText(columns: readonly Column[], safe: boolean): RowsText {
   };
 }
 
-const STARTS_FORMULA = /^[=+\-@\t\r]/;
+const STARTS_FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 function textOf(value: unknown): string {
   if (value === null) return '';

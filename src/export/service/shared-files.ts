@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Whole objects that every node of a cluster reaches. All reject while their place does not answer. */
@@ -48,8 +48,7 @@ export class SharedFiles {
     try {
       const names = chunksOf(id, told);
       for (const [at, name] of names.entries()) {
-        const piece = Buffer.alloc(Math.min(CHUNK_BYTES, told.bytes - at * CHUNK_BYTES));
-        await file.read(piece, 0, piece.length, at * CHUNK_BYTES);
+        const piece = await pieceOf(file, at * CHUNK_BYTES, told.bytes);
         await reached(() => this.#objects.put(name, piece));
       }
     } finally {
@@ -112,6 +111,17 @@ export class SharedFiles {
       await rm(draft, { force: true });
     }
   }
+}
+
+/** The bytes from a place on, as many as an object holds. Rejects if the file is shorter than `length`. */
+async function pieceOf(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const piece = Buffer.alloc(Math.min(CHUNK_BYTES, length - from));
+  for (let filled = 0; filled < piece.length; ) {
+    const { bytesRead } = await file.read(piece, filled, piece.length - filled, from + filled);
+    if (bytesRead === 0) throw new Error('A file of an export is shorter than it was written.');
+    filled += bytesRead;
+  }
+  return piece;
 }
 
 function chunksOf(id: string, { bytes, sha256 }: ToldFile): readonly string[] {
