@@ -131,8 +131,11 @@ describe('pages of an account', () => {
     const before = await creditsOf();
     expect(await (await send('/exports', form)).text()).toContain('This export costs 1 credit');
     expect((await open('/exports')).html).toContain('There is none yet.');
-    expect((await send('/exports', { ...form, confirmed: 'yes' })).status).toBe(303);
+    const confirmed = { ...form, confirmed: 'yes', once: 'f00d' };
+    const twice = await Promise.all([send('/exports', confirmed), send('/exports', confirmed)]);
+    expect(twice.map(({ status }) => status)).toEqual([303, 303]);
     await expect.poll(async () => (await open('/exports')).html, { timeout: 10_000 }).toContain('>done<');
+    expect((await open('/exports')).html).toContain('1 export, newest first');
     expect(await creditsOf()).toBe(before - 1);
   });
 });
@@ -160,7 +163,8 @@ describe('pages of the operator', () => {
     const rowOf = async () =>
       /<tr><th scope="row">acme<\/th>.*?<\/tr>/.exec((await open(path, admin)).html)?.[0] ?? '';
     const [id = ''] = /acc_[0-9a-f]+/.exec(await rowOf()) ?? [];
-    await send(path, { do: 'grant', id, credits: '500', reason: 'test' }, admin);
+    const grant = { do: 'grant', id, credits: '500', reason: 'test', once: 'f00d' };
+    await Promise.all([send(path, grant, admin), send(path, grant, admin)]);
     expect(await rowOf()).toContain('1,500');
     await send(path, { do: 'suspend', id }, admin);
     expect(await rowOf()).toContain('suspended');

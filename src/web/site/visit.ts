@@ -46,9 +46,9 @@ export interface VisitFacts {
   readonly isSample: boolean;
 }
 
-/** The same call waits so often and so long for its twin of another tab. */
-const TWIN_WAITS = 40;
-const TWIN_WAIT_MS = 50;
+/** The same call waits for its twin of another tab, each time twice as long: about ten seconds in all, for each try is a request. */
+const TWIN_WAITS = 8;
+const TWIN_WAIT_MS = 40;
 
 /** One visit: the caller's operations, and what they cost. */
 export class Visit {
@@ -79,7 +79,7 @@ export class Visit {
       } catch (error) {
         const isTwin = error instanceof ApiError && error.code === 'idempotency_in_flight';
         if (!isTwin || tries === TWIN_WAITS) throw error;
-        await wait(TWIN_WAIT_MS);
+        await wait(TWIN_WAIT_MS * 2 ** tries);
       }
     }
   }

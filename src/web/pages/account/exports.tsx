@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EXPORT_FORMATS, EXPORT_KINDS, type ExportItem } from '../../../contract/export.js';
 import { dayOf } from '../../parts/dates.js';
 import { Choice, Confirm, Field } from '../../parts/form.js';
@@ -77,7 +78,7 @@ export const exportsPage = definePage({
     const { kind, format, ...filter } = values;
     const body = { kind, format, filter, csvSafe: format === 'csv' };
     if (isConfirmed) {
-      await visit.call('createExport', { body });
+      await visit.call('createExport', { body, once: form.get('once') ?? randomUUID() });
       return { to: '/exports' };
     }
     const quoted = await visit.call('createExport', { body, query: { dry_run: 'true' } });
@@ -93,7 +94,7 @@ function quote(values: Readonly<Record<string, string>>, { cost }: { readonly co
         action="/exports"
         values={values}
         title={`This export costs ${counted(cost, 'credit')}`}
-        text={`That is at most ${counted(cost * 100, 'row')}. It is charged when the files are complete, and kept for a week.`}
+        text={`That is at most ${counted(cost * 100, 'row')}. It is charged when the files are complete.`}
         label="Begin the export"
         back="/exports"
       />

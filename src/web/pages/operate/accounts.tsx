@@ -1,4 +1,5 @@
-import { Confirm, Field, SendButton } from '../../parts/form.js';
+import { randomUUID } from 'node:crypto';
+import { Confirm, Field, Once, SendButton } from '../../parts/form.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import type { AccountItem } from '../../site/answers.js';
@@ -28,17 +29,18 @@ export const accountsPage = definePage({
 async function change(visit: Visit, form: URLSearchParams): Promise<void> {
   const params = { id: form.get('id') ?? '' };
   const what = form.get('do');
+  const once = form.get('once') ?? randomUUID();
   if (what === 'create') {
     const body = {
       name: form.get('name')?.trim() ?? '',
       monthlyCredits: wholeNumber(form.get('monthlyCredits')),
       requestsPerMinute: wholeNumber(form.get('requestsPerMinute')),
     };
-    await visit.call('adminCreateAccount', { body });
+    await visit.call('adminCreateAccount', { body, once });
   }
   if (what === 'grant') {
     const body = { credits: wholeNumber(form.get('credits')), reason: form.get('reason')?.trim() ?? '' };
-    await visit.call('adminGrant', { params, body });
+    await visit.call('adminGrant', { params, body, once });
   }
   if (what === 'suspend') await visit.call('adminSuspendAccount', { params });
   if (what === 'resume') await visit.call('adminResumeAccount', { params });
@@ -81,6 +83,7 @@ function list(accounts: readonly AccountItem[]): PageView {
         <h2>New account</h2>
         <form class="form" method="post" action="/operate/accounts">
           <input type="hidden" name="do" value="create" />
+          <Once />
           <Field name="name" label="Name" isRequired />
           <Field name="monthlyCredits" label="Credits a month" value="10000" isRequired />
           <Field name="requestsPerMinute" label="Requests a minute" value="600" isRequired />
@@ -126,6 +129,7 @@ function grant({ id, name }: AccountItem): PageView {
         <h1>{`Credits for ${name}`}</h1>
         <form class="form" method="post" action="/operate/accounts">
           <input type="hidden" name="do" value="grant" />
+          <Once />
           <input type="hidden" name="id" value={id} />
           <Field name="credits" label="How many" isRequired />
           <Field name="reason" label="Why" hint="It stands in the account’s statement." isRequired />
