@@ -68,8 +68,8 @@ function answers({ entities }: IndexPair) {
 
 test('with changes beside it the index suggests and ranks as one built anew does', async () => {
   await loadSec(store, 'us_sec_tickers', [
-    filer(1, { name: LISTED[0], tickers: ['ASP'] }),
-    filer(2, { name: LISTED[1], tickers: ['BIR', 'BIR-A'] }),
+    filer(1, { name: LISTED[0], tickers: ['ASP'], standing: 21 }),
+    filer(2, { name: LISTED[1], tickers: ['BIR', 'BIR-A'], standing: 3 }),
     filer(3, { name: LISTED[2], tickers: ['CDR'] }),
     filer(4, { name: 'Aspect Birch' }),
   ]);

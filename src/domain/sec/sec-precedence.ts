@@ -29,6 +29,7 @@ const FILER_PRECEDENCE = {
   incorporationState: ['us_sec_submissions'],
   city: ['us_sec_submissions'],
   place: ['us_sec_submissions'],
+  standing: ['us_sec_tickers'],
 } as const satisfies Readonly<
   Record<Exclude<keyof Filer, 'cik'>, readonly (SecSourceId | 'newest_filing')[]>
 >;
@@ -121,11 +122,11 @@ export function mergeFiling(
 /**
  * Two facts of one source about one filer within one run as one, in any order. A document is taken whole, because a
  * city of one and a state of another make a place that never was: the one of the later day, else the greater text.
- * Lists of tickers name no day and hold nothing else, so that theirs are united.
+ * Lists of tickers name no day and hold nothing else, so that theirs are united, and the better standing counts.
  */
 export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
   const whole = (compareText(a.asOf, b.asOf) || compareText(textOfFact(a), textOfFact(b))) < 0 ? b : a;
-  const { kind, cik, asOf, name, formerNames, tickers } = whole;
+  const { kind, cik, asOf, name, formerNames, tickers, standing } = whole;
   const { sic, entityType, ein, incorporationState, city, place } = whole;
   const lists = asOf === undefined ? [a.tickers, b.tickers] : [tickers];
   return {
@@ -133,14 +134,20 @@ export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
     formerNames: formerNames && sortedNames(formerNames),
     tickers: lists.some((list) => list !== undefined) ? uniteTickers(...lists) : undefined,
     ...{ sic, entityType, ein, incorporationState, city, place },
+    standing: asOf === undefined ? leastOf(a.standing, b.standing) : standing,
   };
 }
 
-/** All that a document says; of an undated one without the tickers, which are united. */
+function leastOf(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
+}
+
+/** All that a document says; of an undated one without the tickers and the standing, which are united. */
 function textOfFact(fact: FilerFact): string {
   const { asOf, name, formerNames, tickers, sic, entityType, ein, incorporationState, city, place } = fact;
   const values = [name, sic, entityType, ein, incorporationState, city, place].map((value) => value ?? '');
-  const dated = asOf === undefined || tickers === undefined ? null : uniteTickers(tickers);
+  const dated = asOf === undefined ? null : [tickers && uniteTickers(tickers), fact.standing];
   return JSON.stringify([...values, sortedNames(formerNames ?? []), dated]);
 }
 
@@ -155,6 +162,7 @@ export interface FilerParts {
 export function mergeFiler(cik: number, parts: FilerParts): Filer | undefined {
   const name = firstStated(parts, 'name');
   if (name === undefined) return undefined;
+  const standing = firstStated(parts, 'standing');
   return {
     cik,
     name,
@@ -166,6 +174,7 @@ export function mergeFiler(cik: number, parts: FilerParts): Filer | undefined {
     incorporationState: firstStated(parts, 'incorporationState') ?? null,
     city: firstStated(parts, 'city') ?? null,
     place: firstStated(parts, 'place') ?? null,
+    ...(standing !== undefined && { standing }),
   };
 }
 

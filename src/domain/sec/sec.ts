@@ -48,6 +48,8 @@ export interface FilerFact {
   readonly name?: string | undefined;
   readonly formerNames?: readonly FormerName[] | undefined;
   readonly tickers?: readonly string[] | undefined;
+  /** How far from the head of the SEC's list of tickers, which stands by market value; see `standingAt`. */
+  readonly standing?: number | undefined;
   /** 4 digits, as text. */
   readonly sic?: string | undefined;
   readonly entityType?: string | undefined;
@@ -74,6 +76,8 @@ export interface Filer {
   readonly incorporationState: string | null;
   readonly city: string | null;
   readonly place: string | null;
+  /** Only filers in the SEC's list of tickers have one. */
+  readonly standing?: number;
 }
 
 /** A stored (accession, filer, form) row after precedence. */

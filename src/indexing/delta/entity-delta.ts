@@ -2,6 +2,7 @@ import type { DeltaInput, IndexInput, MainIndex } from '../../search/index.js';
 import type { Catalog } from '../../store/store.js';
 import { EntityCollector, LISTED } from '../entities/entity-collector.js';
 import { listedNames } from '../entities/listed-names.js';
+import { rankClass, UNLISTED } from '../entities/rank-class.js';
 import { pagesOf } from './pages.js';
 
 /** The entities that changed since an index was built. */
@@ -18,31 +19,45 @@ export async function entityDelta(
   return { index, touched: new Set(numbers.map(BigInt)), isBefore: orderOf(main, index) };
 }
 
-/** As `EntityCollector` ranks them: federal records last, of each the inactive last, of these listed names first, by the bytes of the name, ties by number. */
+/** As `EntityCollector` ranks them: by class, then by the bytes of the name, ties by number. */
 function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
   const ownNames = ownNamesOf(index);
   const valuesOf = (facet: string) => index.facets.find(({ name }) => name === facet)?.values;
   const federal = valuesOf('jurisdictionLevel')?.get('federal');
   const inactive = valuesOf('activity')?.get('inactive');
-  const listed = valuesOf('listed')?.get(LISTED);
+  const standings = standingsOf(index);
   const classOfMain = (document: number) =>
-    classOf(
+    rankClass(
       main.hasValue('jurisdictionLevel', 'federal', document),
       main.hasValue('activity', 'inactive', document),
-      main.hasValue('listed', LISTED, document),
+      standingInMain(main, document),
     );
   return (one, other) => {
     const difference =
       classOfMain(one) -
-      classOf(federal?.has(other) ?? false, inactive?.has(other) ?? false, listed?.has(other) ?? false);
+      rankClass(federal?.has(other) ?? false, inactive?.has(other) ?? false, standings[other] ?? UNLISTED);
     if (difference !== 0) return difference < 0;
     const order = Buffer.compare(Buffer.from(main.ownName('name', one) ?? ''), ownNames[other] ?? NO_NAME);
     return order === 0 ? main.keyOf(one) < (index.documentKeys[other] ?? 0n) : order < 0;
   };
 }
 
-function classOf(isFederal: boolean, isInactive: boolean, isListed: boolean): number {
-  return (isFederal ? 4 : 0) + (isInactive ? 2 : 0) + (isListed ? 0 : 1);
+/** Few are listed: of all others one look is enough. */
+function standingInMain(main: MainIndex, document: number): number {
+  if (!main.hasValue('listed', LISTED, document)) return UNLISTED;
+  for (let standing = 0; standing < UNLISTED; standing++) {
+    if (main.hasValue('standing', String(standing), document)) return standing;
+  }
+  return UNLISTED;
+}
+
+/** By document. */
+function standingsOf({ facets, documentKeys }: IndexInput): Uint8Array {
+  const standings = new Uint8Array(documentKeys.length).fill(UNLISTED);
+  for (const [value, documents] of facets.find(({ name }) => name === 'standing')?.values ?? []) {
+    for (const document of documents) standings[document] = Number(value);
+  }
+  return standings;
 }
 
 const NO_NAME = Buffer.alloc(0);

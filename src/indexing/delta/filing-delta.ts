@@ -39,7 +39,7 @@ async function filersOf(
       const filer = held.get(cik);
       if (main.hasGroup(cik)) {
         filers.addNamed(cik, filer, (lexicon) => main.namesOfGroup(lexicon, cik));
-      } else if (filer) filers.add(filer);
+      } else if (filer) filers.add(filer, { areAll: false });
     }
   }
   return filers;

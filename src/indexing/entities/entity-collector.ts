@@ -12,11 +12,18 @@ import {
 } from '../../domain/entity-facets.js';
 import { numberKey } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import { sortTexts } from '../../search/index.js';
-import { type ColumnInput, type IndexInput, type LexiconInput, NONE } from '../../search/types.js';
+import { RoaringBitmap32, sortTexts } from '../../search/index.js';
+import {
+  type ColumnInput,
+  type FacetInput,
+  type IndexInput,
+  type LexiconInput,
+  NONE,
+} from '../../search/types.js';
 import { FacetRows } from '../rows/facets.js';
 import { RowTexts, SharedRowTexts } from '../rows/row-texts.js';
-import { type ListedNames, listedKey } from './listed-names.js';
+import { type ListedName, type ListedNames, listedKey } from './listed-names.js';
+import { RANK_CLASSES, rankClass, UNLISTED } from './rank-class.js';
 import { SuggestedRows } from './suggested-rows.js';
 
 /** 10 million entities must fit: texts as bytes in one piece, numbers in flat arrays. */
@@ -36,7 +43,8 @@ export class EntityCollector {
   };
   readonly #allTexts = Object.values(this.#texts);
   readonly #facets = ENTITY_FACETS.map(({ facet, of }) => ({ facet, of, rows: new FacetRows() }));
-  readonly #listed = new FacetRows();
+  /** Blank if the name is not listed. */
+  readonly #standing = new FacetRows();
   readonly #suggested = new SuggestedRows();
   readonly #listedNames: ListedNames;
   readonly #columns = ENTITY_COLUMNS.map(({ column, of }) => ({ column, of, rows: new GrowableUint32() }));
@@ -50,8 +58,8 @@ export class EntityCollector {
   add(number: number, facets: EntityFacets): void {
     const row = this.#numbers.length;
     this.#numbers.push(number);
-    const tickers = this.#addName(facets.name, row);
-    this.#listed.add(tickers === undefined ? null : LISTED);
+    const listed = this.#addName(facets.name, row);
+    this.#standing.add(listed === undefined ? null : String(listed.standing));
     for (const { of, rows } of this.#allTexts) {
       for (const text of of(facets)) rows.add(text, row);
     }
@@ -99,52 +107,72 @@ export class EntityCollector {
       ],
       facets: [
         ...this.#facets.map(({ facet, rows: values }) => values.input(facet, rows)),
-        this.#listed.input('listed', rows),
+        ...listedFacets(this.#standing.input('standing', rows)),
       ],
       valueSets: ENTITY_VALUE_SETS,
       columns: this.#columns.map(({ column, rows: values }) => days(column, values, rows)),
     };
   }
 
-  /** Gives the tickers of a listed name. */
-  #addName(name: string, row: number): readonly string[] | undefined {
+  /** Gives what is known of a listed name. */
+  #addName(name: string, row: number): ListedName | undefined {
     const [text = '', ...apart] = nameWords(name);
     const key = nameKey(name);
     this.#names.push(text);
     this.#keys.push(key);
     for (const one of apart) this.#apart.add(one, row);
-    const tickers = key === '' ? undefined : this.#listedNames.get(listedKey(key));
-    if (tickers !== undefined) this.#suggested.add(text, key, tickers, row);
-    return tickers;
+    const listed = key === '' ? undefined : this.#listedNames.get(listedKey(key));
+    if (listed !== undefined) this.#suggested.add(text, key, listed, row);
+    return listed;
   }
 
   #facetRows(facet: EntityFacet): FacetRows | undefined {
     return this.#facets.find((one) => one.facet === facet)?.rows;
   }
 
-  /** Federal records last, of each those that are active no more, of these listed names first; by the bytes of the name, ties by number. */
+  /** By class, then by the bytes of the name, ties by number. */
   #rowsByRank(): Uint32Array {
     const byName = sortTexts(this.#names.bytes, this.#names.starts);
     const jurisdictionLevel = this.#facetRows('jurisdictionLevel');
     const activity = this.#facetRows('activity');
     const classOf = (row: number) =>
-      (jurisdictionLevel?.valueOf(row) === 'federal' ? 4 : 0) +
-      (activity?.valueOf(row) === 'inactive' ? 2 : 0) +
-      (this.#listed.valueOf(row) === LISTED ? 0 : 1);
-    const classes = Uint8Array.from(byName, classOf);
-    const rows = new Uint32Array(byName.length);
-    let filled = 0;
-    for (let own = 0; own < CLASSES; own++) {
-      for (let at = 0; at < byName.length; at++) if (classes[at] === own) rows[filled++] = byName[at] ?? 0;
-    }
-    return rows;
+      rankClass(
+        jurisdictionLevel?.valueOf(row) === 'federal',
+        activity?.valueOf(row) === 'inactive',
+        Number(this.#standing.valueOf(row) || UNLISTED),
+      );
+    return inClasses(byName, Uint8Array.from(byName, classOf));
   }
 }
 
-const CLASSES = 8;
+/** In the order of their classes, those of one class as they were. */
+function inClasses(rows: Uint32Array, classes: Uint8Array): Uint32Array {
+  const next = new Uint32Array(RANK_CLASSES + 1);
+  for (const own of classes) next[own + 1] = (next[own + 1] as number) + 1;
+  for (let own = 0; own < RANK_CLASSES; own++)
+    next[own + 1] = (next[own + 1] as number) + (next[own] as number);
+  const ordered = new Uint32Array(rows.length);
+  for (let at = 0; at < rows.length; at++) {
+    const own = classes[at] as number;
+    const place = next[own] as number;
+    next[own] = place + 1;
+    ordered[place] = rows[at] as number;
+  }
+  return ordered;
+}
 
 /** Value of the facet `listed`. */
 export const LISTED = 'yes';
+
+/** How well-known each listed name is, and which are listed at all. */
+function listedFacets(standing: FacetInput): readonly FacetInput[] {
+  const values = new Map([...standing.values].filter(([value]) => value !== ''));
+  const all = RoaringBitmap32.orMany([...values.values()]);
+  return [
+    { ...standing, values },
+    { name: 'listed', values: new Map([[LISTED, all]]) },
+  ];
+}
 
 /** Names of one field, by their words and as wholes. */
 class RowNames {

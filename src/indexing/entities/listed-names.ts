@@ -1,22 +1,46 @@
 import { nameKey } from '../../domain/business-names/name-key.js';
+import { Leaders } from '../../domain/sec/leaders.js';
+import { LEAST_STANDING } from '../../domain/sec/standing.js';
 import type { Catalog } from '../../store/store.js';
 
 /**
- * Names of companies whose shares are listed, by key, with their tickers: the best-known bearers of a name. The legal form counts,
- * however it is spelt: `Apple Inc.` is listed, `Apple LLC` is not.
+ * Names of companies whose shares are listed, by key: the best-known bearers of a name. The legal form counts, however it is spelt:
+ * `Apple Inc.` is listed, `Apple LLC` is not.
  */
-export type ListedNames = ReadonlyMap<string, readonly string[]>;
+export type ListedNames = ReadonlyMap<string, ListedName>;
+
+export interface ListedName {
+  readonly tickers: readonly string[];
+  /** The best of those who bear the name. */
+  readonly standing: number;
+  /** Words by which they are better known than the company whose ticker it is. */
+  readonly foremost: readonly string[];
+}
 
 export async function listedNames(catalog: Pick<Catalog, 'scanListedFilers'>): Promise<ListedNames> {
-  const names = new Map<string, readonly string[]>();
+  const names = new Map<string, ListedName>();
+  const leaders = new Leaders();
+  const keys = new Map<number, string>();
   for await (const filers of catalog.scanListedFilers()) {
-    for (const { name, tickers } of filers) {
-      const key = nameKey(name);
-      if (key !== '') names.set(listedKey(key), [...(names.get(listedKey(key)) ?? []), ...tickers]);
+    for (const filer of filers) {
+      const key = listedKey(nameKey(filer.name));
+      if (key === '') continue;
+      leaders.add(filer, filer.cik);
+      keys.set(filer.cik, key);
+      const { tickers, standing = LEAST_STANDING } = filer;
+      const { tickers: before, standing: best } = names.get(key) ?? NOBODY;
+      names.set(key, { tickers: [...before, ...tickers], standing: Math.min(best, standing), foremost: [] });
     }
+  }
+  for (const [beginning, cik] of leaders.foremost()) {
+    const key = keys.get(cik) ?? '';
+    const listed = names.get(key) ?? NOBODY;
+    names.set(key, { ...listed, foremost: [...listed.foremost, beginning] });
   }
   return names;
 }
+
+const NOBODY: ListedName = { tickers: [], standing: LEAST_STANDING, foremost: [] };
 
 /** The part of a key that all spellings of a name and of its legal form share. */
 export function listedKey(key: string): string {

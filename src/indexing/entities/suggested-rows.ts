@@ -1,6 +1,7 @@
 import { searchText } from '../../domain/names.js';
 import type { LexiconInput } from '../../search/types.js';
 import { RowTexts } from '../rows/row-texts.js';
+import type { ListedName } from './listed-names.js';
 
 /**
  * The texts by which listed companies are suggested: the whole name, what follows each word of it, and the tickers. There are some
@@ -11,14 +12,16 @@ export class SuggestedRows {
   readonly #ends = new RowTexts();
   readonly #keys = new RowTexts();
   readonly #tickers = new RowTexts();
+  readonly #foremost = new RowTexts();
 
   /** `text`: the name in the form in which words are looked for; `key`: by which it is compared as a whole. */
-  add(text: string, key: string, tickers: readonly string[], row: number): void {
+  add(text: string, key: string, { tickers, foremost }: ListedName, row: number): void {
     this.#keys.add(key, row);
     this.#names.add(text, row);
     for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1))
       this.#ends.add(text.slice(at + 1), row);
     for (const ticker of tickers) this.#tickers.add(searchText(ticker), row);
+    for (const beginning of foremost) this.#foremost.add(beginning, row);
   }
 
   lexicons(documentOf: Uint32Array): LexiconInput[] {
@@ -31,6 +34,7 @@ export class SuggestedRows {
       lexicon('listedEnd', this.#ends),
       lexicon('listedKey', this.#keys),
       lexicon('ticker', this.#tickers),
+      lexicon('foremost', this.#foremost),
     ];
   }
 }

@@ -3,6 +3,7 @@ import { nameKey } from '../../domain/business-names/name-key.js';
 import { nameWords } from '../../domain/business-names/name-words.js';
 import { searchText } from '../../domain/names.js';
 import { FILER_FACETS } from '../../domain/sec/filing-facets.js';
+import { Leaders } from '../../domain/sec/leaders.js';
 import type { Filer } from '../../domain/sec/sec.js';
 import type { LexiconInput } from '../../search/types.js';
 import { SpeltCodes } from '../rows/facets.js';
@@ -18,16 +19,18 @@ export class FilerCollector {
   readonly #current: string[] = [];
   readonly #formerNames = new Map<number, Set<string>>();
   readonly #tickers: [string, number][] = [];
+  readonly #leaders = new Leaders();
   readonly #namesIn = new Map<number, (lexicon: string) => readonly string[]>();
 
-  /** Filers come by ascending CIK. */
-  add(filer: Filer): void {
+  /** Filers come by ascending CIK. From some alone nobody can tell who leads. */
+  add(filer: Filer, { areAll = true } = {}): void {
     const group = this.ciks.push(filer.cik) - 1;
     this.#groupOf.set(filer.cik, group);
     this.#current.push(filer.name);
     this.#addFacets(filer);
     for (const former of filer.formerNames) this.addName(group, former.name);
     for (const ticker of filer.tickers) this.#tickers.push([searchText(ticker), group]);
+    if (areAll) this.#leaders.add(filer, group);
   }
 
   /** A filer that bears the names, lexicon by lexicon, that another index gave it, and no others. */
@@ -59,6 +62,7 @@ export class FilerCollector {
     const current = this.#current;
     const former = this.#formerNames;
     const tickers = this.#tickers;
+    const leaders = this.#leaders;
     const namesIn = this.#namesIn;
     function* given(lexicon: string): Generator<[string, number]> {
       for (const [group, of] of namesIn) for (const text of of(lexicon)) yield [text, group];
@@ -78,6 +82,8 @@ export class FilerCollector {
       ofGroups('former', 'words', () => [formerNames(nameWords), given('former')]),
       ofGroups('formerKey', 'keys', () => [formerNames(key), given('formerKey')]),
       ofGroups('ticker', 'whole', () => [tickers, given('ticker')]),
+      ofGroups('leader', 'whole', () => [leaders.entries(), given('leader')]),
+      ofGroups('foremost', 'whole', () => [leaders.foremost(), given('foremost')]),
       ofGroups('cik', 'whole', () => [ciks]),
     ];
   }

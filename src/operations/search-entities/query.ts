@@ -38,6 +38,12 @@ const OWN: Names = { lexicon: 'name', field: 'name', kind: 'exact' };
 const OTHER: Names = { lexicon: 'other', field: 'other_name', kind: 'exact' };
 const FORMER: Names = { lexicon: 'former', field: 'former_name', kind: 'former' };
 
+/** A word by which a listed company is better known than the one whose ticker it is. */
+const FOREMOST: NamedTier = {
+  ...{ kind: 'prefix', field: 'name', how: 'exact', lexicons: ['foremost'], form: wordsSought },
+  onlyListed: true,
+};
+
 /** A listed company of the record's name has it. */
 const TICKER: NamedTier = { kind: 'exact', field: 'ticker', how: 'exact', lexicons: ['ticker'] };
 
@@ -77,7 +83,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
         ...SAME_NAME.map((form) => ({ ...whole, how: 'prefix', form }) as const),
       ];
     }),
-    ...(all.includes(OWN) ? [TICKER] : []),
+    ...(all.includes(OWN) ? [FOREMOST, TICKER] : []),
     ...each(({ lexicon, field, kind }) =>
       NUMBERS_TURNED.map((form) => ({
         ...{ kind, field, form },

@@ -20,11 +20,13 @@ const same = (lexicon: string): Tier[] => [
 ];
 
 /**
- * The order of API.md section 3: filings of the company that bears the name, ticker or former name; then names that
- * start with it; then all words in a name; then 8-K items, by number or the SEC's title; then words in form and description.
+ * The order of API.md section 3: filings of the company that bears the name, ticker or former name (a ticker behind a company that is
+ * better known by the word); then names that
+ * start with it, that of the best-known company first; then all words in a name; then 8-K items, by number or the SEC's title; then words in form and description.
  */
 export const FILING_TIERS: readonly Tier[] = [
   ...same('nameKey'),
+  { how: 'exact', lexicons: ['foremost'], form: words },
   { how: 'exact', lexicons: ['ticker'], whole: true },
   { how: 'exact', lexicons: ['cik'], form: cikOf },
   ...same('formerKey'),
@@ -32,6 +34,7 @@ export const FILING_TIERS: readonly Tier[] = [
     (form): Tier => ({ how: 'prefix', lexicons: ['nameKey', 'formerKey'], form, whole: true }),
   ),
   { how: 'prefix', lexicons: ['nameKey', 'formerKey'], form: OTHER_FORM },
+  { how: 'exact', lexicons: ['leader'], form: words },
   ...[words, lastAsTyped].flatMap((form): Tier[] => [
     { how: 'prefix', lexicons: ['name'], form },
     { how: 'prefix', lexicons: ['former'], form },

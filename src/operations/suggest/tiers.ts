@@ -2,8 +2,12 @@ import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words
 import type { IndexQuery, Tier } from '../../search/types.js';
 import type { SuggestRequest } from './request.js';
 
-/** Bearers of the ticker; then listed companies, their names' beginnings first; then all names that begin so. */
+/**
+ * Bearers of the ticker, behind a company that is better known by the word; then listed companies, their names' beginnings first; then
+ * all names that begin so.
+ */
 const BEGINNING: readonly Tier[] = [
+  { how: 'exact', lexicons: ['foremost'], form: wordsSought },
   { how: 'exact', lexicons: ['ticker'] },
   ...beginning('listed'),
   ...beginning('listedEnd'),
@@ -18,7 +22,7 @@ const WITHIN: readonly Tier[] = [
 ];
 
 /** The tiers of a beginning in which a ticker is met. */
-export const TICKER_TIERS: ReadonlySet<number> = new Set([0, BEGINNING.length - 1]);
+export const TICKER_TIERS: ReadonlySet<number> = new Set([1, BEGINNING.length - 1]);
 
 export function beginningQuery(request: SuggestRequest, limit: number): IndexQuery {
   return queryOf(request, BEGINNING, limit);

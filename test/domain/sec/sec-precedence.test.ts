@@ -159,6 +159,7 @@ describe('which source is believed for a filer', () => {
     place: text,
     tickers: fc.option(fc.uniqueArray(fc.constantFrom('A', 'BB', 'CCC', 'D')), { nil: undefined }),
     formerNames: fc.option(fc.array(former, { maxLength: 3 }), { nil: undefined }),
+    standing: fc.option(fc.integer({ min: 0, max: 29 }), { nil: undefined }),
   });
 
   test('two documents of one source are one in either order', () => {
@@ -203,6 +204,15 @@ describe('which source is believed for a filer', () => {
   test('two lists of tickers, which name no day, are united', () => {
     const other: FilerFact = { kind: 'filer', cik: 1318605, name: 'Tesla, Inc.', tickers: ['TSLAQ'] };
     expect(mergeFilerFacts(listed, other).tickers).toEqual(['TSLA', 'TSLAQ']);
+  });
+
+  test('the better standing of two lists counts, and only the list has one', () => {
+    const [eighth, tenth] = [6, 7].map((standing) => ({ ...listed, standing }));
+    expect(mergeFilerFacts(tenth as FilerFact, eighth as FilerFact).standing).toBe(6);
+    expect(mergeFiler(1318605, { us_sec_submissions: submissions, us_sec_tickers: eighth })?.standing).toBe(
+      6,
+    );
+    expect(mergeFiler(1318605, { us_sec_submissions: submissions })).not.toHaveProperty('standing');
   });
 
   test('the newest name is the same in every order', () => {

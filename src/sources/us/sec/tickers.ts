@@ -1,4 +1,5 @@
 import type { FilerFact } from '../../../domain/sec/sec.js';
+import { standingAt } from '../../../domain/sec/standing.js';
 import { defineSecSource, type Warn } from '../../declare.js';
 import { SEC, SEC_HOST } from './agency.js';
 import { cikOf, isObject, listOf, textOf } from './values.js';
@@ -19,20 +20,23 @@ export const usSecTickers = defineSecSource({
 
 /** One fact for each filer, of either file: company_tickers.json or company_tickers_exchange.json. */
 function* tickerFacts(_name: string, document: unknown, warn: Warn): Iterable<FilerFact> {
-  const filers = new Map<number, { name: string | undefined; tickers: Set<string> }>();
-  for (const row of rowsOf(document)) {
+  const filers = new Map<number, { name: string | undefined; tickers: Set<string>; standing: number }>();
+  for (const [at, row] of rowsOf(document).entries()) {
     const cik = cikOf(row.cik);
     const ticker = textOf(row.ticker);
     if (cik === undefined || ticker === undefined) {
       warn('bad_ticker', 'A row without a CIK or without a ticker was passed over.');
       continue;
     }
-    const filer = filers.get(cik) ?? { name: textOf(row.name), tickers: new Set<string>() };
+    const filer = filers.get(cik) ?? {
+      ...{ name: textOf(row.name), tickers: new Set<string>() },
+      standing: standingAt(at + 1),
+    };
     filer.tickers.add(ticker);
     filers.set(cik, filer);
   }
-  for (const [cik, filer] of filers) {
-    yield { kind: 'filer', cik, name: filer.name, tickers: [...filer.tickers] };
+  for (const [cik, { name, tickers, standing }] of filers) {
+    yield { kind: 'filer', cik, name, tickers: [...tickers], standing };
   }
 }
 
