@@ -1,3 +1,4 @@
+import { type SubjectModel, subjectTypeBy } from '../../src/domain/subject-type/classify.js';
 import { BUCKETS, featuresOf } from '../../src/domain/subject-type/features.js';
 import type { LabelledName } from './labelled-names.js';
 
@@ -19,24 +20,37 @@ export function fitSubjectTypes(labelled: readonly LabelledName[]): Model {
   return fitExamples(shuffledExamples(labelled));
 }
 
-/** What the fit makes of names it has not seen: every name is scored once, by a model of the other folds. */
+/** What the fit and the rules beside it make of names that the fit has not seen: each is judged by a fit of the other folds. */
 export function crossValidate(labelled: readonly LabelledName[], doubts: readonly number[]): HeldOut[] {
   const examples = shuffledExamples(labelled);
-  const scored = Array.from({ length: FOLDS }, (_, fold) => {
-    const model = fitExamples(examples.filter((_, index) => index % FOLDS !== fold));
+  const judged = Array.from({ length: FOLDS }, (_, fold) => {
+    const model = modelOf(fitExamples(examples.filter((_, index) => index % FOLDS !== fold)));
     const held = examples.filter((_, index) => index % FOLDS === fold);
-    return held.map(({ buckets, isPerson }) => ({ isPerson, odds: logOdds(model, buckets) }));
+    return held.map(({ name, isPerson }) => ({
+      isPerson,
+      isCalledPerson: doubts.map((doubt) => subjectTypeBy(model, name, doubt) === 'person'),
+    }));
   }).flat();
-  const organizations = scored.filter(({ isPerson }) => !isPerson);
-  return doubts.map((doubt) => ({
+  const organizations = judged.filter(({ isPerson }) => !isPerson);
+  return doubts.map((doubt, place) => ({
     doubt,
-    accuracy: scored.filter(({ odds, isPerson }) => odds > doubt === isPerson).length / scored.length,
+    accuracy:
+      judged.filter(({ isCalledPerson, isPerson }) => isCalledPerson[place] === isPerson).length /
+      judged.length,
     organizationsCalledPersons:
-      organizations.filter(({ odds }) => odds > doubt).length / organizations.length,
+      organizations.filter(({ isCalledPerson }) => isCalledPerson[place]).length / organizations.length,
   }));
 }
 
+function modelOf(model: Model): SubjectModel {
+  return {
+    personLogOdds: (name) => logOdds(model, featuresOf(name)),
+    weightOf: (bucket) => model.weights[bucket] ?? 0,
+  };
+}
+
 interface Example {
+  readonly name: string;
   readonly buckets: readonly number[];
   readonly isPerson: boolean;
 }
@@ -49,6 +63,7 @@ const FOLDS = 5;
 
 function shuffledExamples(labelled: readonly LabelledName[]): Example[] {
   const examples = labelled.map(({ name, subjectType }) => ({
+    name,
     buckets: featuresOf(name),
     isPerson: subjectType === 'person',
   }));

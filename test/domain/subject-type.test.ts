@@ -22,6 +22,9 @@ describe('the subject type of a name', () => {
     'MARINA BERNHEIMER',
     'GLASS ALAN J',
     'CHURCH, MARY T',
+    // Seldom names, of which no word is known from firms.
+    'DENYS OSTRYK',
+    'Vo Loc',
   ])('%s is a person', (name) => expect(subjectTypeOfName(name)).toBe('person'));
 
   it.each([
@@ -44,6 +47,9 @@ describe('the subject type of a name', () => {
     'ANCON MARINE',
     'MERCY CIRCLE',
     'LOPEZ HAULING',
+    // As near to even odds as the seldom names of persons, with a firm's word.
+    'BRIGHT HOPE',
+    'OLSEN GROUP',
     'Vega & Daughters',
     '',
     '???',

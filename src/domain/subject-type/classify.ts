@@ -1,5 +1,5 @@
 import type { SubjectType } from '../../contract/vocabulary.js';
-import { featuresOf } from './features.js';
+import { featuresOf, wordBucketOf } from './features.js';
 import { TRADE_WORDS } from './trade-words.js';
 import { BIAS, SCALE, WEIGHTS } from './weights.js';
 
@@ -11,8 +11,23 @@ import { BIAS, SCALE, WEIGHTS } from './weights.js';
  * logarithms, for a source that tells that few of its names are persons'.
  */
 export function subjectTypeOfName(name: string, doubt = DOUBT): SubjectType {
-  const isNone = NOT_ONE_PERSON.test(name) || BEGINS_WITH_INITIALS.test(name) || NAMES_A_TRADE.test(name);
-  return !isNone && personLogOdds(name) > doubt ? 'person' : 'organization';
+  return subjectTypeBy({ personLogOdds, weightOf: (bucket) => SCALE * (TABLE[bucket] ?? 0) }, name, doubt);
+}
+
+/** What a fit makes of names. */
+export interface SubjectModel {
+  personLogOdds(name: string): number;
+  /** Of a bucket of the features; positive speaks for a person. */
+  weightOf(bucket: number): number;
+}
+
+/** By any fit, so that one can be measured on names that it has not seen. */
+export function subjectTypeBy(model: SubjectModel, name: string, doubt: number): SubjectType {
+  if (NOT_ONE_PERSON.test(name) || BEGINS_WITH_INITIALS.test(name) || NAMES_A_TRADE.test(name)) {
+    return 'organization';
+  }
+  const least = isTwoUnknownToFirms(model, name) ? doubt - LESS_DOUBT : doubt;
+  return model.personLogOdds(name) > least ? 'person' : 'organization';
 }
 
 /** Natural logarithm of the odds that the name is a person's. */
@@ -23,8 +38,23 @@ export function personLogOdds(name: string): number {
   return BIAS + (SCALE * sum) / Math.sqrt(buckets.length);
 }
 
-/** Odds of two to one. In five-fold cross-validation 1.3 % of organisations are then called persons. */
+/**
+ * A given name and a surname that the fit seldom met weigh little, so the odds stay near even (`DENYS OSTRYK`). In a firm's name
+ * of two words at least one is a firm's word nearly always.
+ */
+function isTwoUnknownToFirms(model: SubjectModel, name: string): boolean {
+  const words = TWO_WORDS.exec(name)?.slice(1) ?? [];
+  return words.length === 2 && words.every((word) => model.weightOf(wordBucketOf(word)) > -FIRMS_WORD);
+}
+
+/** Odds of two to one. In five-fold cross-validation 1.1 % of organisations are then called persons. */
 export const DOUBT = 0.7;
+
+/** Of names that the fit has not seen, in two dealings into five folds: nine persons more are called persons, and one firm. */
+const LESS_DOUBT = 0.4;
+/** So much weighs a word that firms bear a little oftener than persons. */
+const FIRMS_WORD = 0.075;
+const TWO_WORDS = /^\s*(\p{L}+)\s+(\p{L}+)\s*$/u;
 
 /** A single word, two parties joined by `&`, or a legal form at the end, however much the rest is like a name. */
 const NOT_ONE_PERSON =

@@ -19,6 +19,11 @@ export function featuresOf(name: string): number[] {
   return buckets;
 }
 
+/** The bucket that tells of a word wherever it stands. */
+export function wordBucketOf(word: string): number {
+  return bucketOf(WORD, wordsOf(word)[0]?.text ?? '');
+}
+
 /** A word in upper case without accents, and whether a comma stands behind it. */
 interface Word {
   readonly text: string;
