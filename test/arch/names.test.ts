@@ -30,3 +30,13 @@ it('the code declares no name that the glossary calls out of use', () => {
   expect('export interface Asked {').toMatch(TYPE);
   expect('class Together {').toMatch(DECLARED);
 });
+
+it('members are private by `#`; the word `private` stands before parameters of constructors and constructors alone', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  const wrong = files.filter((name) =>
+    /^ {2}private (?!constructor)/m.test(readFileSync(join('src', name), 'utf8')),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -21,7 +21,7 @@ interface Note extends Validators {
 export class KeptFile {
   readonly path: string;
   readonly partPath: string;
-  private readonly notePath: string;
+  readonly #notePath: string;
 
   constructor(
     folder: string,
@@ -30,7 +30,7 @@ export class KeptFile {
     const own = join(folder, createHash('sha256').update(url).digest('hex').slice(0, 16));
     this.path = join(own, fileNameOf(url));
     this.partPath = `${this.path}.part`;
-    this.notePath = `${this.path}.fetched.json`;
+    this.#notePath = `${this.path}.fetched.json`;
   }
 
   async prepare(): Promise<void> {
@@ -40,7 +40,7 @@ export class KeptFile {
 
   /** Undefined where there is no file, or not the one that was fetched. */
   async validators(): Promise<Validators | undefined> {
-    const note = await this.readNote();
+    const note = await this.#readNote();
     const size = await sizeOf(this.path);
     return note !== undefined && note.url === this.url && note.bytes === size ? note : undefined;
   }
@@ -52,18 +52,18 @@ export class KeptFile {
   /** Puts the finished part in the place of the old file. */
   async keep(validators: Validators): Promise<void> {
     const note: Note = { url: this.url, bytes: await this.partBytes(), ...validators };
-    await rm(this.notePath, { force: true });
+    await rm(this.#notePath, { force: true });
     await rename(this.partPath, this.path);
-    await writeFile(this.notePath, `${JSON.stringify(note)}\n`);
+    await writeFile(this.#notePath, `${JSON.stringify(note)}\n`);
   }
 
   async dropPart(): Promise<void> {
     await rm(this.partPath, { force: true });
   }
 
-  private async readNote(): Promise<Note | undefined> {
+  async #readNote(): Promise<Note | undefined> {
     try {
-      return JSON.parse(await readFile(this.notePath, 'utf8')) as Note;
+      return JSON.parse(await readFile(this.#notePath, 'utf8')) as Note;
     } catch {
       return undefined;
     }

@@ -2,13 +2,13 @@ import type { Clock } from './clock.js';
 
 /** Spaces the requests to each host evenly. Share one between downloads: publishers count the caller, not the run. */
 export class HostPaces {
-  private readonly hosts = new Map<string, { intervalMs: number; nextAt: number }>();
+  readonly #hosts = new Map<string, { intervalMs: number; nextAt: number }>();
 
   constructor(private readonly clock: Clock) {}
 
   /** Resolves when the next request to the host may go out. The slowest rate asked for a host holds. */
   async turn(host: string, perSecond: number): Promise<void> {
-    const pace = this.paceOf(host);
+    const pace = this.#paceOf(host);
     pace.intervalMs = Math.max(pace.intervalMs, 1000 / perSecond);
     const now = this.clock.now();
     const at = Math.max(now, pace.nextAt);
@@ -18,12 +18,12 @@ export class HostPaces {
 
   /** Halves the host's rate from here on. */
   slowDown(host: string): void {
-    this.paceOf(host).intervalMs *= 2;
+    this.#paceOf(host).intervalMs *= 2;
   }
 
-  private paceOf(host: string): { intervalMs: number; nextAt: number } {
-    const pace = this.hosts.get(host) ?? { intervalMs: 0, nextAt: 0 };
-    this.hosts.set(host, pace);
+  #paceOf(host: string): { intervalMs: number; nextAt: number } {
+    const pace = this.#hosts.get(host) ?? { intervalMs: 0, nextAt: 0 };
+    this.#hosts.set(host, pace);
     return pace;
   }
 }

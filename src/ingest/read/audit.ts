@@ -6,8 +6,8 @@ import { keyColumns, type TableSchema } from './tables/table-schema.js';
 
 /** The findings of a run in its files, held against the source's declaration. */
 export class Audit {
-  private readonly shapes: TableSchema[] = [];
-  private unfit: HeaderMismatch | undefined;
+  readonly #shapes: TableSchema[] = [];
+  #unfit: HeaderMismatch | undefined;
 
   constructor(
     private readonly source: Tabular,
@@ -15,20 +15,20 @@ export class Audit {
   ) {}
 
   saw(shape: TableSchema): void {
-    this.shapes.push(shape);
+    this.#shapes.push(shape);
   }
 
   /** A member of an archive that is another table altogether is left out, and told; any other misfit fails the run. */
   skip(file: InputFile, error: unknown): void {
     if (!(error instanceof HeaderMismatch) || error.near || !file.inArchive) throw error;
-    this.unfit ??= error;
+    this.#unfit ??= error;
     this.context.warn('member_skipped', file.label);
   }
 
   /** After the last file: throws InputError where a table that must be there was not; tells of companions. */
   checkTables(): void {
     for (const [table, { companion, holds, carries = {} }] of Object.entries(this.source.tables)) {
-      const shapes = this.shapes.filter((shape) => shape.table === table);
+      const shapes = this.#shapes.filter((shape) => shape.table === table);
       if (shapes.length > 0) {
         for (const [field, columns] of Object.entries(carries)) {
           const isThere = shapes.some((shape) =>
@@ -41,16 +41,16 @@ export class Audit {
       if (holds) this.context.warn('companion_not_loaded', table);
       if (companion) continue;
       const of = Object.keys(this.source.tables).length > 1 ? ` for the table ${table}` : '';
-      throw this.unfit ?? new InputError(`No file with rows was given${of}.`);
+      throw this.#unfit ?? new InputError(`No file with rows was given${of}.`);
     }
   }
 
   /** After the last row was mapped: a column with values that nothing read and `ignore` does not name is told. */
   warnUnread(): void {
-    for (const shape of this.shapes) this.context.known?.settle(shape);
+    for (const shape of this.#shapes) this.context.known?.settle(shape);
     const several = Object.keys(this.source.tables).length > 1;
     for (const [table, layout] of Object.entries(this.source.tables)) {
-      for (const column of unreadColumns(this.shapes, table, layout)) {
+      for (const column of unreadColumns(this.#shapes, table, layout)) {
         this.context.warn('unread_column', several ? `${table}.${column}` : column);
       }
     }

@@ -10,9 +10,9 @@ export class EndOfBits extends Error {
 export class BitReader {
   bits = 0;
   count = 0;
-  private input: Uint8Array = new Uint8Array(0);
-  private position = 0;
-  private borrowed = 0;
+  #input: Uint8Array = new Uint8Array(0);
+  #position = 0;
+  #borrowed = 0;
 
   /** `refill` returns the next piece of the input, or undefined at its end. */
   constructor(private readonly refill: () => Uint8Array | undefined) {}
@@ -20,7 +20,7 @@ export class BitReader {
   /** Makes at least 25 bits ready. */
   fill(): void {
     while (this.count <= 24) {
-      this.bits |= this.nextByte() << this.count;
+      this.bits |= this.#nextByte() << this.count;
       this.count += 8;
     }
   }
@@ -44,21 +44,21 @@ export class BitReader {
 
   /** Throws EndOfBits where zeros beyond the end were used as data. */
   check(): void {
-    if (this.borrowed > this.count) throw new EndOfBits('The data ends before its last block does.');
+    if (this.#borrowed > this.count) throw new EndOfBits('The data ends before its last block does.');
   }
 
-  private nextByte(): number {
-    while (this.position >= this.input.length) {
+  #nextByte(): number {
+    while (this.#position >= this.#input.length) {
       const more = this.refill();
       if (more === undefined) {
-        this.borrowed += 8;
+        this.#borrowed += 8;
         return 0;
       }
-      this.input = more;
-      this.position = 0;
+      this.#input = more;
+      this.#position = 0;
     }
-    const byte = this.input[this.position] as number;
-    this.position += 1;
+    const byte = this.#input[this.#position] as number;
+    this.#position += 1;
     return byte;
   }
 }

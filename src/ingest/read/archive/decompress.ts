@@ -18,8 +18,8 @@ export async function* inflateStream(
 
 /** Refuses a file that unpacks to far more than it is. */
 export class ExpansionGuard {
-  private taken = 0;
-  private given = 0;
+  #taken = 0;
+  #given = 0;
 
   constructor(
     private readonly label: string,
@@ -27,12 +27,12 @@ export class ExpansionGuard {
   ) {}
 
   took(bytes: number): void {
-    this.taken += bytes;
+    this.#taken += bytes;
   }
 
   gave(bytes: number): void {
-    this.given += bytes;
-    if (this.given > FREE_BYTES && this.given > this.taken * this.most) {
+    this.#given += bytes;
+    if (this.#given > FREE_BYTES && this.#given > this.#taken * this.most) {
       throw new InputError(`${this.label} unpacks to more than ${this.most} times its size, and is refused.`);
     }
   }

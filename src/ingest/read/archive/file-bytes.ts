@@ -66,19 +66,19 @@ export class FileBytes {
 
 /** Many small reads at near positions, served from one large read. */
 export class ReadWindow {
-  private start = 0;
-  private bytes: Buffer = Buffer.alloc(0);
+  #start = 0;
+  #bytes: Buffer = Buffer.alloc(0);
 
   constructor(private readonly file: FileBytes) {}
 
   /** Shorter than asked for only at the end of the file. */
   read(position: number, length: number): Buffer {
-    if (position < this.start || position + length > this.start + this.bytes.length) {
-      this.start = position;
-      this.bytes = this.file.read(position, Math.max(length, PIECE_BYTES));
+    if (position < this.#start || position + length > this.#start + this.#bytes.length) {
+      this.#start = position;
+      this.#bytes = this.file.read(position, Math.max(length, PIECE_BYTES));
     }
-    const offset = position - this.start;
-    return this.bytes.subarray(offset, offset + length);
+    const offset = position - this.#start;
+    return this.#bytes.subarray(offset, offset + length);
   }
 }
 

@@ -48,81 +48,81 @@ type Block =
   | { readonly kind: 'coded'; readonly literals: HuffmanCode; readonly distances: HuffmanCode };
 
 class Decoder {
-  private readonly out = new Uint8Array(WINDOW + PIECE + LONGEST_MATCH);
+  readonly #out = new Uint8Array(WINDOW + PIECE + LONGEST_MATCH);
   /** Decoded data not yet taken lies from `taken` to `end`; before it, up to 64 KB of history. */
-  private taken = 0;
-  private end = 0;
-  private block: Block | undefined;
-  private last = false;
+  #taken = 0;
+  #end = 0;
+  #block: Block | undefined;
+  #last = false;
 
   constructor(private readonly input: BitReader) {}
 
   /** Decodes until a piece is full; true where the last block is done. */
   fillPiece(): boolean {
-    const stop = this.taken + PIECE;
-    while (this.end < stop) {
-      if (this.block === undefined) {
-        if (this.last) return true;
-        this.block = this.openBlock();
+    const stop = this.#taken + PIECE;
+    while (this.#end < stop) {
+      if (this.#block === undefined) {
+        if (this.#last) return true;
+        this.#block = this.#openBlock();
       }
       const closed =
-        this.block.kind === 'stored' ? this.copyStored(this.block, stop) : this.decode(this.block, stop);
+        this.#block.kind === 'stored' ? this.#copyStored(this.#block, stop) : this.#decode(this.#block, stop);
       this.input.check();
-      if (closed) this.block = undefined;
+      if (closed) this.#block = undefined;
     }
     return false;
   }
 
   takePiece(): Uint8Array<ArrayBuffer> {
-    const piece = this.out.slice(this.taken, this.end);
-    const keep = Math.min(this.end, WINDOW);
-    this.out.copyWithin(0, this.end - keep, this.end);
-    this.taken = keep;
-    this.end = keep;
+    const piece = this.#out.slice(this.#taken, this.#end);
+    const keep = Math.min(this.#end, WINDOW);
+    this.#out.copyWithin(0, this.#end - keep, this.#end);
+    this.#taken = keep;
+    this.#end = keep;
     return piece;
   }
 
-  private openBlock(): Block {
-    this.last = this.input.take(1) === 1;
+  #openBlock(): Block {
+    this.#last = this.input.take(1) === 1;
     const type = this.input.take(2);
-    if (type === 0) return this.openStored();
+    if (type === 0) return this.#openStored();
     if (type === 1) return FIXED_BLOCK;
-    if (type === 2) return this.openDynamic();
-    throw this.fault('block type 3 does not exist');
+    if (type === 2) return this.#openDynamic();
+    throw this.#fault('block type 3 does not exist');
   }
 
-  private openStored(): Block {
+  #openStored(): Block {
     this.input.skipToByte();
     const length = this.input.take(16);
     const complement = this.input.take(16);
     this.input.check();
-    if ((length ^ complement) !== 0xffff) throw this.fault('a stored block has no valid length');
+    if ((length ^ complement) !== 0xffff) throw this.#fault('a stored block has no valid length');
     return { kind: 'stored', left: length };
   }
 
-  private openDynamic(): Block {
+  #openDynamic(): Block {
     const literalCount = this.input.take(5) + 257;
     const distanceCount = this.input.take(5) + 1;
-    const lengths = this.readCodeLengths(literalCount + distanceCount);
+    const lengths = this.#readCodeLengths(literalCount + distanceCount);
     return {
       kind: 'coded',
-      literals: this.codeOf(lengths.subarray(0, literalCount)),
-      distances: this.codeOf(lengths.subarray(literalCount)),
+      literals: this.#codeOf(lengths.subarray(0, literalCount)),
+      distances: this.#codeOf(lengths.subarray(literalCount)),
     };
   }
 
-  private readCodeLengths(total: number): Uint8Array {
+  #readCodeLengths(total: number): Uint8Array {
     const own = new Uint8Array(19);
     const sent = this.input.take(4) + 4;
     for (const symbol of CODE_LENGTH_ORDER.slice(0, sent)) own[symbol] = this.input.take(3);
-    const code = this.codeOf(own);
+    const code = this.#codeOf(own);
     const lengths = new Uint8Array(total);
     for (let filled = 0; filled < total; ) {
-      const symbol = this.nextSymbol(code);
+      const symbol = this.#nextSymbol(code);
       const repeat =
         symbol < 16 ? 1 : this.input.take(REPEAT_BITS[symbol - 16] as number) + (symbol === 18 ? 11 : 3);
       if (filled + repeat > total || (symbol === 16 && filled === 0)) {
-        throw this.fault('the code lengths of a block do not fit');
+        throw this.#fault('the code lengths of a block do not fit');
       }
       const value = symbol < 16 ? symbol : symbol === 16 ? (lengths[filled - 1] as number) : 0;
       lengths.fill(value, filled, filled + repeat);
@@ -132,70 +132,72 @@ class Decoder {
     return lengths;
   }
 
-  private nextSymbol(code: HuffmanCode): number {
+  #nextSymbol(code: HuffmanCode): number {
     this.input.fill();
     const entry = code.fast[this.input.bits & code.fastMask] || walkHuffman(code, this.input.bits);
-    if (entry < 0) throw this.fault('a bit pattern is no code');
+    if (entry < 0) throw this.#fault('a bit pattern is no code');
     this.input.drop(entry & 15);
     return entry >> 4;
   }
 
-  private copyStored(block: { left: number }, stop: number): boolean {
-    while (block.left > 0 && this.end < stop) {
-      this.out[this.end] = this.input.take(8);
-      this.end += 1;
+  #copyStored(block: { left: number }, stop: number): boolean {
+    while (block.left > 0 && this.#end < stop) {
+      this.#out[this.#end] = this.input.take(8);
+      this.#end += 1;
       block.left -= 1;
     }
     return block.left === 0;
   }
 
   /** The hot loop; true at the end of the block. */
-  private decode(block: Extract<Block, { kind: 'coded' }>, stop: number): boolean {
-    const { out, input } = this;
+  #decode(block: Extract<Block, { kind: 'coded' }>, stop: number): boolean {
+    const out = this.#out;
+    const { input } = this;
     const { fast, fastMask } = block.literals;
-    let end = this.end;
+    let end = this.#end;
     while (end < stop) {
       if (input.count < 15) input.fill();
       const entry = fast[input.bits & fastMask] || walkHuffman(block.literals, input.bits);
-      if (entry < 0) throw this.fault('a bit pattern is no code');
+      if (entry < 0) throw this.#fault('a bit pattern is no code');
       input.drop(entry & 15);
       const symbol = entry >> 4;
       if (symbol < END_OF_BLOCK) {
         out[end] = symbol;
         end += 1;
       } else if (symbol === END_OF_BLOCK) {
-        this.end = end;
+        this.#end = end;
         return true;
       } else {
-        end = this.copyMatch(symbol - 257, block.distances, end);
+        end = this.#copyMatch(symbol - 257, block.distances, end);
       }
     }
-    this.end = end;
+    this.#end = end;
     return false;
   }
 
-  private copyMatch(lengthCode: number, distances: HuffmanCode, end: number): number {
-    if (lengthCode >= LENGTH_BASE.length) throw this.fault('a length code does not exist');
-    const { out, input } = this;
+  #copyMatch(lengthCode: number, distances: HuffmanCode, end: number): number {
+    if (lengthCode >= LENGTH_BASE.length) throw this.#fault('a length code does not exist');
+    const out = this.#out;
+    const { input } = this;
     const length = (LENGTH_BASE[lengthCode] as number) + input.take(LENGTH_BITS[lengthCode] as number);
-    const distanceCode = this.nextSymbol(distances);
+    const distanceCode = this.#nextSymbol(distances);
     const distance =
       (DISTANCE_BASE[distanceCode] as number) + input.take(DISTANCE_BITS[distanceCode] as number);
-    if (distance > end) throw this.fault('a match reaches back before the first byte');
+    if (distance > end) throw this.#fault('a match reaches back before the first byte');
     const from = end - distance;
     if (distance >= length && length > 48) out.copyWithin(end, from, from + length);
     else for (let index = 0; index < length; index += 1) out[end + index] = out[from + index] as number;
     return end + length;
   }
 
-  private codeOf(lengths: Uint8Array): HuffmanCode {
+  #codeOf(lengths: Uint8Array): HuffmanCode {
     const code = buildHuffman(lengths);
-    if (code === undefined) throw this.fault('a block declares code lengths that are no prefix code');
+    if (code === undefined) throw this.#fault('a block declares code lengths that are no prefix code');
     return code;
   }
 
   /** Data cut short looks damaged too: the cut is what is said. */
-  private fault(message: string): Inflate64Error {
+  #fault(message: string): Inflate64Error {
     this.input.check();
     return new Inflate64Error(message);
   }

@@ -118,11 +118,11 @@ function directoryFault(error: unknown, file: FileBytes): InputError {
 
 /** Serves yauzl's many small reads of the directory from memory. */
 class DirectoryReader extends RandomAccessReader {
-  private readonly window: ReadWindow;
+  readonly #window: ReadWindow;
 
   constructor(file: FileBytes) {
     super();
-    this.window = new ReadWindow(file);
+    this.#window = new ReadWindow(file);
   }
 
   override read(
@@ -132,7 +132,7 @@ class DirectoryReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    const bytes = this.window.read(position, length);
+    const bytes = this.#window.read(position, length);
     bytes.copy(buffer, offset);
     const fault = bytes.length < length ? new Error('unexpected end of the directory') : null;
     queueMicrotask(() => callback(fault));

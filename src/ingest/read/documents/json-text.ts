@@ -8,10 +8,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  * borders. Only the end of each object is looked for; the objects themselves go through JSON.parse.
  */
 export class JsonText {
-  private text = '';
-  private count = 0;
-  private state: 'start' | 'items' | 'closed' = 'start';
-  private isArray = false;
+  #text = '';
+  #count = 0;
+  #state: 'start' | 'items' | 'closed' = 'start';
+  #isArray = false;
 
   constructor(
     private readonly label: string,
@@ -20,60 +20,60 @@ export class JsonText {
 
   /** The objects that ended in this text. Throws InputError where the text is no JSON of that shape. */
   push(text: string): JsonObject[] {
-    this.text += text;
+    this.#text += text;
     const objects: JsonObject[] = [];
-    let position = this.skipBetween(0);
-    while (position < this.text.length) {
-      const end = objectEnd(this.text, position);
+    let position = this.#skipBetween(0);
+    while (position < this.#text.length) {
+      const end = objectEnd(this.#text, position);
       if (end < 0) break;
-      objects.push(this.parse(this.text.slice(position, end)));
-      position = this.skipBetween(end);
+      objects.push(this.#parse(this.#text.slice(position, end)));
+      position = this.#skipBetween(end);
     }
-    this.text = this.text.slice(position);
-    if (this.text.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
+    this.#text = this.#text.slice(position);
+    if (this.#text.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
     return objects;
   }
 
   /** Throws InputError where the file was cut. */
   end(): void {
-    if (this.text === '' && (!this.isArray || this.state === 'closed')) return;
+    if (this.#text === '' && (!this.#isArray || this.#state === 'closed')) return;
     throw new InputError(
-      `${this.label} ends in the middle: its JSON is not closed after object ${this.count}.`,
+      `${this.label} ends in the middle: its JSON is not closed after object ${this.#count}.`,
     );
   }
 
   /** Passes white space, commas and the brackets of the array; returns where the next object starts. */
-  private skipBetween(from: number): number {
+  #skipBetween(from: number): number {
     let position = from;
-    for (; position < this.text.length; position += 1) {
-      const character = this.text.charAt(position);
+    for (; position < this.#text.length; position += 1) {
+      const character = this.#text.charAt(position);
       if (isBlank(character)) continue;
-      if (character === '{' && this.state !== 'closed') break;
-      this.between(character);
+      if (character === '{' && this.#state !== 'closed') break;
+      this.#between(character);
     }
-    if (position < this.text.length) this.state = 'items';
+    if (position < this.#text.length) this.#state = 'items';
     return position;
   }
 
-  private between(character: string): void {
-    if (character === '[' && this.state === 'start') {
-      this.isArray = true;
-      this.state = 'items';
-    } else if (character === ']' && this.isArray && this.state === 'items') {
-      this.state = 'closed';
-    } else if (character !== ',' || !this.isArray || this.state !== 'items' || this.count === 0) {
+  #between(character: string): void {
+    if (character === '[' && this.#state === 'start') {
+      this.#isArray = true;
+      this.#state = 'items';
+    } else if (character === ']' && this.#isArray && this.#state === 'items') {
+      this.#state = 'closed';
+    } else if (character !== ',' || !this.#isArray || this.#state !== 'items' || this.#count === 0) {
       throw new InputError(
-        `${this.label} is no list of JSON objects: "${character}" after object ${this.count}.`,
+        `${this.label} is no list of JSON objects: "${character}" after object ${this.#count}.`,
       );
     }
   }
 
-  private parse(text: string): JsonObject {
-    this.count += 1;
+  #parse(text: string): JsonObject {
+    this.#count += 1;
     try {
       return JSON.parse(text) as JsonObject;
     } catch (error) {
-      throw new InputError(`${this.label} is damaged: object ${this.count} is not valid JSON.`, {
+      throw new InputError(`${this.label} is damaged: object ${this.#count} is not valid JSON.`, {
         cause: error,
       });
     }

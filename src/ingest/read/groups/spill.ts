@@ -23,10 +23,10 @@ export async function partitionsFor(paths: readonly string[]): Promise<number> {
  * decides the file, and one file at a time is read back.
  */
 export class Spill {
-  private readonly partitions: Partition[];
+  readonly #partitions: Partition[];
 
   constructor(folder: string, count: number) {
-    this.partitions = Array.from(
+    this.#partitions = Array.from(
       { length: count },
       (_, index) => new Partition(join(folder, `rows-${index}.spill`)),
     );
@@ -34,38 +34,38 @@ export class Spill {
 
   /** `key` and `line` hold no line end, `key` no tab. */
   add(key: string, line: string): void {
-    const partition = this.partitions[(fnv1a(key) >>> 0) % this.partitions.length];
+    const partition = this.#partitions[(fnv1a(key) >>> 0) % this.#partitions.length];
     partition?.add(`${key}\t${line}\n`);
   }
 
   /** Every key with its lines in the order added; the same input gives the same order. */
   *keys(): Generator<{ readonly key: string; readonly lines: readonly string[] }> {
-    for (const partition of this.partitions) yield* partition.drain();
+    for (const partition of this.#partitions) yield* partition.drain();
   }
 
   close(): void {
-    for (const partition of this.partitions) partition.close();
+    for (const partition of this.#partitions) partition.close();
   }
 }
 
 class Partition {
-  private readonly descriptor: number;
-  private waiting: string[] = [];
-  private characters = 0;
-  private isOpen = true;
+  readonly #descriptor: number;
+  #waiting: string[] = [];
+  #characters = 0;
+  #isOpen = true;
 
   constructor(private readonly path: string) {
-    this.descriptor = openSync(path, 'w');
+    this.#descriptor = openSync(path, 'w');
   }
 
   add(line: string): void {
-    this.waiting.push(line);
-    this.characters += line.length;
-    if (this.characters >= BUFFER_CHARACTERS) this.flush();
+    this.#waiting.push(line);
+    this.#characters += line.length;
+    if (this.#characters >= BUFFER_CHARACTERS) this.#flush();
   }
 
   *drain(): Generator<{ key: string; lines: string[] }> {
-    this.flush();
+    this.#flush();
     const bytes = readFileSync(this.path);
     for (const [key, spans] of spansByKey(bytes)) {
       yield { key, lines: spans.map(([start, end]) => bytes.toString('utf8', start, end)) };
@@ -74,19 +74,19 @@ class Partition {
   }
 
   close(): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    closeSync(this.descriptor);
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.#descriptor);
     rmSync(this.path, { force: true });
   }
 
-  private flush(): void {
-    const bytes = Buffer.from(this.waiting.join(''));
+  #flush(): void {
+    const bytes = Buffer.from(this.#waiting.join(''));
     for (let written = 0; written < bytes.length; ) {
-      written += writeSync(this.descriptor, bytes, written);
+      written += writeSync(this.#descriptor, bytes, written);
     }
-    this.waiting = [];
-    this.characters = 0;
+    this.#waiting = [];
+    this.#characters = 0;
   }
 }
 

@@ -6,7 +6,7 @@ import { InputError } from '../context.js';
  * at the very end means that the file was cut. So one wrong row is held until it is known whether another follows.
  */
 export class RowShape {
-  private held: number | undefined;
+  #held: number | undefined;
 
   constructor(
     private readonly label: string,
@@ -16,25 +16,25 @@ export class RowShape {
   ) {}
 
   accepts(length: number): boolean {
-    this.rejectHeld();
+    this.#rejectHeld();
     if (length === this.length) return true;
-    this.held = length;
+    this.#held = length;
     return false;
   }
 
   /** Throws InputError where the last row is short. */
   end(): void {
-    if (this.held !== undefined && this.held < this.length) {
+    if (this.#held !== undefined && this.#held < this.length) {
       throw new InputError(
-        `${this.label} ends in the middle: its last row has ${this.held} of ${this.length} ${this.unit}.`,
+        `${this.label} ends in the middle: its last row has ${this.#held} of ${this.length} ${this.unit}.`,
       );
     }
-    this.rejectHeld();
+    this.#rejectHeld();
   }
 
-  private rejectHeld(): void {
-    if (this.held === undefined) return;
-    this.warn('row_shape', `${this.label}: ${this.held} ${this.unit} instead of ${this.length}`);
-    this.held = undefined;
+  #rejectHeld(): void {
+    if (this.#held === undefined) return;
+    this.warn('row_shape', `${this.label}: ${this.#held} ${this.unit} instead of ${this.length}`);
+    this.#held = undefined;
   }
 }

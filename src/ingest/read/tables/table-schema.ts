@@ -7,10 +7,10 @@ export class TableSchema {
   readonly columns: string[] = [];
   /** The rows of the last run, if rows of this file may be among them. */
   rows: ShapeRows | undefined;
-  private readonly places = new Map<string, number>();
-  private readonly used: boolean[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #used: boolean[] = [];
   /** Places not yet seen with a value; soon a short list, which makes the check cheap. */
-  private blank: number[] = [];
+  #blank: number[] = [];
 
   constructor(
     readonly table: string,
@@ -22,28 +22,28 @@ export class TableSchema {
 
   add(column: string): number {
     const place = this.columns.push(column) - 1;
-    if (!this.places.has(column)) this.places.set(column, place);
-    this.used.push(false);
-    this.blank.push(place);
+    if (!this.#places.has(column)) this.#places.set(column, place);
+    this.#used.push(false);
+    this.#blank.push(place);
     return place;
   }
 
   placeOf(column: string): number | undefined {
-    return this.places.get(column);
+    return this.#places.get(column);
   }
 
   /** Marks the column as read; its place, or undefined if this file does not have it. */
   use(column: string): number | undefined {
-    const place = this.places.get(column);
-    if (place !== undefined) this.used[place] = true;
+    const place = this.#places.get(column);
+    if (place !== undefined) this.#used[place] = true;
     return place;
   }
 
   /** Notes which columns hold values. */
   see(cells: Cells): void {
-    for (const place of this.blank) {
+    for (const place of this.#blank) {
       if (isFilled(cells[place])) {
-        this.blank = this.blank.filter((other) => !isFilled(cells[other]));
+        this.#blank = this.#blank.filter((other) => !isFilled(cells[other]));
         return;
       }
     }
@@ -52,16 +52,16 @@ export class TableSchema {
   /** Columns that were read and filled in an earlier run, in rows that this one has too. */
   recall(read: readonly string[], filled: readonly string[]): void {
     for (const column of read) this.use(column);
-    const places = new Set(filled.map((column) => this.places.get(column)));
-    this.blank = this.blank.filter((place) => !places.has(place));
+    const places = new Set(filled.map((column) => this.#places.get(column)));
+    this.#blank = this.#blank.filter((place) => !places.has(place));
   }
 
   readColumns(): string[] {
-    return this.columns.filter((_, place) => this.used[place]);
+    return this.columns.filter((_, place) => this.#used[place]);
   }
 
   filledColumns(): string[] {
-    const blank = new Set(this.blank);
+    const blank = new Set(this.#blank);
     return this.columns.filter((_, place) => !blank.has(place));
   }
 }

@@ -8,8 +8,8 @@ import { InputError } from '../context.js';
  * nor go unseen.
  */
 export class Utf8Text {
-  private readonly decoder = new StringDecoder('utf8');
-  private atStart = true;
+  readonly #decoder = new StringDecoder('utf8');
+  #atStart = true;
 
   constructor(
     private readonly label: string,
@@ -17,24 +17,24 @@ export class Utf8Text {
   ) {}
 
   push(chunk: Buffer): string {
-    return this.check(this.decoder.write(chunk));
+    return this.#check(this.#decoder.write(chunk));
   }
 
   end(): string {
-    return this.check(this.decoder.end());
+    return this.#check(this.#decoder.end());
   }
 
-  private check(text: string): string {
+  #check(text: string): string {
     if (text.includes('\uFFFD')) this.warn('not_utf8', this.label);
-    if (!this.atStart || text === '') return text;
-    this.atStart = false;
+    if (!this.#atStart || text === '') return text;
+    this.#atStart = false;
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   }
 }
 
 /** Text to lines, across chunk borders; LF and CRLF both end a line. */
 export class LineSplitter {
-  private rest = '';
+  #rest = '';
 
   constructor(
     private readonly label: string,
@@ -43,9 +43,9 @@ export class LineSplitter {
 
   /** The lines that ended in this text. Throws InputError where a line is too long. */
   push(text: string): string[] {
-    const lines = (this.rest + text).split('\n');
-    this.rest = lines.pop() ?? '';
-    if (this.rest.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    if (this.#rest.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
     for (let index = 0; index < lines.length; index += 1) {
       const line = lines[index] as string;
       if (line.charCodeAt(line.length - 1) === 13) lines[index] = line.slice(0, -1);
@@ -55,8 +55,8 @@ export class LineSplitter {
 
   /** A last line without a line end, or undefined. */
   end(): string | undefined {
-    const rest = this.rest;
-    this.rest = '';
+    const rest = this.#rest;
+    this.#rest = '';
     return rest === '' ? undefined : rest;
   }
 }

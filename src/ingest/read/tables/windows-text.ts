@@ -7,9 +7,9 @@ import type { Warn } from '../../../sources/declare.js';
  * for the file as `windows_1252`.
  */
 export class WindowsText {
-  private rest: Buffer = Buffer.alloc(0);
-  private atStart = true;
-  private isTold = false;
+  #rest: Buffer = Buffer.alloc(0);
+  #atStart = true;
+  #isTold = false;
 
   constructor(
     private readonly label: string,
@@ -17,28 +17,28 @@ export class WindowsText {
   ) {}
 
   push(chunk: Buffer): string {
-    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const end = bytes.length - unfinished(bytes);
-    this.rest = Buffer.from(bytes.subarray(end));
-    return this.decode(bytes.subarray(0, end));
+    this.#rest = Buffer.from(bytes.subarray(end));
+    return this.#decode(bytes.subarray(0, end));
   }
 
   end(): string {
-    const last = this.rest;
-    this.rest = Buffer.alloc(0);
-    return this.decode(last);
+    const last = this.#rest;
+    this.#rest = Buffer.alloc(0);
+    return this.#decode(last);
   }
 
-  private decode(bytes: Buffer): string {
-    const text = isUtf8(bytes) ? bytes.toString('utf8') : this.decodeMixed(bytes);
-    if (!this.atStart || text === '') return text;
-    this.atStart = false;
+  #decode(bytes: Buffer): string {
+    const text = isUtf8(bytes) ? bytes.toString('utf8') : this.#decodeMixed(bytes);
+    if (!this.#atStart || text === '') return text;
+    this.#atStart = false;
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   }
 
-  private decodeMixed(bytes: Buffer): string {
-    if (!this.isTold) this.warn('windows_1252', this.label);
-    this.isTold = true;
+  #decodeMixed(bytes: Buffer): string {
+    if (!this.#isTold) this.warn('windows_1252', this.label);
+    this.#isTold = true;
     let text = '';
     let start = 0;
     for (let at = 0; at < bytes.length; ) {

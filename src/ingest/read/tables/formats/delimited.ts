@@ -17,10 +17,10 @@ export interface TextRow {
  * to there become one row of no fields. A row keeps the fields it has: their number is the caller's to judge.
  */
 export class TracedText {
-  private rest = '';
+  #rest = '';
   /** The text is looked at again only once it is this long: a row of many chunks then costs linear time. */
-  private enough = 0;
-  private readonly quoted: boolean;
+  #enough = 0;
+  readonly #quoted: boolean;
 
   constructor(
     private readonly label: string,
@@ -28,46 +28,46 @@ export class TracedText {
     private readonly maxLength: number,
     private readonly known?: ShapeRows,
   ) {
-    this.quoted = isQuoting(delimiter);
+    this.#quoted = isQuoting(delimiter);
   }
 
   /** The rows that ended in this text; blank lines give none. Throws InputError where a row is too long. */
   push(text: string): TextRow[] {
-    this.rest += text;
-    if (this.rest.length < Math.min(this.enough, this.maxLength)) return [];
-    const scan = new RowScan(this.rest, this.delimiter, this.quoted, this.known);
+    this.#rest += text;
+    if (this.#rest.length < Math.min(this.#enough, this.maxLength)) return [];
+    const scan = new RowScan(this.#rest, this.delimiter, this.#quoted, this.known);
     const rows = scan.rows();
-    this.rest = scan.rest();
-    this.enough = this.rest.length > LONG_ROW ? 2 * this.rest.length : 0;
-    if (this.rest.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
+    this.#rest = scan.rest();
+    this.#enough = this.#rest.length > LONG_ROW ? 2 * this.#rest.length : 0;
+    if (this.#rest.length > this.maxLength) throw lineTooLong(this.label, this.maxLength);
     return rows;
   }
 
   /** The last row, where no line end follows it. Throws InputError where the file ends inside quotes. */
   end(): TextRow[] {
-    if (this.rest === '') return [];
-    const scan = new RowScan(`${this.rest}\n`, this.delimiter, this.quoted, this.known);
+    if (this.#rest === '') return [];
+    const scan = new RowScan(`${this.#rest}\n`, this.delimiter, this.#quoted, this.known);
     const rows = scan.rows();
     if (scan.rest() !== '') throw new InputError(`${this.label} ends in the middle of a quoted field.`);
-    this.rest = '';
+    this.#rest = '';
     return rows;
   }
 }
 
 /** The same, where no row is known from before. */
 export class DelimitedText {
-  private readonly text: TracedText;
+  readonly #text: TracedText;
 
   constructor(label: string, delimiter: string, maxLength: number) {
-    this.text = new TracedText(label, delimiter, maxLength);
+    this.#text = new TracedText(label, delimiter, maxLength);
   }
 
   push(text: string): string[][] {
-    return this.text.push(text).map((row) => row.fields);
+    return this.#text.push(text).map((row) => row.fields);
   }
 
   end(): string[][] {
-    return this.text.end().map((row) => row.fields);
+    return this.#text.end().map((row) => row.fields);
   }
 }
 
@@ -82,10 +82,10 @@ function isQuoting(delimiter: string): boolean {
 }
 
 class RowScan {
-  private position = 0;
-  private nextQuote: number;
-  private readonly delimiterCode: number;
-  private lostAt = 0;
+  #position = 0;
+  #nextQuote: number;
+  readonly #delimiterCode: number;
+  #lostAt = 0;
 
   constructor(
     private readonly text: string,
@@ -93,8 +93,8 @@ class RowScan {
     quoted: boolean,
     private readonly known?: ShapeRows,
   ) {
-    this.delimiterCode = delimiter.charCodeAt(0);
-    this.nextQuote = quoted ? this.find('"', 0) : text.length;
+    this.#delimiterCode = delimiter.charCodeAt(0);
+    this.#nextQuote = quoted ? this.#find('"', 0) : text.length;
   }
 
   rows(): TextRow[] {
@@ -105,121 +105,121 @@ class RowScan {
 
   next(): TextRow | undefined {
     for (;;) {
-      const start = this.position;
+      const start = this.#position;
       const lineEnd = this.text.indexOf('\n', start);
       if (lineEnd < 0) return undefined;
       const known = this.known?.find(this.text, start, lineEnd);
-      const row = known ? this.skipTo(lineEnd) : this.fieldsTo(lineEnd);
+      const row = known ? this.#skipTo(lineEnd) : this.#fieldsTo(lineEnd);
       if (row === undefined) return undefined;
-      if (this.nextQuote < this.position) this.nextQuote = this.find('"', this.position);
+      if (this.#nextQuote < this.#position) this.#nextQuote = this.#find('"', this.#position);
       if (known || row.length > 1 || row[0] !== '')
-        return { fields: row, trace: this.trace(start, lineEnd, known) };
+        return { fields: row, trace: this.#trace(start, lineEnd, known) };
     }
   }
 
-  private fieldsTo(lineEnd: number): string[] | undefined {
-    return lineEnd < this.nextQuote ? this.plainRow(lineEnd) : this.quotedRow();
+  #fieldsTo(lineEnd: number): string[] | undefined {
+    return lineEnd < this.#nextQuote ? this.#plainRow(lineEnd) : this.#quotedRow();
   }
 
   /** A text that was one row of a file of the same header is one again. */
-  private skipTo(lineEnd: number): string[] {
-    this.position = lineEnd + 1;
+  #skipTo(lineEnd: number): string[] {
+    this.#position = lineEnd + 1;
     return NO_FIELDS;
   }
 
   /** A row of several lines is known by all of them. */
-  private trace(start: number, lineEnd: number, known: KnownEntity | undefined): RowTrace | undefined {
+  #trace(start: number, lineEnd: number, known: KnownEntity | undefined): RowTrace | undefined {
     if (this.known === undefined) return undefined;
-    if (this.position > lineEnd + 1) this.known.print(this.text, start, this.position - 1);
+    if (this.#position > lineEnd + 1) this.known.print(this.text, start, this.#position - 1);
     const { high, low } = this.known;
     return { high, low, known };
   }
 
   rest(): string {
-    return this.text.slice(this.position);
+    return this.text.slice(this.#position);
   }
 
-  private plainRow(lineEnd: number): string[] {
-    const line = this.text.slice(this.position, this.beforeReturn(lineEnd));
-    this.position = lineEnd + 1;
+  #plainRow(lineEnd: number): string[] {
+    const line = this.text.slice(this.#position, this.#beforeReturn(lineEnd));
+    this.#position = lineEnd + 1;
     return line.split(this.delimiter);
   }
 
   /** Undefined where the text ends before the row does; the position then stays. */
-  private quotedRow(): string[] | undefined {
+  #quotedRow(): string[] | undefined {
     const row: string[] = [];
-    let start = this.position;
+    let start = this.#position;
     for (;;) {
       const isQuoted = this.text.charCodeAt(start) === QUOTE;
-      const end = isQuoted ? this.closingQuote(start + 1) : this.fieldEnd(start);
-      if (end === LOST) return this.skipLine();
+      const end = isQuoted ? this.#closingQuote(start + 1) : this.#fieldEnd(start);
+      if (end === LOST) return this.#skipLine();
       if (end < 0) return undefined;
-      row.push(isQuoted ? this.unquote(start + 1, end) : this.text.slice(start, end));
-      const after = this.afterReturn(isQuoted ? end + 1 : end);
+      row.push(isQuoted ? this.#unquote(start + 1, end) : this.text.slice(start, end));
+      const after = this.#afterReturn(isQuoted ? end + 1 : end);
       start = after + 1;
       if (this.text.charCodeAt(after) !== LINE_FEED) continue;
-      this.position = start;
+      this.#position = start;
       return row;
     }
   }
 
   /** The quote that a delimiter or line end follows, -1 where the text ends before it, or LOST. */
-  private closingQuote(from: number): number {
+  #closingQuote(from: number): number {
     let lineEnd: number | undefined;
     for (let at = this.text.indexOf('"', from); at >= 0; at = this.text.indexOf('"', at + 1)) {
-      const after = this.afterReturn(at + 1);
+      const after = this.#afterReturn(at + 1);
       if (this.text.charCodeAt(at + 1) === QUOTE) at += 1;
-      else if (this.endsField(after)) return at;
+      else if (this.#endsField(after)) return at;
       else {
-        lineEnd ??= this.find('\n', from);
-        if (lineEnd < at) return this.lose(at);
+        lineEnd ??= this.#find('\n', from);
+        if (lineEnd < at) return this.#lose(at);
       }
     }
     return -1;
   }
 
-  private lose(at: number): number {
-    this.lostAt = at;
+  #lose(at: number): number {
+    this.#lostAt = at;
     return LOST;
   }
 
   /** Undefined where the line's end is not in the text yet: then the quote may still turn out to close its field. */
-  private skipLine(): string[] | undefined {
-    const lineEnd = this.text.indexOf('\n', this.lostAt);
+  #skipLine(): string[] | undefined {
+    const lineEnd = this.text.indexOf('\n', this.#lostAt);
     if (lineEnd < 0) return undefined;
-    this.position = lineEnd + 1;
+    this.#position = lineEnd + 1;
     return [];
   }
 
-  private fieldEnd(start: number): number {
+  #fieldEnd(start: number): number {
     let at = start;
-    while (at < this.text.length && !this.endsField(at)) at += 1;
-    return at < this.text.length ? this.beforeReturn(at) : -1;
+    while (at < this.text.length && !this.#endsField(at)) at += 1;
+    return at < this.text.length ? this.#beforeReturn(at) : -1;
   }
 
-  private endsField(at: number): boolean {
+  #endsField(at: number): boolean {
     const code = this.text.charCodeAt(at);
-    return code === LINE_FEED || code === this.delimiterCode;
+    return code === LINE_FEED || code === this.#delimiterCode;
   }
 
-  private unquote(start: number, end: number): string {
+  #unquote(start: number, end: number): string {
     const value = this.text.slice(start, end);
     return value.includes('""') ? value.replaceAll('""', '"') : value;
   }
 
-  private beforeReturn(end: number): number {
+  #beforeReturn(end: number): number {
     const isReturn =
       this.text.charCodeAt(end) === LINE_FEED && this.text.charCodeAt(end - 1) === CARRIAGE_RETURN;
     return isReturn ? end - 1 : end;
   }
 
-  private afterReturn(at: number): number {
+  #afterReturn(at: number): number {
     const isReturn =
       this.text.charCodeAt(at) === CARRIAGE_RETURN && this.text.charCodeAt(at + 1) === LINE_FEED;
     return isReturn ? at + 1 : at;
   }
 
-  private find(wanted: string, from: number): number {
+  #find(wanted: string, from: number): number {
     const at = this.text.indexOf(wanted, from);
     return at < 0 ? this.text.length : at;
   }

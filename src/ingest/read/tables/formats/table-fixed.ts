@@ -7,9 +7,9 @@ import type { TableReader } from './table-reader.js';
 
 /** Records of one length, in Latin-1, where a byte is a character. */
 export class FixedTable implements TableReader {
-  private readonly lines: LineSplitter;
-  private readonly rowShape: RowShape;
-  private readonly spans: readonly (readonly [start: number, end: number])[];
+  readonly #lines: LineSplitter;
+  readonly #rowShape: RowShape;
+  readonly #spans: readonly (readonly [start: number, end: number])[];
 
   constructor(
     label: string,
@@ -18,27 +18,27 @@ export class FixedTable implements TableReader {
   ) {
     const { format } = shape.layout;
     if (format.kind !== 'fixed') throw new InputError(`The table ${shape.table} has no fixed positions.`);
-    this.lines = new LineSplitter(label, context.limits.maxLineBytes);
-    this.rowShape = new RowShape(label, format.length, 'characters', context.warn);
-    this.spans = Object.values(format.fields).map(([start, length]) => [start - 1, start - 1 + length]);
+    this.#lines = new LineSplitter(label, context.limits.maxLineBytes);
+    this.#rowShape = new RowShape(label, format.length, 'characters', context.warn);
+    this.#spans = Object.values(format.fields).map(([start, length]) => [start - 1, start - 1 + length]);
   }
 
   push(chunk: Buffer): FileRow[] {
-    return this.accept(this.lines.push(chunk.toString('latin1')));
+    return this.#accept(this.#lines.push(chunk.toString('latin1')));
   }
 
   end(): FileRow[] {
-    const last = this.lines.end();
-    const rows = this.accept(last === undefined ? [] : [last]);
-    this.rowShape.end();
+    const last = this.#lines.end();
+    const rows = this.#accept(last === undefined ? [] : [last]);
+    this.#rowShape.end();
     return rows;
   }
 
-  private accept(lines: readonly string[]): FileRow[] {
+  #accept(lines: readonly string[]): FileRow[] {
     const accepted: FileRow[] = [];
     for (const line of lines) {
-      if (line === '' || !this.rowShape.accepts(line.length)) continue;
-      const cells = this.spans.map(([start, end]) => line.slice(start, end));
+      if (line === '' || !this.#rowShape.accepts(line.length)) continue;
+      const cells = this.#spans.map(([start, end]) => line.slice(start, end));
       this.shape.see(cells);
       accepted.push(new FileRow(this.shape, cells, this.context.warn));
     }

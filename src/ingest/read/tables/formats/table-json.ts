@@ -14,45 +14,45 @@ import type { TableReader } from './table-reader.js';
  */
 export class JsonTable implements TableReader {
   shape: TableSchema | undefined;
-  private readonly text: Utf8Text;
-  private readonly objects: JsonText;
-  private places = new Map<string, number>();
-  private name: (key: string) => string = (key) => key;
+  readonly #text: Utf8Text;
+  readonly #objects: JsonText;
+  #places = new Map<string, number>();
+  #name: (key: string) => string = (key) => key;
 
   constructor(
     private readonly label: string,
     private readonly tables: Tables,
     private readonly context: ReadContext,
   ) {
-    this.text = new Utf8Text(label, context.warn);
-    this.objects = new JsonText(label, context.limits.maxLineBytes);
+    this.#text = new Utf8Text(label, context.warn);
+    this.#objects = new JsonText(label, context.limits.maxLineBytes);
   }
 
   push(chunk: Buffer): FileRow[] {
-    return this.accept(this.objects.push(this.text.push(chunk)));
+    return this.accept(this.#objects.push(this.#text.push(chunk)));
   }
 
   end(): FileRow[] {
-    const rows = this.accept(this.objects.push(this.text.end()));
-    this.objects.end();
-    if (this.shape) this.checkColumns(this.shape);
+    const rows = this.accept(this.#objects.push(this.#text.end()));
+    this.#objects.end();
+    if (this.shape) this.#checkColumns(this.shape);
     return rows;
   }
 
   /** Objects that are parsed already. */
   accept(objects: readonly JsonObject[]): FileRow[] {
     if (objects.length === 0) return [];
-    this.shape ??= this.chooseTable(objects);
+    this.shape ??= this.#chooseTable(objects);
     const shape = this.shape;
     return objects.map((object) => {
-      const cells = this.cellsOf(object, shape);
+      const cells = this.#cellsOf(object, shape);
       shape.see(cells);
       return new FileRow(shape, cells, this.context.warn);
     });
   }
 
   /** By the keys of the first objects: a table whose key column is among them, then the one that knows most. */
-  private chooseTable(objects: readonly JsonObject[]): TableSchema {
+  #chooseTable(objects: readonly JsonObject[]): TableSchema {
     const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
     const rated = Object.entries(this.tables).map(([table, layout]) => {
       const wanted = new Set([...layout.columns, ...(layout.optional ?? [])]);
@@ -71,50 +71,50 @@ export class JsonTable implements TableReader {
         false,
       );
     }
-    this.name = columnNamer(best.layout);
+    this.#name = columnNamer(best.layout);
     return new TableSchema(best.table, best.layout);
   }
 
-  private cellsOf(object: JsonObject, shape: TableSchema): string[] {
+  #cellsOf(object: JsonObject, shape: TableSchema): string[] {
     const cells: string[] = [];
     for (const key of Object.keys(object)) {
       const value = object[key];
-      if (typeof value === 'string') cells[this.placeOf(key, shape)] = value;
-      else if (typeof value === 'number') cells[this.placeOf(key, shape)] = this.written(value, key);
-      else if (typeof value === 'boolean') cells[this.placeOf(key, shape)] = String(value);
-      else if (value !== null && typeof value === 'object') this.addMembers(cells, key, value, shape);
+      if (typeof value === 'string') cells[this.#placeOf(key, shape)] = value;
+      else if (typeof value === 'number') cells[this.#placeOf(key, shape)] = this.#written(value, key);
+      else if (typeof value === 'boolean') cells[this.#placeOf(key, shape)] = String(value);
+      else if (value !== null && typeof value === 'object') this.#addMembers(cells, key, value, shape);
     }
     return cells;
   }
 
   /** Blank where the number has more digits than JSON.parse keeps: a wrong identifier is worse than none. */
-  private written(value: number, key: string): string {
+  #written(value: number, key: string): string {
     if (!Number.isInteger(value) || Number.isSafeInteger(value)) return String(value);
     this.context.warn('unsafe_number', key);
     return '';
   }
 
-  private addMembers(cells: string[], key: string, value: object, shape: TableSchema): void {
+  #addMembers(cells: string[], key: string, value: object, shape: TableSchema): void {
     const { columns, optional = [] } = shape.layout;
     for (const [member, inner] of Object.entries(value)) {
-      const column = `${this.name(key)}.${member}`;
+      const column = `${this.#name(key)}.${member}`;
       if (typeof inner !== 'string' && typeof inner !== 'number') continue;
       if (!columns.includes(column) && !optional.includes(column)) continue;
       cells[shape.placeOf(column) ?? shape.add(column)] = String(inner);
     }
   }
 
-  private placeOf(key: string, shape: TableSchema): number {
-    const known = this.places.get(key);
+  #placeOf(key: string, shape: TableSchema): number {
+    const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const column = this.name(key);
+    const column = this.#name(key);
     const place = shape.placeOf(column) ?? shape.add(column);
-    this.places.set(key, place);
+    this.#places.set(key, place);
     return place;
   }
 
   /** A column that records are told apart by must be there once; of others, the absence is only told. */
-  private checkColumns(shape: TableSchema): void {
+  #checkColumns(shape: TableSchema): void {
     const isAbsent = (column: string) => shape.placeOf(column) === undefined;
     const { columns } = shape.layout;
     const keys = keyColumns(shape.layout);
