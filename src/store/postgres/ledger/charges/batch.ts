@@ -18,10 +18,8 @@ import { listOf, PURSE, type PurseRow } from './purse.js';
 
 const LOCK = `SELECT ${PURSE} FROM ledger.purses WHERE account_id = ANY ($1::text[]) ORDER BY account_id FOR UPDATE`;
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
-/** An hour is longer than anything is sent again: older days are not looked into. */
-const STANDING = `SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[])
-  AND at > floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - 3600000`;
-const STANDING_AT_ANY_TIME = 'SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[])';
+/** Days before the charges that were sent are not looked into. The server's clock says nothing here: another server's may differ. */
+const STANDING = 'SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[]) AND at >= $2';
 const INSERT = `INSERT INTO ledger.charges SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[],
   $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[])`;
 const SAVE = `UPDATE ledger.purses p SET seen_at = t.at, grant_ids = t.ids::bigint[], remaining = t.remaining::bigint[]
@@ -59,6 +57,8 @@ export interface Decided {
   readonly results: readonly ChargeResult[];
   /** Ids of the charges that the transaction writes. */
   readonly ids: readonly number[];
+  /** The time of the earliest of them. */
+  readonly from: number;
   /** Sends what it writes; errors come with the commit. */
   write(queries: Queries): void;
 }
@@ -67,8 +67,8 @@ export interface Flight {
   readonly requests: readonly ChargeRequest[];
   /** The id that each request gets if it is charged; the same each time the batch is sent. */
   readonly ids: readonly number[];
-  /** Look whether a transaction that was sent before stands. */
-  readonly sentBefore: boolean;
+  /** What a transaction that was sent before may have written: look whether it stands. */
+  readonly sent: Pick<Decided, 'from'> | undefined;
 }
 
 /** The purses of the batch, locked, and what else decides: all of it was read behind the locks. */
@@ -82,8 +82,7 @@ export interface Locked {
 /** First flight. With `skip` accounts that somebody else holds are left out; else they are waited for. */
 export async function lockBatch(
   queries: Queries,
-  clock: LedgerClock,
-  { requests, ids, sentBefore }: Flight,
+  { requests, ids, sent }: Flight,
   skip: boolean,
 ): Promise<Locked> {
   const accounts = [...new Set(requests.map(({ accountId }) => accountId))];
@@ -91,8 +90,7 @@ export async function lockBatch(
   const keys = BatchKeys.read(queries, requests);
   // If the locks fail they fail too, and nobody waits for them.
   if (keys instanceof Promise) keys.catch(() => undefined);
-  const sql = clock === 'caller' ? STANDING_AT_ANY_TIME : STANDING;
-  const standing = sentBefore ? queries.rows<{ id: number }>(sql, [ids]) : [];
+  const standing = sent ? queries.rows<{ id: number }>(STANDING, [ids, sent.from]) : [];
   const purses = new Map((await locked).map((row) => [row.accountId, row]));
   return { purses, keys: await keys, standing: new Set((await standing).map(({ id }) => id)) };
 }
@@ -137,6 +135,7 @@ export async function decide(
   return {
     results,
     ids: written.map(([id]) => id),
+    from: Math.min(...written.map(([, at]) => at), Number.MAX_SAFE_INTEGER),
     write: (to) => {
       if (written.length > 0) {
         const columns = Array.from({ length: 9 }, (_, column) => written.map((row) => row[column]));

@@ -108,7 +108,7 @@ export class Lane {
     const requests = calls.flatMap((call) => call.requests);
     let batch: Batch = {
       calls,
-      flight: { requests, ids: await this.#takeIds(requests.length), sentBefore: false },
+      flight: { requests, ids: await this.#takeIds(requests.length), sent: undefined },
     };
     let sent: Decided | undefined;
     for (;;) {
@@ -125,7 +125,7 @@ export class Lane {
         const late = performance.now() >= deadlineOf(batch) || this.#closed;
         if (isBug(error) || late) return this.#giveUp(batch, sent, error);
         this.#options.listener?.away(messageOf(error));
-        batch = { ...batch, flight: { ...batch.flight, sentBefore: sent !== undefined } };
+        batch = { ...batch, flight: { ...batch.flight, sent } };
         this.#options.counts.resends += 1;
         await wait(PAUSE_MS);
       }

@@ -51,10 +51,10 @@ export class Trip {
 
   async run(connection: Connection): Promise<void> {
     const queries = queriesOf(connection);
-    const skips = this.options.onHeld !== undefined && !this.batch.flight.sentBefore;
+    const skips = this.options.onHeld !== undefined && this.batch.flight.sent === undefined;
     const locked = await within(connection, skips ? ANSWER_WITHIN_MS : LOCK_WITHIN_MS, () => {
       connection.query('BEGIN').catch(() => undefined);
-      return lockBatch(queries, this.options.clock, this.batch.flight, skips);
+      return lockBatch(queries, this.batch.flight, skips);
     });
     if (locked.standing.size > 0) return await this.#confirm(connection, queries, locked);
     // The locks prove that what was sent before has ended, and it does not stand.
