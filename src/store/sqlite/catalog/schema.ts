@@ -275,6 +275,12 @@ INSERT INTO absent_counts
   SELECT source, absent, count(*) FROM entities WHERE gone_since IS NULL GROUP BY source, absent;
 `;
 
+const NARROW_INDEX = `
+-- Without the hash, and so not written by a change of a record: in an order of numbers the rows themselves are read as fast.
+DROP INDEX entities_by_source;
+CREATE INDEX entities_by_source ON entities (source, number, gone_since);
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
@@ -287,4 +293,5 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 9, name: 'run files', up: RUN_FILES },
   { version: 10, name: 'days of the feed', up: FEED_DAYS },
   { version: 11, name: 'absent counts', up: ABSENT_COUNTS },
+  { version: 12, name: 'narrow index', up: NARROW_INDEX },
 ];
