@@ -26,8 +26,12 @@ export interface RelinkOptions {
   readonly folder?: string;
 }
 
-/** If more records were touched, it is less work to read everything. */
+/**
+ * If more records were touched, it is less work to read everything: more than these, and more than one in fifty entities. To
+ * read everything also writes all candidates anew, which a cluster would ship.
+ */
 const MOST_TOUCHED = 2_000;
+const TOUCHED_IS_ONE_IN = 50;
 
 /** Whether the links of all loaded data sets are as new as everything they rest on. */
 export async function isLinked(catalog: Catalog, links: Links): Promise<boolean> {
@@ -85,7 +89,9 @@ export async function relink(
 /** Undefined where everything has to be gone through. */
 async function linkChanges(linking: Linking, freshness: Freshness, at: number) {
   const { version, touched } = (await freshness.touched()) ?? {};
-  if (version === undefined || touched === undefined || countOf(touched) > MOST_TOUCHED) return undefined;
+  if (version === undefined || touched === undefined) return undefined;
+  const most = Math.max(MOST_TOUCHED, linking.links.candidates.entities.count() / TOUCHED_IS_ONE_IN);
+  if (countOf(touched) > most) return undefined;
   try {
     await takeIn(touched, linking);
     await freshness.candidatesHold(version, at);

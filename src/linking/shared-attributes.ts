@@ -47,12 +47,11 @@ interface Sharing {
 
 async function shareAll(catalog: Catalog, links: Links, { isUnindexed, onRead }: Sharing): Promise<void> {
   const leftovers = new StaleKeys(links.knownShared());
-  let changedBefore = false;
+  let isChanged = false;
   let entities = 0;
   const load = async (changed: readonly SharedEntity[], gone: readonly string[]) => {
     if (changed.length === 0 && gone.length === 0) return;
-    changedBefore = true;
-    await links.loadShared(changed, gone);
+    if (await links.loadShared(changed, gone)) isChanged = true;
   };
   for await (const page of catalog.scanLinkEntities()) {
     const ids = page.map(({ id }) => id);
@@ -63,7 +62,7 @@ async function shareAll(catalog: Catalog, links: Links, { isUnindexed, onRead }:
     onRead(entities);
   }
   for await (const left of leftovers.pages()) await load([], left);
-  if (changedBefore || isUnindexed) await links.indexShared();
+  if (isChanged || isUnindexed) await links.indexShared();
 }
 
 function sharedOf({ id, hash, document }: { id: string; hash: string; document: string }): SharedEntity {

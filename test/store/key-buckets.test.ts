@@ -4,11 +4,11 @@ import { Database } from '../../src/store/sqlite/driver.js';
 import { KeyBuckets } from '../../src/store/sqlite/links/key-buckets.js';
 import { CandidatesOutgrownError } from '../../src/store/store.js';
 
-function open(mostListed: number): KeyBuckets {
-  const database = new Database(':memory:');
+function open(mostListed: number, mask = 0xffff, database = new Database(':memory:')): KeyBuckets {
   database.exec(`CREATE TABLE one_buckets (bucket INTEGER PRIMARY KEY, "rows" BLOB NOT NULL);
+    CREATE TABLE one_recent (bucket INTEGER PRIMARY KEY, come BLOB NOT NULL, gone BLOB NOT NULL);
     CREATE TABLE one_counted (hash INTEGER PRIMARY KEY, "rows" INTEGER NOT NULL)`);
-  return new KeyBuckets(database, 'one', { mask: 0xffff, mostListed });
+  return new KeyBuckets(database, 'one', { mask, mostListed });
 }
 
 /** Of one bucket, of another, and such that differ in the upper half alone. */
@@ -34,6 +34,35 @@ test('rows are found by key as in a map of sets, however they come and go', () =
       for (const [hash, numbers] of model) {
         expect([...(buckets.withKey(hash, 1_000) ?? [])].sort()).toEqual([...numbers].sort());
         if (numbers.size > 3) expect(buckets.withKey(hash, 3)).toBeUndefined();
+      }
+    }),
+  );
+});
+
+test('what came and went lately goes to its place when it is much, and every row stays found', () => {
+  const hash = fc.nat({ max: 0x2000f }).map((n) => (n & 0xf) | ((n >> 4) << 16));
+  const change = fc.record({ hash, number: fc.integer({ min: 1, max: 3 }), comes: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(fc.array(change, { maxLength: 30 }), { maxLength: 6 }), (batches) => {
+      const database = new Database(':memory:');
+      const [buckets, model] = [open(2_000, 0xf, database), new Map<number, Set<number>>()];
+      for (const changes of batches) {
+        for (const { hash, number, comes } of changes) {
+          const known = model.get(hash) ?? new Set();
+          model.set(hash, known);
+          // To take away what is not there changes nothing.
+          if (comes && known.has(number)) continue;
+          if (comes) buckets.add(hash, number);
+          else buckets.drop(hash, number);
+          if (comes) known.add(number);
+          else known.delete(number);
+        }
+        buckets.mergeRecent();
+        const recent = database.prepare<[], number>('SELECT count(*) FROM one_recent').pluck().get();
+        expect(recent).toBeLessThanOrEqual(8);
+        for (const [hash, numbers] of model) {
+          expect([...(buckets.withKey(hash, 1_000) ?? [])].sort()).toEqual([...numbers].sort());
+        }
       }
     }),
   );

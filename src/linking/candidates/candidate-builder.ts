@@ -1,3 +1,4 @@
+import { hash as digest } from 'node:crypto';
 import { GrowableUint32 } from '../../collections/growable.js';
 import { FacetRows } from '../../indexing/rows/facets.js';
 import { KeyList } from '../../matching/block/key-index.js';
@@ -41,7 +42,8 @@ export class Intake {
     const keys = keysOf(sketch);
     const identifiers = made.record.identifiers ?? [];
     const { id, number, sourceId } = entity;
-    this.marks.push(markText(entity));
+    const mark = markText(entity, made);
+    this.marks.push(mark);
     this.sources.add(entity.sourceId);
     this.states.add(made.state);
     this.keyed.add(entity.id, keys);
@@ -56,7 +58,7 @@ export class Intake {
         id,
         source: sourceId,
         state: made.state,
-        mark: markOf(markText(entity)),
+        mark: markOf(mark),
         sketch: writeSketch(linkedSketchOf(normal)),
       },
       sketch.state,
@@ -65,9 +67,12 @@ export class Intake {
   }
 }
 
-/** Changes with the entity's content. */
-export function markText({ id, hash }: Pick<LinkEntity, 'id' | 'hash'>): string {
-  return `${id} ${hash}`;
+/** Changes with whatever a judgement reads of the entity, and with nothing else: most changes of a register are of its status. */
+export function markText(
+  { sourceId }: Pick<LinkEntity, 'sourceId'>,
+  { record, state }: NonNullable<ReturnType<typeof entityRecord>>,
+): string {
+  return digest('sha1', JSON.stringify([sourceId, state, record]), 'hex');
 }
 
 const [SEED, OTHER_SEED] = TWO_SEEDS;

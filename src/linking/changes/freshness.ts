@@ -12,7 +12,7 @@ const CANDIDATES = 'candidates';
 /** No content has this version. */
 const BEING_MADE = -1;
 /** To be raised with whatever changes how candidates are kept, found or judged, other than weights. */
-const CANDIDATES_VERSION = 'c1';
+const CANDIDATES_VERSION = 'c2';
 
 /**
  * Tells which links are stale. Every mark of staleness is written before what it tells of is taken in, so that a

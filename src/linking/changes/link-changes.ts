@@ -46,6 +46,7 @@ export async function takeIn(touched: Touched, linking: Linking): Promise<void> 
       const change = new EntityChange(world, candidates);
       for (const number of numbers) change.apply(number, toCandidate(live.get(number)));
       if (coveredBy(world) !== covered) candidates.waitAll();
+      candidates.entities.mergeRecent();
     });
   }
   candidates.together(() => {
@@ -77,7 +78,7 @@ export function toCandidate(entity: LinkEntity | undefined): CandidateEntity | u
   if (!entity || !made) return undefined;
   const sketch = writeSketch(linkedSketchOf(normaliseRecord(made.record)));
   const { number, id, sourceId } = entity;
-  return { number, id, source: sourceId, state: made.state, mark: markOf(markText(entity)), sketch };
+  return { number, id, source: sourceId, state: made.state, mark: markOf(markText(entity, made)), sketch };
 }
 
 /** Judges all that waits, data set by data set: what a judgement changes of the numbers of others lies behind it in the list. */
@@ -141,6 +142,7 @@ async function judgeSome(
     also: (moved) => {
       for (const key of gone) dropParty(dataset.id, key, links);
       for (const { party, made } of judged) keepParty(dataset.id, party.party.key, made, links);
+      links.candidates.parties.mergeRecent();
       for (const party of moved) letBearersWait(party, dataset.id, links);
     },
   });

@@ -32,7 +32,9 @@ export interface KeyedRows<Row extends { readonly number: number }> {
   withKey(hash: number, most: number): readonly number[] | undefined;
   addKeys(number: number, hashes: readonly number[]): void;
   dropKeys(number: number, hashes: readonly number[]): void;
-  /** The same for very many, in whatever order; `each` calls back once for each. */
+  /** After `addKeys` and `dropKeys` of some rows: keeps short what they wrote apart from the rest. */
+  mergeRecent(): void;
+  /** `addKeys` for very many, in whatever order; `each` calls back once for each. */
   addMany(count: number, each: (take: (hash: number, number: number) => void) => void): void;
 }
 
@@ -42,7 +44,7 @@ export interface CandidateEntity {
   readonly source: string;
   /** State of the register, as the record shows it. */
   readonly state: string;
-  /** Version of the content. */
+  /** Of all that a judgement reads of it. */
   readonly mark: string;
   /** JSON text: what its keys are made of. */
   readonly sketch: string;

@@ -64,18 +64,18 @@ export interface Links {
   uncorrect(of: Pick<Correction, 'entity' | 'dataset' | 'party'>): Promise<boolean>;
   corrections(): Promise<readonly Correction[]>;
 
-  /** Replaces what the entity shares with others: its agent and its address, as comparable texts. */
+  /** Replaces what the entity shares with others: its agent and its address, as comparable texts. Nothing is written where that is as before. */
   putShared(entities: readonly SharedEntity[]): Promise<void>;
-  /** Entity -> hash of the content its keys were taken from, of those that are known. */
+  /** Entity -> hash of a content its keys were taken from, of those that are known: another may have the same keys. */
   sharedHashes(of: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The entities of which it is known. */
   knownShared(): KnownKeys;
   dropShared(entities: readonly string[]): Promise<void>;
   /**
    * `putShared` and `dropShared` of very many, without the index by key: `countSharing` and `sharing` may answer as
-   * before until `indexShared`. If a process ends between the two, `indexShared` makes up for it.
+   * before until `indexShared`. If a process ends between the two, `indexShared` makes up for it. False: nothing changed.
    */
-  loadShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void>;
+  loadShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<boolean>;
   /** Builds the index by key over all that entities share. */
   indexShared(): Promise<void>;
   /** How many entities have the key; one read, however many. */

@@ -176,7 +176,7 @@ test.each([
   ['another number of entities of a state', `INSERT INTO candidate_states VALUES ('WY', 3)`],
   ['a party that is gone', `DELETE FROM candidate_party_rows`],
   ['a party of another name', `UPDATE candidate_party_rows SET sketch = replace(sketch, 'bird', 'crow')`],
-  ['keys of parties that are gone', `DELETE FROM candidate_party_buckets`],
+  ['keys of parties that are gone', `DELETE FROM candidate_party_recent`],
 ])('candidates of links with %s are told by --deep, and made anew by its cure', async (_, sql) => {
   await withStore(async (store) => {
     await loadDataset(store, 'us_irs_exempt_organizations', [BODY]);

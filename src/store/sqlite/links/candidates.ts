@@ -142,6 +142,10 @@ class Table<Row extends { readonly number: number }> implements KeyedRows<Row> {
     for (const hash of hashes) this.#buckets.drop(hash, number);
   }
 
+  mergeRecent(): void {
+    this.#buckets.mergeRecent();
+  }
+
   addMany(count: number, each: (take: (hash: number, number: number) => void) => void): void {
     const room = Math.min(count, KEYS_AT_ONCE);
     const [hashes, numbers] = [new Uint32Array(room), new Uint32Array(room)];

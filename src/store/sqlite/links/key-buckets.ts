@@ -5,9 +5,22 @@ const BYTES = 6;
 /** The most keys that may be asked for; a counted key that falls to it has to be listed again. */
 const FEWEST_COUNTED = 1_000;
 
+/** What is written to its place at once, of all buckets: they lie side by side, and so share pages. */
+const PARTS = 16;
+
+/** A bucket as it was written last, and the entries that came and went since; none is in both. */
+export interface Bucket {
+  readonly rows: Buffer;
+  readonly come: Buffer;
+  readonly gone: Buffer;
+}
+
+const NO_ENTRIES = Buffer.alloc(0);
+
 /**
  * From hashed keys to numbers of rows. A bucket holds the rows of all keys that agree in their lowest bits: the upper half of
- * the hash and the number, six bytes each.
+ * the hash and the number, six bytes each. The keys of one changed row are spread over all buckets, each on a page of its own,
+ * so what comes and goes is kept in a small table beside them until it is much.
  */
 export class KeyBuckets {
   readonly #sql;
@@ -18,14 +31,7 @@ export class KeyBuckets {
   constructor(database: Sqlite, table: string, { mask, mostListed }: { mask: number; mostListed: number }) {
     this.#mostListed = mostListed;
     this.#mask = mask;
-    this.#sql = {
-      get: database.prepare<[number], Buffer>(`SELECT "rows" FROM ${table}_buckets WHERE bucket = ?`).pluck(),
-      put: database.prepare(`INSERT OR REPLACE INTO ${table}_buckets VALUES (?, ?)`),
-      drop: database.prepare(`DELETE FROM ${table}_buckets WHERE bucket = ?`),
-      count: database.prepare(`INSERT OR REPLACE INTO ${table}_counted VALUES (?, ?)`),
-      clear: database.prepare(`DELETE FROM ${table}_buckets`),
-      clearCounted: database.prepare(`DELETE FROM ${table}_counted`),
-    };
+    this.#sql = prepare(database, table);
     this.#counted = new Map(
       database.prepare<[], [number, number]>(`SELECT hash, "rows" FROM ${table}_counted`).raw().all(),
     );
@@ -33,6 +39,7 @@ export class KeyBuckets {
 
   clear(mask: number): void {
     this.#sql.clear.run();
+    this.#sql.clearRecent.run();
     this.#sql.clearCounted.run();
     this.#counted.clear();
     this.#mask = mask;
@@ -40,7 +47,7 @@ export class KeyBuckets {
 
   withKey(hash: number, most: number): readonly number[] | undefined {
     if (this.#counted.has(hash)) return undefined;
-    const rows = rowsWithKey(hash, this.#sql.get.get(hash & this.#mask));
+    const rows = rowsWithKey(hash, this.#read(hash & this.#mask));
     return rows.length > most ? undefined : rows;
   }
 
@@ -50,8 +57,13 @@ export class KeyBuckets {
       this.#count(hash, counted + 1);
       return;
     }
-    const before = this.#sql.get.get(hash & this.#mask) ?? Buffer.alloc(0);
-    this.#put(hash & this.#mask, Buffer.concat([before, entryOf(hash, number)]), [hash]);
+    const at = hash & this.#mask;
+    const { rows, come, gone } = this.#read(at);
+    const entry = entryOf(hash, number);
+    const left = without(gone, entry);
+    const now = left === gone ? { rows, come: Buffer.concat([come, entry]), gone } : { rows, come, gone: left };
+    if (rowsWithKey(hash, now).length > this.#mostListed) this.#put(at, merged(now), [hash]);
+    else this.#putRecent(at, now);
   }
 
   drop(hash: number, number: number): void {
@@ -61,13 +73,24 @@ export class KeyBuckets {
       this.#count(hash, counted - 1);
       return;
     }
-    const bucket = hash & this.#mask;
-    const before = this.#sql.get.get(bucket);
-    const place = before === undefined ? -1 : placeOf(before, entryOf(hash, number));
-    if (before === undefined || place < 0) return;
-    const after = Buffer.concat([before.subarray(0, place), before.subarray(place + BYTES)]);
-    if (after.length === 0) this.#sql.drop.run(bucket);
-    else this.#sql.put.run(bucket, after);
+    const at = hash & this.#mask;
+    const { rows, come, gone } = this.#read(at);
+    const entry = entryOf(hash, number);
+    const left = without(come, entry);
+    if (left !== come) this.#putRecent(at, { rows, come: left, gone });
+    else if (placeOf(rows, entry) >= 0 && placeOf(gone, entry) < 0)
+      this.#putRecent(at, { rows, come, gone: Buffer.concat([gone, entry]) });
+  }
+
+  /** Writes what came and went lately to its place, where that is true of half of all buckets. */
+  mergeRecent(): void {
+    const inPart = (this.#mask + 1) / PARTS;
+    while ((this.#sql.countRecent.get() ?? 0) > (this.#mask + 1) / 2) {
+      const part = this.#sql.fullest.get(inPart) ?? 0;
+      for (const bucket of this.#sql.recentIn.all(part * inPart, (part + 1) * inPart)) {
+        this.#put(bucket, merged(this.#read(bucket)), []);
+      }
+    }
   }
 
   /** Hashes and numbers in pairs; sorted by bucket, so that each is written once. */
@@ -87,7 +110,7 @@ export class KeyBuckets {
   }
 
   #addTo(bucket: number, hashes: Uint32Array, numbers: Uint32Array, order: Float64Array): void {
-    const before = this.#sql.get.get(bucket) ?? Buffer.alloc(0);
+    const before = merged(this.#read(bucket));
     const added = Buffer.allocUnsafe(order.length * BYTES);
     const met = new Set<number>();
     let length = 0;
@@ -112,18 +135,29 @@ export class KeyBuckets {
     this.#put(bucket, Buffer.concat([before, added.subarray(0, length)]), met);
   }
 
+  #read(bucket: number): Bucket {
+    return bucketOf(this.#sql.get.get(bucket, bucket, bucket));
+  }
+
+  #putRecent(bucket: number, { come, gone }: Bucket): void {
+    if (come.length + gone.length === 0) this.#sql.dropRecent.run(bucket);
+    else this.#sql.putRecent.run(bucket, come, gone);
+  }
+
   /** Keys that have grown beyond what is listed are counted from now on. */
   #put(bucket: number, rows: Buffer, changed: Iterable<number>): void {
     let left = rows;
     if (rows.length > this.#mostListed * BYTES) {
       for (const hash of changed) {
-        const count = rowsWithKey(hash, left).length;
+        const count = rowsWithKey(hash, { rows: left, come: NO_ENTRIES, gone: NO_ENTRIES }).length;
         if (count <= this.#mostListed || this.#counted.has(hash)) continue;
         this.#count(hash, count);
-        left = without(left, hash >>> 16);
+        left = withoutKey(left, hash >>> 16);
       }
     }
-    this.#sql.put.run(bucket, left);
+    if (left.length === 0) this.#sql.drop.run(bucket);
+    else this.#sql.put.run(bucket, left);
+    this.#sql.dropRecent.run(bucket);
   }
 
   #count(hash: number, rows: number): void {
@@ -132,14 +166,43 @@ export class KeyBuckets {
   }
 }
 
+type BucketRow = readonly [rows: Buffer | null, come: Buffer | null, gone: Buffer | null];
+
+/** The columns of a bucket, of which the number is given three times. */
+export function bucketColumns(table: string, number = '?'): string {
+  return `(SELECT "rows" FROM ${table}_buckets WHERE bucket = ${number}),
+    (SELECT come FROM ${table}_recent WHERE bucket = ${number}), (SELECT gone FROM ${table}_recent WHERE bucket = ${number})`;
+}
+
+export function bucketOf(row: BucketRow | undefined): Bucket {
+  const [rows, come, gone] = row ?? [null, null, null];
+  return { rows: rows ?? NO_ENTRIES, come: come ?? NO_ENTRIES, gone: gone ?? NO_ENTRIES };
+}
+
 /** Numbers of the rows of a bucket that have the key. */
-export function rowsWithKey(hash: number, bucket: Buffer | undefined): number[] {
-  const found: number[] = [];
+export function rowsWithKey(hash: number, { rows, come, gone }: Bucket): number[] {
   const tag = hash >>> 16;
-  for (let at = 0; bucket !== undefined && at < bucket.length; at += BYTES) {
-    if (bucket.readUInt16LE(at) === tag) found.push(bucket.readUInt32LE(at + 2));
+  const found = numbersOf(tag, rows);
+  if (gone.length > 0) {
+    const left = new Set(numbersOf(tag, gone));
+    return [...found.filter((number) => !left.has(number)), ...numbersOf(tag, come)];
+  }
+  return come.length > 0 ? [...found, ...numbersOf(tag, come)] : found;
+}
+
+function numbersOf(tag: number, entries: Buffer): number[] {
+  const found: number[] = [];
+  for (let at = 0; at < entries.length; at += BYTES) {
+    if (entries.readUInt16LE(at) === tag) found.push(entries.readUInt32LE(at + 2));
   }
   return found;
+}
+
+/** The bucket as it is now, in one. */
+function merged({ rows, come, gone }: Bucket): Buffer {
+  let left = rows;
+  for (let at = 0; at < gone.length; at += BYTES) left = without(left, gone.subarray(at, at + BYTES));
+  return come.length === 0 ? left : Buffer.concat([left, come]);
 }
 
 function entryOf(hash: number, number: number): Buffer {
@@ -156,10 +219,41 @@ function placeOf(rows: Buffer, entry: Buffer): number {
   return -1;
 }
 
-function without(rows: Buffer, tag: number): Buffer {
+/** The same buffer where the entry is not in it. */
+function without(rows: Buffer, entry: Buffer): Buffer {
+  const place = placeOf(rows, entry);
+  return place < 0 ? rows : Buffer.concat([rows.subarray(0, place), rows.subarray(place + BYTES)]);
+}
+
+function withoutKey(rows: Buffer, tag: number): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at < rows.length; at += BYTES) {
     if (rows.readUInt16LE(at) !== tag) kept.push(rows.subarray(at, at + BYTES));
   }
   return Buffer.concat(kept);
+}
+
+function prepare(database: Sqlite, table: string) {
+  return {
+    get: database.prepare<[number, number, number], BucketRow>(`SELECT ${bucketColumns(table)}`).raw(),
+    put: database.prepare(`INSERT OR REPLACE INTO ${table}_buckets VALUES (?, ?)`),
+    drop: database.prepare(`DELETE FROM ${table}_buckets WHERE bucket = ?`),
+    putRecent: database.prepare(`INSERT OR REPLACE INTO ${table}_recent VALUES (?, ?, ?)`),
+    dropRecent: database.prepare(`DELETE FROM ${table}_recent WHERE bucket = ?`),
+    countRecent: database.prepare<[], number>(`SELECT count(*) FROM ${table}_recent`).pluck(),
+    fullest: database
+      .prepare<[number], number>(
+        `SELECT bucket / ? AS part FROM ${table}_recent GROUP BY part ORDER BY count(*) DESC, part LIMIT 1`,
+      )
+      .pluck(),
+    recentIn: database
+      .prepare<[number, number], number>(
+        `SELECT bucket FROM ${table}_recent WHERE bucket >= ? AND bucket < ? ORDER BY bucket`,
+      )
+      .pluck(),
+    count: database.prepare(`INSERT OR REPLACE INTO ${table}_counted VALUES (?, ?)`),
+    clear: database.prepare(`DELETE FROM ${table}_buckets`),
+    clearRecent: database.prepare(`DELETE FROM ${table}_recent`),
+    clearCounted: database.prepare(`DELETE FROM ${table}_counted`),
+  };
 }

@@ -236,11 +236,13 @@ class LinksFile implements SqliteLinks {
     });
   }
 
-  async loadShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<void> {
+  async loadShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<boolean> {
+    let isChanged = false;
     this.#inTransaction(() => {
-      for (const entity of entities) this.#shared.load(entity);
-      for (const entity of gone) this.#shared.forget(entity);
+      for (const entity of entities) if (this.#shared.load(entity)) isChanged = true;
+      for (const entity of gone) if (this.#shared.forget(entity)) isChanged = true;
     });
+    return isChanged;
   }
 
   async indexShared(): Promise<void> {

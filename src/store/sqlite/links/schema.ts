@@ -107,10 +107,17 @@ CREATE TABLE link_changes (
 ALTER TABLE relinked ADD COLUMN is_first INTEGER NOT NULL DEFAULT 0;
 `;
 
+const RECENT_KEYS = `
+-- Rows that came under the keys of a bucket and went from them since the bucket was written.
+CREATE TABLE candidate_entity_recent (bucket INTEGER PRIMARY KEY, come BLOB NOT NULL, gone BLOB NOT NULL) STRICT;
+CREATE TABLE candidate_party_recent (bucket INTEGER PRIMARY KEY, come BLOB NOT NULL, gone BLOB NOT NULL) STRICT;
+`;
+
 export const LINKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'links', up: FIRST },
   { version: 2, name: 'candidates', up: CANDIDATES },
   { version: 3, name: 'relinked', up: RELINKED },
   { version: 4, name: 'link changes', up: LINK_CHANGES },
   { version: 5, name: 'hashed keys of what is shared', up: hashShared },
+  { version: 6, name: 'recent keys of candidates', up: RECENT_KEYS },
 ];

@@ -1,6 +1,6 @@
 import type { CandidateEntity, KeyedRows } from '../../data/candidates.js';
 import type { Sqlite } from '../driver.js';
-import { rowsWithKey } from './key-buckets.js';
+import { bucketColumns, bucketOf, rowsWithKey } from './key-buckets.js';
 
 /**
  * The candidate entities as a request reads them. A run over everything may divide the keys anew at any time, in another
@@ -18,10 +18,10 @@ export class ServedCandidates implements Pick<KeyedRows<CandidateEntity>, 'get' 
         'SELECT * FROM candidate_entity_rows WHERE number = ?',
       ),
       bucket: database
-        .prepare<[number], Buffer>(
-          'SELECT "rows" FROM candidate_entity_buckets WHERE bucket = ? & (SELECT mask FROM candidate_mask)',
+        .prepare<[number, number, number], [Buffer | null, Buffer | null, Buffer | null]>(
+          `SELECT ${bucketColumns('candidate_entity', '? & mask')} FROM candidate_mask`,
         )
-        .pluck(),
+        .raw(),
       isCounted: database
         .prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM candidate_entity_counted WHERE hash = ?)')
         .pluck(),
@@ -36,7 +36,7 @@ export class ServedCandidates implements Pick<KeyedRows<CandidateEntity>, 'get' 
   withKey(hash: number, most: number): readonly number[] | undefined {
     this.#enter();
     if (this.#sql.isCounted.get(hash) === 1) return undefined;
-    const rows = rowsWithKey(hash, this.#sql.bucket.get(hash));
+    const rows = rowsWithKey(hash, bucketOf(this.#sql.bucket.get(hash, hash, hash)));
     return rows.length > most ? undefined : rows;
   }
 }

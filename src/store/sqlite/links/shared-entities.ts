@@ -50,6 +50,8 @@ export class SharedEntities {
   }
 
   put({ entity, hash, keys }: SharedEntity): void {
+    const before = this.#sql.keys.get(entity);
+    if (before?.equals(keysOf(keys))) return;
     this.drop(entity);
     this.load({ entity, hash, keys });
     for (const key of keys.map(keyOf)) {
@@ -69,13 +71,13 @@ export class SharedEntities {
     this.forget(entity);
   }
 
-  /** Readers by key see it after `index`. */
-  load({ entity, hash, keys }: SharedEntity): void {
-    this.#sql.putEntity.run(entity, hash, keysOf(keys));
+  /** Readers by key see it after `index`. False: the entity has these keys already, and nothing is written. */
+  load({ entity, hash, keys }: SharedEntity): boolean {
+    return this.#sql.putEntity.run(entity, hash, keysOf(keys)).changes > 0;
   }
 
-  forget(entity: string): void {
-    this.#sql.dropEntity.run(entity);
+  forget(entity: string): boolean {
+    return this.#sql.dropEntity.run(entity).changes > 0;
   }
 
   index(): void {
@@ -141,7 +143,8 @@ function statements(database: Sqlite) {
     ),
     countNoMore: database.prepare<[Buffer]>('DELETE FROM shared_counts WHERE key = ? AND entities < 2'),
     putEntity: database.prepare<[string, string, Buffer]>(
-      'INSERT OR REPLACE INTO shared_entities VALUES (?, ?, ?)',
+      `INSERT INTO shared_entities VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET hash = excluded.hash, keys = excluded.keys WHERE keys <> excluded.keys`,
     ),
     dropEntity: database.prepare<[string]>('DELETE FROM shared_entities WHERE entity = ?'),
     keys: database.prepare<[string], Buffer>('SELECT keys FROM shared_entities WHERE entity = ?').pluck(),
