@@ -44,7 +44,7 @@ export interface CandidateEntity {
   readonly source: string;
   /** State of the register, as the record shows it. */
   readonly state: string;
-  /** Of all that a judgement reads of it. */
+  /** Changes with what a judgement reads of it, and with nothing else. */
   readonly mark: string;
   /** JSON text: what its keys are made of. */
   readonly sketch: string;

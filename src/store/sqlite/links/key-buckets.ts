@@ -5,7 +5,7 @@ const BYTES = 6;
 /** The most keys that may be asked for; a counted key that falls to it has to be listed again. */
 const FEWEST_COUNTED = 1_000;
 
-/** What is written to its place at once, of all buckets: they lie side by side, and so share pages. */
+/** So many parts have the buckets; those of one part lie side by side, and are written to their places at once. */
 const PARTS = 16;
 
 /** A bucket as it was written last, and the entries that came and went since; none is in both. */
@@ -61,7 +61,8 @@ export class KeyBuckets {
     const { rows, come, gone } = this.#read(at);
     const entry = entryOf(hash, number);
     const left = without(gone, entry);
-    const now = left === gone ? { rows, come: Buffer.concat([come, entry]), gone } : { rows, come, gone: left };
+    const now =
+      left === gone ? { rows, come: Buffer.concat([come, entry]), gone } : { rows, come, gone: left };
     if (rowsWithKey(hash, now).length > this.#mostListed) this.#put(at, merged(now), [hash]);
     else this.#putRecent(at, now);
   }

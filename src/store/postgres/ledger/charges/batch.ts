@@ -67,7 +67,7 @@ export interface Flight {
   readonly requests: readonly ChargeRequest[];
   /** The id that each request gets if it is charged; the same each time the batch is sent. */
   readonly ids: readonly number[];
-  /** What a transaction that was sent before may have written: look whether it stands. */
+  /** A transaction that was sent before may have written this: look whether it stands. */
   readonly sent: Pick<Decided, 'from'> | undefined;
 }
 
