@@ -74,4 +74,6 @@ export interface EntityRow {
   readonly linkKeys: readonly Identifier[];
   /** 16 hexadecimal digits over all of the above. */
   readonly hash: string;
+  /** The places of the files that hold it among those of the run, with commas between; undefined if it reads one only. */
+  files?: string | undefined;
 }

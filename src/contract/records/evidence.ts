@@ -31,12 +31,31 @@ const RunSchema = Type.Object(
     complete: Type.Boolean({ description: 'Whether the files were taken as all that the publisher holds.' }),
     files: Type.Array(FileSchema, {
       description:
-        'The files that the load read, at most 50. Which of several holds the record is not kept. Empty for loads ' +
-        'of versions before 0.2.0.',
+        'The files that held the records if `filesOfRecords` is true, else those that the load read; at most 50. ' +
+        'Empty for loads of versions before 0.2.0.',
+    }),
+    filesOfRecords: Type.Boolean({
+      description:
+        'Whether `files` are those that held the records. Which of several files did is kept by the load that ' +
+        'last changed them.',
     }),
     fileCount: Type.Integer({ description: 'How many files the load read.' }),
   },
   { title: 'EvidenceRun', description: 'A load, with the files that it read.' },
+);
+
+const RecordSchema = Type.Object(
+  {
+    key: Type.String({ description: 'Its id; of a data set the publisher’s key of the record.' }),
+    hash: Nullable(
+      Type.String({
+        description:
+          'Hash of its content as it is stored; it changes with the content. Null if it went while this was made.',
+      }),
+    ),
+    lastChanged: Nullable(Instant('When the content last changed here; null as `hash` is.')),
+  },
+  { title: 'EvidenceRecord' },
 );
 
 const OriginSchema = Type.Object(
@@ -50,22 +69,18 @@ const OriginSchema = Type.Object(
       description:
         'For a data set: the linked parties whose records were read. Empty for the record’s own source.',
     }),
-    recordHash: Nullable(
-      Type.String({
-        description:
-          'Hash of the record’s content as it is stored; it changes with the content. Null for data sets, of which ' +
-          'several records may have been read.',
-      }),
-    ),
-    lastChanged: Nullable(Instant('When the content last changed here. Null for data sets.')),
+    records: Type.Array(RecordSchema, { description: 'The stored records that assertions rest on.' }),
     run: Nullable(RunSchema),
     confirmedBy: Nullable(RunSchema),
+    missedBy: Nullable(RunSchema),
   },
   {
     title: 'EvidenceOrigin',
     description:
-      '`run` is the load that last changed the record, for data sets the last one; null if it is no longer known. ' +
-      '`confirmedBy` is the newest later load of everything, which held the record unchanged; null if there is none.',
+      'A publisher’s data set with one load of it: records that other loads changed have an origin of their own. `run` ' +
+      'is the load that last changed the records; null if it is no longer known. `confirmedBy` is the newest later load ' +
+      'of everything, which held them unchanged; null if there is none. `missedBy` is the load that no longer held ' +
+      'them; null if their publisher lists them.',
   },
 );
 
@@ -76,6 +91,10 @@ const AssertionSchema = Type.Object(
       examples: ['/name', '/officers/0'],
     }),
     origin: Type.Integer({ minimum: 0, description: 'Who asserts it: a place in `origins`.' }),
+    record: Type.Integer({
+      minimum: 0,
+      description: 'Which record does: a place in `records` of the origin.',
+    }),
   },
   { title: 'EvidenceAssertion' },
 );

@@ -8,11 +8,6 @@ const OFFICER_SOURCES = [
 
 export const OFFICER_DATASETS: readonly string[] = OFFICER_SOURCES.map(({ dataset }) => dataset);
 
-/** The data set whose linked records name officers under this word; undefined for a record's own. */
-export function datasetOfOfficers(source: string): string | undefined {
-  return OFFICER_SOURCES.find((one) => one.source === source)?.dataset;
-}
-
 /** Records of a data set that are read for one entity; the newest. */
 const MOST_RECORDS = 25;
 
@@ -28,8 +23,11 @@ interface PartyRecords {
     dataset: string,
     parties: readonly string[],
     most: number,
-  ): Promise<{ readonly records: readonly { readonly document: string }[] }>;
+  ): Promise<{ readonly records: readonly { readonly key: string; readonly document: string }[] }>;
 }
+
+/** Told which record of a data set names the item. */
+export type NoteRecord = (item: object, dataset: string, key: string) => void;
 
 /** Whether anything but the record itself can name officers: without a link nothing more is read. */
 export function hasLinkedOfficers(links: readonly Link[]): boolean {
@@ -44,19 +42,28 @@ export async function allOfficers(
   own: EntityData['officers'],
   links: readonly Link[],
   catalog: PartyRecords,
+  note?: NoteRecord,
 ): Promise<EntityData['officers']> {
-  return distinctOfficers([...own, ...(await linkedOfficers(links, catalog))]);
+  return distinctOfficers([...own, ...(await linkedOfficers(links, catalog, note))]);
 }
 
-async function linkedOfficers(links: readonly Link[], catalog: PartyRecords): Promise<OfficerOf[]> {
+async function linkedOfficers(
+  links: readonly Link[],
+  catalog: PartyRecords,
+  note?: NoteRecord,
+): Promise<OfficerOf[]> {
   const found: OfficerOf[] = [];
   for (const { dataset, source } of OFFICER_SOURCES) {
     const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
     if (parties.length === 0) continue;
     const { records } = await catalog.getPartyRecords(dataset, parties, MOST_RECORDS);
-    for (const { document } of records) {
+    for (const { document, key } of records) {
       const { officers = [] } = JSON.parse(document) as { officers?: readonly Officer[] };
-      found.push(...officers.map((officer) => ({ ...officer, source })));
+      for (const officer of officers) {
+        const named = { ...officer, source };
+        note?.(named, dataset, key);
+        found.push(named);
+      }
     }
   }
   return found;

@@ -57,4 +57,6 @@ export interface DatasetRow {
   readonly partyKeys: readonly string[];
   /** 16 hexadecimal digits over all of the above. */
   readonly hash: string;
+  /** The places of the files that hold it among those of the run, with commas between; undefined if it reads one only. */
+  files?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { DatasetDraft, DatasetRow } from '../../domain/records/dataset.js';
-import type { Dataset, DatasetInput, Group } from '../../sources/declare.js';
+import type { Dataset, DatasetInput } from '../../sources/declare.js';
 import {
   InputError,
   type ReadContext,
@@ -7,6 +7,7 @@ import {
   RowRejected,
   readDocuments,
   readGroups,
+  type TracedGroup,
 } from '../read/index.js';
 import type { WarningTally } from '../run/warnings.js';
 import { toDatasetRow } from './dataset-row.js';
@@ -35,9 +36,12 @@ export class DatasetMapper {
       : this.#mapDocuments(input, readDocuments(input, paths, context));
   }
 
-  async *#mapGroups(input: Tables, batches: AsyncIterable<readonly Group[]>): AsyncGenerator<DatasetRow[]> {
+  async *#mapGroups(
+    input: Tables,
+    batches: AsyncIterable<readonly TracedGroup[]>,
+  ): AsyncGenerator<DatasetRow[]> {
     for await (const groups of batches) {
-      yield groups.flatMap((group) => this.#toRow(this.#recordOf(input, group)) ?? []);
+      yield groups.flatMap((group) => this.#toRow(this.#recordOf(input, group), group.files) ?? []);
     }
   }
 
@@ -46,9 +50,11 @@ export class DatasetMapper {
     documents: AsyncIterable<ReadDocument>,
   ): AsyncGenerator<DatasetRow[]> {
     const warn = (code: string, detail: string) => this.#warnings.add(code, detail);
-    for await (const { name, document } of documents) {
+    for await (const { name, document, file } of documents) {
       try {
-        yield [...input.records(document, warn, name)].flatMap((draft) => this.#toRow(draft) ?? []);
+        yield [...input.records(document, warn, name)].flatMap(
+          (draft) => this.#toRow(draft, file?.toString()) ?? [],
+        );
       } catch (error) {
         if (error instanceof InputError || !(error instanceof Error)) throw error;
         throw new InputError(`${name}: ${error.message}`, { cause: error });
@@ -56,7 +62,7 @@ export class DatasetMapper {
     }
   }
 
-  #recordOf(input: Tables, group: Group): DatasetDraft | undefined {
+  #recordOf(input: Tables, group: TracedGroup): DatasetDraft | undefined {
     try {
       return input.record(group);
     } catch (error) {
@@ -67,8 +73,10 @@ export class DatasetMapper {
     }
   }
 
-  #toRow(draft: DatasetDraft | undefined): DatasetRow | undefined {
+  #toRow(draft: DatasetDraft | undefined, files: string | undefined): DatasetRow | undefined {
     if (draft?.scope !== undefined && this.#source.delivery === 'snapshot') this.hasParts = true;
-    return draft && toDatasetRow(draft);
+    const row = draft && toDatasetRow(draft);
+    if (row) row.files = files;
+    return row;
   }
 }

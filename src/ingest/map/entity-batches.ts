@@ -85,7 +85,7 @@ export class EntityBatches {
 
   /** The rows themselves are let go: what waits is little. */
   #mapped(groups: readonly RowGroup[]): Batch {
-    const rows = groups.map(({ trace }) => ({ trace }));
+    const rows = groups.map(({ trace, files }) => ({ trace, files }));
     if (this.#pool?.takes(rows)) return { rows, mapped: this.#pool.map(groups), notices: this.#told.take() };
     return { rows, mapped: this.mapper.records(groups), notices: this.#told.take() };
   }

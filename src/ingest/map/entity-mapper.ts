@@ -64,6 +64,7 @@ export class EntityMapper {
   #row(record: MappedRecord, group: Traced | undefined): PrintedEntity {
     const row: PrintedEntity = rowOfTexts(this.#source, record);
     this.filled.add(record.filled);
+    row.files = group?.files;
     const trace = group?.trace;
     if (trace && record.silent) row.print = { high: trace.high, low: trace.low, filled: record.filled };
     return row;

@@ -10,6 +10,8 @@ export interface ReadContext {
   readonly onRows: (rows: number) => void;
   /** Told of each file when all of it was read; without it no digest is made. */
   readonly onFile?: ((file: ReadFile) => void) | undefined;
+  /** The places of the run's files by their paths; undefined if it reads one only. */
+  readonly filePlaces?: ReadonlyMap<string, number> | undefined;
   /** Kept with the run, counted by code and detail. */
   readonly warn: Warn;
   readonly limits: ReadLimits;

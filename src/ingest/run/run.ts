@@ -63,6 +63,7 @@ class IngestRun {
   #rejected = 0;
   /** By path: what a source reads twice is noted once. */
   readonly #files = new Map<string, ReadFile>();
+  readonly #places: ReadonlyMap<string, number>;
   #counts: StageCounts = { records: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
 
   constructor(options: IngestOptions, runId: number | null, startedAt: number) {
@@ -70,6 +71,7 @@ class IngestRun {
     this.#readers = options.readers ?? { readGroups, readSecFacts, totalBytes };
     this.#runId = runId;
     this.#startedAt = startedAt;
+    this.#places = new Map([...new Set(options.paths)].map((path, place) => [path, place]));
     this.#meter = this.#makeMeter(null);
     const run = runId === null ? `dry-${randomUUID()}` : options.source.id;
     this.#spillFolder = join(options.folder, 'spill', run);
@@ -205,6 +207,7 @@ class IngestRun {
       onBytes: (bytes) => this.#meter.addBytes(bytes),
       onRows: (rows) => this.#meter.addRows(rows),
       onFile: this.#runId === null ? undefined : (file) => this.#files.set(file.path, file),
+      filePlaces: this.#places.size > 1 ? this.#places : undefined,
       warn: (code, detail) => this.#warnings.add(code, detail),
       limits: this.#options.limits ?? READ_LIMITS,
     };
@@ -237,7 +240,8 @@ class IngestRun {
   async #recordFiles(): Promise<void> {
     if (this.#runId === null) return;
     const origins = new Map(this.#options.fetched?.map((file) => [file.path, file]));
-    const files = [...this.#files.values()].map(({ path, name, bytes, sha256, modifiedAt }) => {
+    const read = [...this.#places.keys()].flatMap((path) => this.#files.get(path) ?? []);
+    const files = read.map(({ path, name, bytes, sha256, modifiedAt }) => {
       const origin = origins.get(path);
       const publishedAt = origin?.lastModified ?? null;
       // A fetched file is written until its last byte has come, and not touched afterwards.

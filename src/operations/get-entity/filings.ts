@@ -1,4 +1,5 @@
 import type { EntityData } from '../../domain/entity.js';
+import type { NoteRecord } from '../../domain/people/officers.js';
 import type { Dependencies } from '../dependencies.js';
 import type { Subject } from './enrich/declare.js';
 
@@ -9,31 +10,27 @@ const MOST_FILINGS = 1_000;
 
 type Filing = EntityData['filings'][number];
 
-/** The data sets whose filings `allFilings` adds to those of the record, in its order. */
-export function filingDatasetsOf(subject: Pick<Subject, 'links'>): readonly string[] {
-  return FILING_DATASETS.filter((dataset) => isLinkedTo(subject, dataset));
-}
-
 /** Filings of the record itself and those that a data set has of it, newest first; the undated last. */
 export async function allFilings(
   { data, links }: Pick<Subject, 'data' | 'links'>,
   catalog: Pick<Dependencies['catalog'], 'getPartyRecords'>,
+  note?: NoteRecord,
 ): Promise<EntityData['filings']> {
   const found: Filing[] = [...data.filings];
   for (const dataset of FILING_DATASETS) {
     const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
     if (parties.length === 0) continue;
     const { records } = await catalog.getPartyRecords(dataset, parties, MOST_FILINGS);
-    found.push(...records.map(({ document }) => JSON.parse(document) as Filing));
+    for (const { document, key } of records) {
+      const filing = JSON.parse(document) as Filing;
+      note?.(filing, dataset, key);
+      found.push(filing);
+    }
   }
   return found.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
 }
 
 /** Whether anything but the record itself can name filings: without a link nothing more is read. */
-export function hasFilingsElsewhere(subject: Pick<Subject, 'links'>): boolean {
-  return filingDatasetsOf(subject).length > 0;
-}
-
-function isLinkedTo({ links }: Pick<Subject, 'links'>, dataset: string): boolean {
-  return links.some((link) => link.dataset === dataset && link.attached);
+export function hasFilingsElsewhere({ links }: Pick<Subject, 'links'>): boolean {
+  return links.some(({ attached, dataset }) => attached && FILING_DATASETS.includes(dataset));
 }

@@ -1,17 +1,18 @@
 import type { Absence } from '../../domain/absence.js';
 import type { EntityData } from '../../domain/entity.js';
-import { allOfficers } from '../../domain/people/officers.js';
+import { allOfficers, type NoteRecord } from '../../domain/people/officers.js';
 import { absentNow } from './absent.js';
 import type { Subject } from './enrich/declare.js';
 import { allFilings } from './filings.js';
 
-/** A record with the officers and filings of linked records. Its own ones are the same objects as before. */
+/** A record with the officers and filings of linked records, of which `note` is told. */
 export async function wholeRecord(
   subject: Subject,
+  note?: NoteRecord,
 ): Promise<{ readonly record: EntityData; readonly absent: Absence }> {
   const { entity, data, links, dependencies } = subject;
-  const officers = await allOfficers(data.officers, links, dependencies.catalog);
-  const filings = await allFilings(subject, dependencies.catalog);
+  const officers = await allOfficers(data.officers, links, dependencies.catalog, note);
+  const filings = await allFilings(subject, dependencies.catalog, note);
   const absent = absentBut({ officers, filings }, await absentNow(entity, dependencies));
   return { record: { ...data, officers, filings }, absent };
 }

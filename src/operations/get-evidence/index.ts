@@ -20,7 +20,7 @@ import { agencyOf } from '../origin.js';
 import { quoted } from '../query/faults.js';
 import { defineQuery } from '../query/query.js';
 import { assertionsOf } from './assertions.js';
-import { originOf } from './origins.js';
+import { LinkedItems, originsOf } from './origins.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'evidence', credits: 2 }];
 
@@ -69,8 +69,9 @@ async function evidenceOf(
   const links = await dependencies.links.ofEntity(entity.id);
   const data = JSON.parse(currentRecord(entity, at).document) as EntityData;
   const subject = { entity, data, links, dependencies, offset: 0, today: dayOf(at) };
-  const { record, absent } = await wholeRecord(subject);
-  const { sources, assertions } = assertionsOf(record, subject);
+  const linked = new LinkedItems();
+  const { record, absent } = await wholeRecord(subject, linked.note);
+  const { origins, places } = await originsOf(subject, linked);
   return {
     format: EVIDENCE_FORMAT,
     id: entity.id,
@@ -79,8 +80,8 @@ async function evidenceOf(
     goneSince: entity.goneSince === null ? null : isoInstant(entity.goneSince),
     record,
     absent,
-    assertions,
-    origins: await Promise.all(sources.map((source) => originOf(source, subject))),
+    assertions: assertionsOf(record, (item) => places.get(linked.recordOf(item))),
+    origins,
     links: await judgedLinks(links, dependencies.links),
   };
 }

@@ -13,6 +13,7 @@ import type {
   DatasetStage,
   EntityStage,
   NewRun,
+  RecordOrigin,
   Run,
   RunEnd,
   RunFile,
@@ -109,15 +110,19 @@ export interface Catalog extends ChangeFeed {
 
   /** Undefined if there is no run of that number. */
   getRun(runId: number): Promise<RunSummary | undefined>;
-  /** The first `most` files that the run read, and how many there are; none of a run before they were noted. */
+  /**
+   * The first `most` of the files that the run read, of those alone that stand at the places `only` if these are known, and how
+   * many it read; none of a run before they were noted.
+   */
   runFiles(
     runId: number,
     most: number,
+    only?: readonly number[] | null,
   ): Promise<{ readonly files: readonly RunFile[]; readonly total: number }>;
   /** Replaces what is noted of the run's files. */
   recordRunFiles(runId: number, files: readonly RunFile[]): Promise<void>;
-  /** The content hash of a record, and the run that last changed it; undefined if there is none. */
-  entityOrigin(id: string): Promise<{ readonly hash: string; readonly run: number } | undefined>;
+  /** From which loads live records of a data set are; null: entities, by their ids, those that are gone included. */
+  recordOrigins(dataset: string | null, keys: readonly string[]): Promise<readonly RecordOrigin[]>;
 
   /** Fails with `RunInProgressError` if somebody works on a run of the source; takes over one whose owner is gone. */
   startRun(run: NewRun): Promise<number>;

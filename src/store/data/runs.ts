@@ -74,6 +74,19 @@ export interface Run
   readonly warningList: readonly RunWarning[];
 }
 
+/** From which load, and which of its files, the content of a stored record is. */
+export interface RecordOrigin {
+  readonly key: string;
+  readonly hash: string;
+  readonly changedAt: number;
+  /** The run that wrote it last; null if that is not known. */
+  readonly run: number | null;
+  /** The places of the files that held it among those of the run; null if the run read one, or that is not known. */
+  readonly files: readonly number[] | null;
+  /** The run that no longer found the record; null if it is live. */
+  readonly missedBy: number | null;
+}
+
 /** A file as a run read it. */
 export interface RunFile {
   /** Without its folder. */

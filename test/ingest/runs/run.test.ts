@@ -59,8 +59,9 @@ describe('a load', () => {
       total: 1,
     });
     expect(await bench.catalog.runFiles(runId ?? 0, 0)).toEqual({ files: [], total: 1 });
-    expect(await bench.catalog.entityOrigin('CO:B')).toEqual({ hash: expect.any(String), run: runId });
-    expect(await bench.catalog.entityOrigin('CO:none')).toBeUndefined();
+    expect(await bench.catalog.recordOrigins(null, ['CO:B', 'CO:none'])).toMatchObject([
+      { key: 'CO:B', hash: expect.any(String), run: runId, files: null, missedBy: null },
+    ]);
     expect(await bench.catalog.getRun(runId ?? 0)).toMatchObject({ id: runId, outcome: 'done' });
   });
 

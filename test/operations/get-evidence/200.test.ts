@@ -116,8 +116,13 @@ test('the record’s own source is told with its licence, the file with its dige
     agency: 'Colorado Secretary of State',
     licence: SOURCES.find(({ id }) => id === COLORADO)?.licence,
     parties: [],
-    recordHash: expect.stringMatching(/./),
-    lastChanged: expect.stringMatching(/Z$/),
+    records: [
+      {
+        key: 'CO:20251000101',
+        hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+        lastChanged: expect.stringMatching(/Z$/),
+      },
+    ],
     run: { complete: true, files: [file], fileCount: 1 },
     confirmedBy: { complete: true, files: [file], fileCount: 1 },
   });
@@ -130,7 +135,7 @@ test('an assertion of a linked record is told of its data set, with the reasons 
   expect(originAt('/officers/0')).toMatchObject({
     source: SAM,
     parties: ['uei:UEI000000001'],
-    recordHash: null,
+    records: [{ key: 'UEI000000001', hash: expect.stringMatching(/^[0-9a-f]{16}$/) }],
   });
   expect(evidence.links).toMatchObject([
     {

@@ -5,7 +5,7 @@ import { CATALOG_MIGRATIONS } from '../../../src/store/sqlite/catalog/schema.js'
 import { openDatabase } from '../../../src/store/sqlite/database.js';
 import { budget } from '../../support/effort.js';
 import { CatalogBench, SOURCE } from './bench.js';
-import { entityRow } from './fixtures.js';
+import { entityRow, WITHOUT_FILES } from './fixtures.js';
 
 const ABSENT = ['{}', '{"status":"blank_at_source"}', '{"filings":"withheld","status":"blank_at_source"}'];
 
@@ -55,7 +55,9 @@ test('a folder of before is counted when it is opened', async () => {
   await bench.load([entityRow('A'), { ...entityRow('B'), absent: ABSENT[1] as string }]);
   await bench.load([entityRow('A')], 'source');
   const older = open(bench.path);
-  older.exec(`DROP TABLE absent_counts; DELETE FROM schema_version WHERE version >= ${VERSION}`);
+  older.exec(
+    `${WITHOUT_FILES} DROP TABLE absent_counts; DELETE FROM schema_version WHERE version >= ${VERSION}`,
+  );
   older.close();
   bench.reopen();
   const { kept } = await counts(bench);

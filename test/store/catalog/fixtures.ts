@@ -3,6 +3,13 @@ import type { EntityRow } from '../../../src/domain/entity.js';
 import type { FilingFact } from '../../../src/domain/sec/sec.js';
 import type { NewRun, RunEnd, StageCounts } from '../../../src/store/store.js';
 
+/** Takes back the last step of the schema, as tests of older folders do. */
+export const WITHOUT_FILES = `
+  ALTER TABLE entities DROP COLUMN files;
+  ALTER TABLE entities DROP COLUMN written_run;
+  ALTER TABLE dataset_records DROP COLUMN files;
+`;
+
 export function newRun(sourceId: string, startedAt: number): NewRun {
   return { sourceId, startedAt, inputs: ['file.csv'], publishedAt: null };
 }

@@ -11,7 +11,7 @@ import {
   ChangesExpiredError,
   type StageScope,
 } from '../../../src/store/store.js';
-import { endOf, entityRow, filing, newRun } from '../catalog/fixtures.js';
+import { endOf, entityRow, filing, newRun, WITHOUT_FILES } from '../catalog/fixtures.js';
 
 const COUNTS = { records: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
 
@@ -94,7 +94,7 @@ test('a feed of an older version learns its days when it is migrated', async () 
   await load([entityRow('A', 'Alpha Two')], 5 * 86_400_000);
   catalog.close();
   const database = new Database(join(folder, 'catalog.db'));
-  database.exec('DROP TRIGGER feed_day; DROP TABLE feed_days; DROP TABLE absent_counts');
+  database.exec(`${WITHOUT_FILES} DROP TRIGGER feed_day; DROP TABLE feed_days; DROP TABLE absent_counts`);
   database.exec('DELETE FROM schema_version WHERE version >= 10');
   database.close();
   catalog = openCatalog({ folder, schema: 'migrate' });

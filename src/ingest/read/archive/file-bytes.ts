@@ -13,6 +13,8 @@ const PIECE_BYTES = 131_072;
 export class FileBytes {
   /** Told of the bytes that are handed out in pieces. */
   digest: FileDigest | undefined;
+  /** Among the run's files; undefined if it reads one only. */
+  place: number | undefined;
 
   private constructor(
     /** The file's name without its folder, for messages. */

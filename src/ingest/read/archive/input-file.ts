@@ -6,6 +6,8 @@ export interface InputFile {
   readonly label: string;
   /** The file on disk that holds it. */
   readonly container: string;
+  /** Its place among the run's files; undefined if the run reads one only. */
+  readonly place: number | undefined;
   /** A zip may hold members that no table wants; a file that was named may not be one. */
   readonly inArchive: boolean;
   /** Can be read once. Throws InputError where the file is cut, damaged or a bomb. */

@@ -14,7 +14,8 @@ export async function* openInputs(paths: readonly string[], context: ReadContext
   if (paths.length === 0) throw new InputError('No file was named.');
   for (const path of paths) {
     const file = FileBytes.open(path);
-    const { onFile } = context;
+    const { onFile, filePlaces } = context;
+    file.place = filePlaces?.get(path);
     try {
       if (onFile) file.digest = new FileDigest(file);
       yield* openContainer(file, context);
@@ -64,7 +65,8 @@ function formatOf(file: FileBytes): 'plain' | 'gzip' | 'zip' {
 }
 
 function whole(file: FileBytes, chunks: AsyncIterable<Buffer>): InputFile {
-  return { name: file.name, label: file.name, container: file.name, inArchive: false, chunks: () => chunks };
+  const { name, place } = file;
+  return { name, label: name, container: name, place, inArchive: false, chunks: () => chunks };
 }
 
 async function* plain(file: FileBytes, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {

@@ -30,7 +30,8 @@ export async function* zipMembers(
     if (entry.fileName.endsWith('/') || entry.fileName.startsWith('__MACOSX/')) continue;
     const label = `${file.name} (${entry.fileName})`;
     const read = () => memberChunks({ file, window, entry, label, limits, total, onBytes });
-    yield { name: entry.fileName, label, container: file.name, inArchive: true, chunks: read };
+    const { name: container, place } = file;
+    yield { name: entry.fileName, label, container, place, inArchive: true, chunks: read };
   }
 }
 

@@ -11,6 +11,8 @@ type Documents = Extract<DatasetInput, { kind: 'documents' }>;
 export interface ReadDocument {
   readonly name: string;
   readonly document: unknown;
+  /** The place of its file among those of the run; undefined if it reads one only. */
+  readonly file: number | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function* readDocuments(
     if (wanted === true) read += 1;
     const document = input.format === 'xml' ? await readXml(input, file) : await readJson(file, context);
     context.onRows(1);
-    yield { name: file.name, document };
+    yield { name: file.name, document, file: file.place };
   }
   if (isEmpty) throw new InputError('The files hold no members.');
   if (choice && read < choice.size) context.warn('not_among_files', missing(choice.size - read, choice.size));

@@ -1,9 +1,12 @@
 import type { Group, Row } from '../../../sources/declare.js';
 import type { FileRow, RowTrace } from '../tables/row.js';
 
-/** Has what the rows of a record are known again by. */
+/** The rows of a record, without what is in them. */
 export interface Traced {
+  /** By which the row is known again. */
   readonly trace?: RowTrace | undefined;
+  /** The places of their files among those of the run, with commas between; undefined if it reads one only. */
+  readonly files?: string | undefined;
 }
 
 export interface TracedGroup extends Group, Traced {}
@@ -18,6 +21,13 @@ export class RowGroup implements TracedGroup {
   /** The group of a record that is one row. */
   get trace(): RowTrace | undefined {
     return this.rows.length === 1 ? this.rows[0]?.trace : undefined;
+  }
+
+  get files(): string | undefined {
+    const [first, ...others] = this.rows;
+    const file = first?.shape.file;
+    if (file === undefined || others.every(({ shape }) => shape.file === file)) return file?.toString();
+    return [...new Set(this.rows.map(({ shape }) => shape.file ?? file))].sort((a, b) => a - b).join();
   }
 
   one(table: string): Row | undefined {

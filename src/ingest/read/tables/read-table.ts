@@ -27,15 +27,21 @@ export async function* readTable(
     const next = reader ? chunk : Buffer.concat([head, chunk]);
     if (!reader) head = next;
     reader ??= openTable(head, false, file, tables, context);
-    if (reader) yield reader.push(next);
+    if (reader) yield ofFile(file, reader, reader.push(next));
   }
   if (isBlank(head)) return refuseEmpty(file);
   if (!reader) {
     reader = openTable(head, true, file, tables, context);
-    if (reader) yield reader.push(head);
+    if (reader) yield ofFile(file, reader, reader.push(head));
   }
-  if (reader) yield reader.end();
+  if (reader) yield ofFile(file, reader, reader.end());
   if (reader?.shape) onShape(reader.shape);
+}
+
+/** The rows, whose schema knows their file from now on. */
+function ofFile({ place }: InputFile, { shape }: TableReader, rows: FileRow[]): FileRow[] {
+  if (shape) shape.file = place;
+  return rows;
 }
 
 /** Undefined where the head does not hold the whole first line yet. */

@@ -7,6 +7,8 @@ export class TableSchema {
   readonly columns: string[] = [];
   /** The rows of the last run, if rows of this file may be among them. */
   rows: ShapeRows | undefined;
+  /** The file's place among those of the run; undefined if it reads one only. */
+  file: number | undefined;
   readonly #places = new Map<string, number>();
   readonly #used: boolean[] = [];
   /** Places not yet seen with a value; soon a short list, which makes the check cheap. */

@@ -281,6 +281,14 @@ DROP INDEX entities_by_source;
 CREATE INDEX entities_by_source ON entities (source, number, gone_since);
 `;
 
+const RECORD_FILES = `
+-- files: the places (run_files.nth) of those of the run's files that held the record, with commas between; null if the run
+-- read one only, or before this step. written_run: of a record that is gone, the run that wrote what is kept of it.
+ALTER TABLE entities ADD COLUMN files TEXT;
+ALTER TABLE entities ADD COLUMN written_run INTEGER;
+ALTER TABLE dataset_records ADD COLUMN files TEXT;
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
@@ -294,4 +302,5 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 10, name: 'days of the feed', up: FEED_DAYS },
   { version: 11, name: 'absent counts', up: ABSENT_COUNTS },
   { version: 12, name: 'narrow index', up: NARROW_INDEX },
+  { version: 13, name: 'files of records', up: RECORD_FILES },
 ];

@@ -26,6 +26,7 @@ import { SecReader } from './filings/sec-reader.js';
 import { SecScans } from './filings/sec-scans.js';
 import { RunStages } from './run-stages.js';
 import { Touched } from './runs/dirty-set.js';
+import { RecordOrigins } from './runs/record-origins.js';
 import { RunFiles } from './runs/run-files.js';
 import { RunLocks } from './runs/run-locks.js';
 import { RunSummaries } from './runs/run-summaries.js';
@@ -88,7 +89,7 @@ class CatalogFile implements SqliteCatalog {
   readonly #locks: RunLocks;
   readonly #runs: Runs;
   readonly #summaries: RunSummaries;
-  readonly #runFiles: RunFiles;
+  readonly #provenance: { readonly files: RunFiles; readonly records: RecordOrigins };
   readonly #touched: Touched;
   readonly #stages: RunStages;
   readonly #linkedOfficers: LinkedOfficerNames;
@@ -110,7 +111,7 @@ class CatalogFile implements SqliteCatalog {
     this.#locks = new RunLocks(folder);
     this.#runs = new Runs(database, this.#locks);
     this.#summaries = new RunSummaries(database, this.#locks);
-    this.#runFiles = new RunFiles(database);
+    this.#provenance = { files: new RunFiles(database), records: new RecordOrigins(this.#reader) };
     this.#touched = new Touched(database);
     const parts = { sources: this.#sources, runs: this.#runs, locks: this.#locks, touched: this.#touched };
     this.#stages = new RunStages({ database, folder, ...parts });
@@ -290,16 +291,16 @@ class CatalogFile implements SqliteCatalog {
     return this.#summaries.get(runId);
   }
 
-  async runFiles(runId: number, most: number) {
-    return this.#runFiles.of(runId, most);
+  async runFiles(runId: number, most: number, only: readonly number[] | null = null) {
+    return this.#provenance.files.of(runId, most, only);
   }
 
   async recordRunFiles(runId: number, files: Parameters<Catalog['recordRunFiles']>[1]) {
-    this.#runFiles.put(runId, files);
+    this.#provenance.files.put(runId, files);
   }
 
-  async entityOrigin(id: string) {
-    return this.#entities.origin(id);
+  async recordOrigins(dataset: string | null, keys: readonly string[]) {
+    return this.#provenance.records.of(dataset, keys);
   }
 
   async isRunAlive(run: Pick<Run, 'id'>) {

@@ -16,6 +16,8 @@ interface Step {
   readonly parties: string | null;
   readonly party_keys: string | null;
   readonly document: string | null;
+  /** Undefined in a stage of a version before 0.2.0. */
+  readonly files?: string | null;
 }
 
 interface Before {
@@ -74,10 +76,23 @@ export class DatasetPass implements Pass {
   }
 
   #put(step: Step, document: string, before: Before | undefined, tally: Tally): void {
-    const { key, version, scope, date, hash, parties } = step;
+    const { key, version, scope, date, hash, parties, files } = step;
     const { id, source, startedAt } = this.#run;
     if (before) {
-      this.#sql.change.run(version, scope, date, hash, hash, startedAt, id, parties, document, before.number);
+      const { change } = this.#sql;
+      change.run(
+        version,
+        scope,
+        date,
+        hash,
+        hash,
+        startedAt,
+        id,
+        parties,
+        document,
+        files ?? null,
+        before.number,
+      );
     }
     const number = before?.number ?? this.#add(step, document);
     for (const party of JSON.parse(step.party_keys ?? '[]') as string[]) {
@@ -88,7 +103,7 @@ export class DatasetPass implements Pass {
     if (before === undefined || before.gone_since !== null) tally.records += 1;
   }
 
-  #add({ key, version, scope, date, hash, parties }: Step, document: string): number {
+  #add({ key, version, scope, date, hash, parties, files }: Step, document: string): number {
     const { id, source, startedAt } = this.#run;
     const added = this.#sql.add.run(
       source,
@@ -101,6 +116,7 @@ export class DatasetPass implements Pass {
       id,
       parties,
       document,
+      files ?? null,
     );
     return Number(added.lastInsertRowid);
   }
@@ -119,12 +135,12 @@ function prepare(catalog: Sqlite) {
       'SELECT number, date, document, parties, gone_since FROM dataset_records WHERE number = ?',
     ),
     add: catalog.prepare(
-      `INSERT INTO dataset_records (source, key, version, scope, date, hash, changed_at, run, parties, document)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO dataset_records (source, key, version, scope, date, hash, changed_at, run, parties, document, files)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     change: catalog.prepare(
       `UPDATE dataset_records SET version = ?, scope = ?, date = ?, hash = ?,
-         changed_at = iif(hash = ?, changed_at, ?), gone_since = NULL, run = ?, parties = ?, document = ?
+         changed_at = iif(hash = ?, changed_at, ?), gone_since = NULL, run = ?, parties = ?, document = ?, files = ?
        WHERE number = ?`,
     ),
     markGone: catalog.prepare('UPDATE dataset_records SET gone_since = ?, run = ? WHERE number = ?'),

@@ -18,7 +18,8 @@ CREATE TABLE steps (
   hash TEXT NOT NULL,
   parties TEXT,
   party_keys TEXT,
-  document TEXT
+  document TEXT,
+  files TEXT
 ) STRICT;
 `;
 
@@ -49,8 +50,8 @@ export class DatasetFileStage implements DatasetStage {
     );
     this.#stage = createStageFile(host.path, SCHEMA);
     this.#insert = this.#stage.prepare(
-      `INSERT INTO steps (key, number, same, version, scope, date, hash, parties, party_keys, document)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO steps (key, number, same, version, scope, date, hash, parties, party_keys, document, files)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -80,7 +81,7 @@ export class DatasetFileStage implements DatasetStage {
     this.#stage.exec('DELETE FROM steps WHERE same = 1');
     if (goneScope !== null) {
       for (const { number, key } of this.#live(goneScope)) {
-        if (!this.#seen.has(number)) this.#insert.run(key, number, 0, '', '', '', '', null, null, null);
+        if (!this.#seen.has(number)) this.#insert.run(key, number, 0, '', '', '', '', null, null, null, null);
       }
     }
     const total = this.#stage.prepare<[], number>('SELECT count(*) FROM steps').pluck().get() ?? 0;
@@ -104,7 +105,9 @@ export class DatasetFileStage implements DatasetStage {
     // An older version than held stands for the held one, and wins over nothing of the same run.
     const kept = isOlder ? '' : version;
     const number = stored?.number ?? null;
-    const contents = same ? [null, null, null] : [row.parties, partyKeys, row.document];
+    const contents = same
+      ? [null, null, null, null]
+      : [row.parties, partyKeys, row.document, row.files ?? null];
     this.#insert.run(row.key, number, same ? 1 : 0, kept, scope, date, hash, ...contents);
   }
 

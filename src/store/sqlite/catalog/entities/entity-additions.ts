@@ -20,10 +20,15 @@ export class EntityAdditions {
 
   constructor(catalog: Sqlite, attached: string, run: ApplyRun, writesEvents: boolean) {
     const added = `FROM ${attached}.steps WHERE seq > @after AND seq <= @to AND number IS NULL`;
+    const stageHasFiles = catalog
+      .prepare<[string], number>(`SELECT count(*) FROM pragma_table_info('steps', ?) WHERE name = 'files'`)
+      .pluck();
+    // A stage of a version before 0.2.0 has none.
+    const files = stageHasFiles.get(attached) ? 'files' : 'NULL';
     this.#values = { name: run.sourceId, run: run.id, source: run.source, at: run.startedAt };
     this.#entities = catalog.prepare(
-      `INSERT INTO entities (number, id, source, hash, changed_at, run, link_keys, absent, document)
-       SELECT @base + place, id, @source, hash, @at, @run, link_keys, absent, document ${added} ORDER BY seq`,
+      `INSERT INTO entities (number, id, source, hash, changed_at, run, link_keys, absent, document, files)
+       SELECT @base + place, id, @source, hash, @at, @run, link_keys, absent, document, ${files} ${added} ORDER BY seq`,
     );
     this.#others = [
       `INSERT INTO entity_facets (number, gone, facets) SELECT @base + place, 0, facets ${added} ORDER BY seq`,

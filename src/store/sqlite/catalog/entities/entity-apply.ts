@@ -15,6 +15,8 @@ interface KnownStep {
   readonly absent: string;
   readonly facets: string;
   readonly document: string | null;
+  /** Undefined in a stage of a version before 0.2.0. */
+  readonly files?: string | null;
 }
 
 interface StoredBefore {
@@ -135,6 +137,7 @@ export class EntityPass implements Pass {
       step.link_keys,
       step.absent,
       step.document,
+      step.files ?? null,
       number,
     );
     this.#sql.putFacets.run(number, step.facets);
@@ -163,12 +166,13 @@ function prepare(catalog: Sqlite) {
       'SELECT document, absent, hash, gone_since, link_keys FROM entities WHERE number = ?',
     ),
     update: catalog.prepare(
-      `UPDATE entities SET hash = ?, changed_at = coalesce(?, changed_at), gone_since = NULL, run = ?,
-         link_keys = ?, absent = ?, document = ? WHERE number = ?`,
+      `UPDATE entities SET hash = ?, changed_at = coalesce(?, changed_at), gone_since = NULL, run = ?, written_run = NULL,
+         link_keys = ?, absent = ?, document = ?, files = ? WHERE number = ?`,
     ),
     markGone: catalog
       .prepare<[number, number, number], [state: string | null, absent: string]>(
-        `UPDATE entities SET gone_since = ?, run = ? WHERE number = ? RETURNING document ->> 'state', absent`,
+        `UPDATE entities SET gone_since = ?, written_run = run, run = ? WHERE number = ?
+         RETURNING document ->> 'state', absent`,
       )
       .raw(),
     putFacets: catalog.prepare(

@@ -28,7 +28,8 @@ CREATE TABLE steps (
   link_keys TEXT,
   absent TEXT,
   facets TEXT,
-  document TEXT
+  document TEXT,
+  files TEXT
 ) STRICT;
 `;
 
@@ -49,6 +50,7 @@ export class EntityFileStage implements EntityStage {
   readonly #stored: StoredHashes;
   readonly #listener: StageListener | undefined;
   readonly #insert;
+  readonly #insertBare;
   readonly #idOf;
   /** Numbers of the stored records that the run named. */
   readonly #seen = new Bitset();
@@ -81,7 +83,8 @@ export class EntityFileStage implements EntityStage {
         .get(source) ?? 0;
     this.#idOf = host.catalog.prepare<[number], string>('SELECT id FROM entities WHERE number = ?').pluck();
     this.#stage = createStageFile(host.path, SCHEMA);
-    this.#insert = this.#stage.prepare('INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = this.#stage.prepare('INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insertBare = this.#stage.prepare('INSERT INTO steps (seq, id, number, same) VALUES (?, ?, ?, ?)');
   }
 
   async put(batch: readonly (EntityRow | StoredRecord)[]): Promise<void> {
@@ -172,18 +175,7 @@ export class EntityFileStage implements EntityStage {
     }
     this.#listener?.stored(known.number, known);
     this.#steps += 1;
-    this.#insert.run(
-      this.#steps,
-      this.#idOf.get(known.number),
-      known.number,
-      null,
-      1,
-      null,
-      null,
-      null,
-      null,
-      null,
-    );
+    this.#insertBare.run(this.#steps, this.#idOf.get(known.number), known.number, 1);
   }
 
   #isFirst(number: number): boolean {
@@ -205,6 +197,7 @@ export class EntityFileStage implements EntityStage {
       row.absent,
       row.facets,
       row.document,
+      row.files ?? null,
     );
   }
 
@@ -243,7 +236,7 @@ export class EntityFileStage implements EntityStage {
     for (const number of this.#liveNumbers()) {
       if (this.#seen.has(number)) continue;
       this.#steps += 1;
-      this.#insert.run(this.#steps, this.#idOf.get(number), number, null, 0, null, null, null, null, null);
+      this.#insertBare.run(this.#steps, this.#idOf.get(number), number, 0);
     }
   }
 

@@ -20,9 +20,15 @@ export class RunFiles {
       .immediate();
   }
 
-  of(run: number, most: number): { readonly files: readonly RunFile[]; readonly total: number } {
+  /** `only`: the places of those that are wanted; null: all. */
+  of(
+    run: number,
+    most: number,
+    only: readonly number[] | null,
+  ): { readonly files: readonly RunFile[]; readonly total: number } {
     const { list, count } = this.#statements;
-    return { files: list.all(run, most), total: count.get(run) ?? 0 };
+    const wanted = only && JSON.stringify(only);
+    return { files: list.all({ run, most, wanted }), total: count.get(run) ?? 0 };
   }
 
   /** The schema may be made after this object. */
@@ -38,9 +44,9 @@ function statements(database: Sqlite) {
     put: database.prepare(
       'INSERT INTO run_files VALUES (@run, @nth, @name, @bytes, @sha256, @url, @publishedAt, @fetchedAt)',
     ),
-    list: database.prepare<[number, number], RunFile>(
+    list: database.prepare<[{ run: number; most: number; wanted: string | null }], RunFile>(
       `SELECT name, bytes, sha256, url, published_at AS publishedAt, fetched_at AS fetchedAt FROM run_files
-       WHERE run = ? ORDER BY nth LIMIT ?`,
+       WHERE run = @run AND (@wanted IS NULL OR nth IN (SELECT value FROM json_each(@wanted))) ORDER BY nth LIMIT @most`,
     ),
     count: database.prepare<[number], number>('SELECT count(*) FROM run_files WHERE run = ?').pluck(),
   };

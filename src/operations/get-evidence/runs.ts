@@ -1,0 +1,49 @@
+import type { UnsignedEvidence } from '../../contract/records/evidence.js';
+import { isoInstant } from '../../domain/time/instants.js';
+import type { Catalog, RunFile } from '../../store/store.js';
+
+type Run = UnsignedEvidence['origins'][number]['run'];
+
+/** As the contract says of `files`. */
+const MOST_FILES = 50;
+/** Among so many last runs the newest whole one is looked for. */
+const MOST_RUNS = 100;
+
+/** The newest load of everything after the one that changed a record; null if there is none. */
+export async function newestWholeRun(
+  source: string,
+  after: number,
+  catalog: Catalog,
+): Promise<number | null> {
+  const runs = await catalog.listRunSummaries(source, MOST_RUNS);
+  return runs.find(({ id, outcome, complete }) => id > after && outcome === 'done' && complete)?.id ?? null;
+}
+
+/** `held`: the places of the files that held the records; null if the load read one only, or that is not known. */
+export async function describeRun(
+  number: number | null,
+  held: readonly number[] | null,
+  catalog: Catalog,
+): Promise<Run> {
+  const run = number === null ? undefined : await catalog.getRun(number);
+  if (run === undefined) return null;
+  const { files, total } = await catalog.runFiles(run.id, MOST_FILES, held);
+  return {
+    id: run.id,
+    startedAt: isoInstant(run.startedAt),
+    finishedAt: instantOf(run.finishedAt),
+    publishedAt: run.publishedAt,
+    complete: run.complete,
+    files: files.map(describeFile),
+    filesOfRecords: held !== null || total === 1,
+    fileCount: total,
+  };
+}
+
+function describeFile({ publishedAt, fetchedAt, ...file }: RunFile) {
+  return { ...file, publishedAt: instantOf(publishedAt), fetchedAt: instantOf(fetchedAt) };
+}
+
+function instantOf(at: number | null): string | null {
+  return at === null ? null : isoInstant(at);
+}
