@@ -53,6 +53,6 @@ function tablesOf(source: Loadable): Tables {
   return source.kind === 'dataset' && source.input.kind === 'tables' ? source.input.tables : {};
 }
 
-function counted(count: number, what: string): string {
+export function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -82,6 +82,61 @@ describe('dossier match', () => {
     expect(lines[4]).toMatch(/^cobalt quill2 works;co;;;found;CO:2;/);
   });
 
+  it.each([
+    [
+      'UTF-16',
+      Buffer.from('\ufeffVendor\tState\r\nCaf\u00e9 Nobody\tCO\r\namber quill0 works\tCO\r\n', 'utf16le'),
+    ],
+    [
+      'UTF-16, high bytes first',
+      Buffer.from('\ufeffVendor\tState\nCaf\u00e9 Nobody\tCO\namber quill0 works\tCO', 'utf16le').swap16(),
+    ],
+    ['lines that end with CR', 'Vendor\tState\rCaf\u00e9 Nobody\tCO\ramber quill0 works\tCO\r'],
+    [
+      'a line that names the separator',
+      'sep=\t\r\nVendor\tState\r\nCaf\u00e9 Nobody\tCO\r\namber quill0 works\tCO\r\n',
+    ],
+  ])('reads %s', async (_, list) => {
+    const { lines, error } = await match(list, ['--name', 'Vendor', '--state', 'State']);
+    expect(error).toBeNull();
+    expect(lines.map((line) => line.split('\t').slice(0, 4).join())).toEqual([
+      'Vendor,State,outcome,id',
+      'Caf\u00e9 Nobody,CO,none,',
+      'amber quill0 works,CO,found,CO:0',
+    ]);
+  });
+
+  it('keeps quotes as they are in a list with | between its columns', async () => {
+    const { lines } = await match('Vendor|State\n"Amber" quill0 works|CO\n', ['--name', 'Vendor']);
+    expect(lines[1]).toMatch(/^"Amber" quill0 works\|CO\|found\|CO:0\|/);
+  });
+
+  it('names the first columns of a wide list, and reads all of them', async () => {
+    const wide = Array.from({ length: 10_000 }, (_, column) => `c${column}`);
+    const list = `${wide.join()},Vendor\n${wide.join()},amber quill0 works\n`;
+    const { error } = await match(list, ['--name', 'Nome'], 'other.csv');
+    expect(error).toMatch(/^There is no column Nome; there are c0, c1, .* c19 and 9,981 more\.$/);
+    const { lines } = await match(list, ['--name', 'Vendor']);
+    expect(lines[1]?.split(',').slice(9_999, 10_003)).toEqual([
+      'c9999',
+      'amber quill0 works',
+      'found',
+      'CO:0',
+    ]);
+  });
+
+  it('refuses what is no file, and a result where there is no folder', async () => {
+    const args = (list: string, out: string) => ['match', list, '--name', 'x', '--out', out];
+    expect((await runProgram(args(work, join(work, 'a.csv')), env())).error).toBe(
+      `${work} is no plain file.`,
+    );
+    const list = put('list.csv', 'x\n');
+    expect((await runProgram(args(list, join(work, 'none', 'a.csv')), env())).error).toBe(
+      `There is no folder ${join(work, 'none')}.`,
+    );
+    expect((await runProgram(args(list, list), env())).error).toMatch(/is there already/);
+  });
+
   it('reads Windows-1252 and writes UTF-8', async () => {
     const { written } = await match(Buffer.from('name\nCaf\xe9 Nobody\n', 'latin1'), ['--name', 'name']);
     expect(written).toContain('Café Nobody,none');
@@ -144,19 +199,26 @@ describe('dossier match', () => {
     expect(written).toBe('mine');
   });
 
+  it('leaves nothing behind of a list whose fault comes before the first rows are written', async () => {
+    const args = ['--name', 'name'];
+    expect((await match('name\na\nb,c\n', args)).error).toMatch(/^Row 3/);
+    expect((await match('name\na\nb\n', args)).error).toBeNull();
+  });
+
   it('does not go on with another list', async () => {
-    const list = put('list.csv', 'name\na\nb,c\n');
+    const list = put('list.csv', `name,x\n${',1\n'.repeat(500)}b,c,d\n`);
     const args = ['match', list, '--name', 'name', '--out', join(work, 'r.csv')];
-    expect((await runProgram(args, env())).error).toMatch(/^Row 3/);
+    expect((await runProgram(args, env())).error).toMatch(/^Row 502/);
     writeFileSync(list, 'name\nother\nb\n');
     expect((await runProgram(args, env())).error).toMatch(/was begun with another list/);
   });
 
   it('does not go on with a list that differs far behind its beginning', async () => {
-    const textOf = (name: string) => `name,note\na,${'x'.repeat(70_000)}\n${name},\nb,c,d\n`;
+    const textOf = (name: string) =>
+      `name,note\na,${'x'.repeat(70_000)}\n${',1\n'.repeat(500)}${name},\nb,c,d\n`;
     const list = put('far.csv', textOf('left'));
     const args = ['match', list, '--name', 'name', '--out', join(work, 'far-result.csv')];
-    expect((await runProgram(args, env())).error).toMatch(/^Row 4/);
+    expect((await runProgram(args, env())).error).toMatch(/^Row 504/);
     writeFileSync(list, textOf('west'));
     expect((await runProgram(args, env())).error).toMatch(/was begun with another list/);
   });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
@@ -8,11 +9,12 @@ import { asksNothing, type CellsQuestion } from '../../operations/match/cells.js
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
+import { counted } from '../report.js';
 import { type FolderOptions, withStore } from '../with-store.js';
 import { readHead, readRows } from './list-rows.js';
 import { listKey, ResultFile } from './result-file.js';
 import { resultForm } from './result-rows.js';
-import { type ColumnOptions, questionReader } from './row-question.js';
+import { type ColumnOptions, columnList, questionReader } from './row-question.js';
 
 interface MatchOptions extends FolderOptions, ColumnOptions {
   readonly out: string;
@@ -52,6 +54,7 @@ export function matchCommand(program: Command, context: CliContext): void {
 
 async function match(context: CliContext, file: string, options: MatchOptions): Promise<void> {
   if (!existsSync(file)) throw new CliError(`There is no file ${file}.`);
+  if (!existsSync(dirname(options.out))) throw new CliError(`There is no folder ${dirname(options.out)}.`);
   if (!/\.(?:csv|ndjson)$/i.test(options.out)) {
     throw new CliError(`--out must end in .csv or .ndjson; got ${options.out}.`);
   }
@@ -60,14 +63,14 @@ async function match(context: CliContext, file: string, options: MatchOptions): 
     const { columns } = await readHead(file);
     throw new CliError(
       `One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name ${shellWord(columns[0] ?? '')}; ` +
-        `there are ${columns.join(', ')}.`,
+        `there are ${columnList(columns)}.`,
     );
   }
   const done = await withStore(context, options, (store, folder) =>
     matchList(context, file, options, { store, folder }),
   );
   const { rows, counts } = done;
-  const text = `${figure(rows)} rows: ${figure(counts.found)} found, ${figure(counts.ambiguous)} ambiguous, ${figure(counts.none)} none. ${options.out}`;
+  const text = `${counted(rows, 'row')}: ${figure(counts.found)} found, ${figure(counts.ambiguous)} ambiguous, ${figure(counts.none)} none. ${options.out}`;
   answer(context, options, { rows, ...counts, out: options.out }, text);
 }
 

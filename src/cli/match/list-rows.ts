@@ -1,43 +1,59 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DelimitedText, firstRow } from '../../ingest/read/tables/formats/delimited.js';
-import { WindowsText } from '../../ingest/read/tables/windows-text.js';
 import { CliError } from '../context.js';
+import { encodingOf, type ListEncoding, ListText } from './list-text.js';
 
 /** A row of many lines is a list whose closing quote is missing. */
 const LONGEST_ROW = 4 * 2 ** 20;
 const HEAD_BYTES = 2 ** 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** The first row of a list, and what separates its columns. */
+/** A line before the first row, by which spreadsheets are told the separator. */
+const SEPARATOR_LINE = /^sep=(.)\n/i;
+
+/** The first row of a list, what separates its columns, and how both are read. */
 export interface ListHead {
   readonly columns: readonly string[];
   readonly delimiter: string;
-}
-
-/** Takes the separator that makes the most columns of the first row. Throws `CliError` for an empty list. */
-export async function readHead(path: string): Promise<ListHead> {
-  const text = new WindowsText(path, () => undefined);
-  const head = `${text.push(await firstBytes(path))}\n`;
-  const rows = DELIMITERS.map((delimiter) => ({ delimiter, columns: firstRow(head, delimiter) ?? [] }));
-  const best = rows.reduce((most, row) => (row.columns.length > most.columns.length ? row : most));
-  if (best.columns.length === 0) throw new CliError(`${path} is empty.`);
-  return { ...best, columns: best.columns.map((column) => column.trim()) };
+  readonly encoding: ListEncoding;
+  /** The first row is the second one: the first names the separator. */
+  readonly namesSeparator: boolean;
 }
 
 /**
- * The rows behind the first one, in constant memory: UTF-8 with or without its mark, or Windows-1252. A row with fewer fields
- * than columns is filled with blanks; blank lines are no rows. Throws `CliError` for a row that has more.
+ * Takes the separator that the list names, else the one that makes the most columns of the first row. Throws `CliError` for an
+ * empty list, and for what is no file.
+ */
+export async function readHead(path: string): Promise<ListHead> {
+  const bytes = await firstBytes(path);
+  const encoding = encodingOf(bytes);
+  const text = `${new ListText(encoding).push(bytes)}\n`.replaceAll('\r\n', '\n');
+  const named = SEPARATOR_LINE.exec(text)?.[1];
+  const head = text.replace(SEPARATOR_LINE, '');
+  const delimiters = named === undefined ? DELIMITERS : [named];
+  const rows = delimiters.map((delimiter) => ({ delimiter, columns: firstRow(head, delimiter) ?? [] }));
+  const best = rows.reduce((most, row) => (row.columns.length > most.columns.length ? row : most));
+  if (best.columns.length === 0) throw new CliError(`${path} is empty.`);
+  const columns = best.columns.map((column) => column.trim());
+  return { columns, delimiter: best.delimiter, encoding, namesSeparator: named !== undefined };
+}
+
+/**
+ * The rows behind the first one, in constant memory. A row with fewer fields than columns is filled with blanks; blank lines are
+ * no rows. Throws `CliError` for a row that has more.
  */
 export async function* readRows(
   path: string,
-  { columns, delimiter }: ListHead,
+  { columns, delimiter, encoding, namesSeparator }: ListHead,
 ): AsyncGenerator<readonly string[]> {
-  const text = new WindowsText(path, () => undefined);
+  const text = new ListText(encoding);
   const rows = new DelimitedText(path, delimiter, LONGEST_ROW);
   let number = 0;
+  const head = namesSeparator ? 2 : 1;
   const fitted = (row: readonly string[]): readonly string[] => {
     number += 1;
+    if (number <= head) return [];
     const surplus = row.slice(columns.length).some((field) => field.trim() !== '');
     if (row.length === 0 || surplus) throw new CliError(faultOf(path, number, row, columns));
     return columns.map((_, place) => row[place] ?? '');
@@ -45,13 +61,13 @@ export async function* readRows(
   for await (const chunk of createReadStream(path)) {
     for (const row of rows.push(text.push(chunk as Buffer))) {
       const fields = fitted(row);
-      if (number > 1) yield fields;
+      if (number > head) yield fields;
     }
   }
   const last = [...rows.push(text.end()), ...rows.end()];
   for (const row of last) {
     const fields = fitted(row);
-    if (number > 1) yield fields;
+    if (number > head) yield fields;
   }
 }
 
@@ -66,6 +82,7 @@ function faultOf(path: string, number: number, row: readonly string[], columns: 
 async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
+    if (!(await file.stat()).isFile()) throw new CliError(`${path} is no plain file.`);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     return buffer.subarray(0, bytesRead);
   } finally {

@@ -81,9 +81,11 @@ export class ResultFile {
     rmSync(noteOf(this.#path), { force: true });
   }
 
-  /** They stay as far as they are, for the next run. */
+  /** They stay as far as they are, for the next run; without a row nothing stays. */
   leave(): void {
     closeSync(this.#file);
+    if (this.#written.rows > 0) return;
+    for (const path of [noteOf(this.#path), partOf(this.#path)]) rmSync(path, { force: true });
   }
 }
 

@@ -77,7 +77,9 @@ function formulaSafe(text: string): string {
 }
 
 function cell(text: string, delimiter: string): string {
-  const isPlain = !text.includes(delimiter) && !/["\r\n]/.test(text);
+  // In a list with | between its columns a quote is a character like others.
+  const special = delimiter === '|' ? /[\r\n]/ : /["\r\n]/;
+  const isPlain = !text.includes(delimiter) && !special.test(text);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
 

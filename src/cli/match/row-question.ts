@@ -19,6 +19,15 @@ export function questionReader(
   return (row) => questionOfCells((asked) => row[places.get(asked) ?? -1] ?? '');
 }
 
+/** For a message: of a wide list the first columns. */
+export function columnList(columns: readonly string[]): string {
+  const more = columns.length - MOST_NAMED;
+  const named = columns.slice(0, MOST_NAMED).join(', ');
+  return more > 0 ? `${named} and ${more.toLocaleString('en-US')} more` : named;
+}
+
+const MOST_NAMED = 20;
+
 function placeOf(column: string, columns: readonly string[]): number {
   const wanted = column.trim().toLowerCase();
   const places = [...columns.keys()].filter((place) => columns[place]?.toLowerCase() === wanted);
@@ -30,5 +39,5 @@ function placeOf(column: string, columns: readonly string[]): number {
   if (place !== undefined) return place;
   const number = /^\d+$/.test(wanted) ? Number(wanted) : 0;
   if (number >= 1 && number <= columns.length) return number - 1;
-  throw new CliError(`There is no column ${column}; there are ${columns.join(', ')}.`);
+  throw new CliError(`There is no column ${column}; there are ${columnList(columns)}.`);
 }
