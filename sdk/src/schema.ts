@@ -1033,6 +1033,8 @@ export interface components {
             pointer: string;
             /** @description Who asserts it: a place in `origins`. */
             origin: number;
+            /** @description Which record does: a place in `records` of the origin. */
+            record: number;
         };
         EvidenceFile: {
             /** @description The publisher’s name of the file. */
@@ -1072,7 +1074,7 @@ export interface components {
             /** @description Version of the weights that it was judged with. */
             weights: string | null;
         };
-        /** @description `run` is the load that last changed the record, for data sets the last one; null if it is no longer known. `confirmedBy` is the newest later load of everything, which held the record unchanged; null if there is none. */
+        /** @description A publisher’s data set with one load of it: records that other loads changed have an origin of their own. `run` is the load that last changed the records; null if it is no longer known. `confirmedBy` is the newest later load of everything, which held them unchanged; null if there is none. `missedBy` is the load that no longer held them; null if their publisher lists them. */
         EvidenceOrigin: {
             /** @description Id of the source, as in /sources. */
             source: string;
@@ -1086,12 +1088,19 @@ export interface components {
             licence: string;
             /** @description For a data set: the linked parties whose records were read. Empty for the record’s own source. */
             parties: string[];
-            /** @description Hash of the record’s content as it is stored; it changes with the content. Null for data sets, of which several records may have been read. */
-            recordHash: string | null;
-            /** @description When the content last changed here. Null for data sets. ISO 8601, UTC. */
-            lastChanged: string | null;
+            /** @description The stored records that assertions rest on. */
+            records: components["schemas"]["EvidenceRecord"][];
             run: components["schemas"]["EvidenceRun"] | null;
             confirmedBy: components["schemas"]["EvidenceRun"] | null;
+            missedBy: components["schemas"]["EvidenceRun"] | null;
+        };
+        EvidenceRecord: {
+            /** @description Its id; of a data set the publisher’s key of the record. */
+            key: string;
+            /** @description Hash of its content as it is stored; it changes with the content. Null if it went while this was made. */
+            hash: string | null;
+            /** @description When the content last changed here; null as `hash` is. ISO 8601, UTC. */
+            lastChanged: string | null;
         };
         /** @description A load, with the files that it read. */
         EvidenceRun: {
@@ -1105,8 +1114,10 @@ export interface components {
             publishedAt: string | null;
             /** @description Whether the files were taken as all that the publisher holds. */
             complete: boolean;
-            /** @description The files that the load read, at most 50. Which of several holds the record is not kept. Empty for loads of versions before 0.2.0. */
+            /** @description The files that held the records if `filesOfRecords` is true, else those that the load read; at most 50. Empty for loads of versions before 0.2.0. */
             files: components["schemas"]["EvidenceFile"][];
+            /** @description Whether `files` are those that held the records. Which of several files did is kept by the load that last changed them. */
+            filesOfRecords: boolean;
             /** @description How many files the load read. */
             fileCount: number;
         };
@@ -4290,63 +4301,78 @@ export interface operations {
                      *         "assertions": [
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/id"
+                     *             "pointer": "/id",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/name"
+                     *             "pointer": "/name",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/state"
+                     *             "pointer": "/state",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/stateEntityId"
+                     *             "pointer": "/stateEntityId",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/type"
+                     *             "pointer": "/type",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/status"
+                     *             "pointer": "/status",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/formedDate"
+                     *             "pointer": "/formedDate",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/registeredAgent"
+                     *             "pointer": "/registeredAgent",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/principalAddress"
+                     *             "pointer": "/principalAddress",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 1,
-                     *             "pointer": "/officers/0"
+                     *             "pointer": "/officers/0",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 1,
-                     *             "pointer": "/officers/1"
+                     *             "pointer": "/officers/1",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/recordClass"
+                     *             "pointer": "/recordClass",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/subjectType"
+                     *             "pointer": "/subjectType",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/jurisdictionLevel"
+                     *             "pointer": "/jurisdictionLevel",
+                     *             "record": 0
                      *           },
                      *           {
                      *             "origin": 0,
-                     *             "pointer": "/sourceAgency"
+                     *             "pointer": "/sourceAgency",
+                     *             "record": 0
                      *           }
                      *         ],
                      *         "format": "dossier-evidence-1",
@@ -4609,10 +4635,16 @@ export interface operations {
                      *           {
                      *             "agency": "Colorado Secretary of State",
                      *             "confirmedBy": null,
-                     *             "lastChanged": "2026-11-20T09:30:00.000Z",
                      *             "licence": "public domain",
+                     *             "missedBy": null,
                      *             "parties": [],
-                     *             "recordHash": "551c2774fd6aa16b",
+                     *             "records": [
+                     *               {
+                     *                 "hash": "551c2774fd6aa16b",
+                     *                 "key": "CO:20221555001",
+                     *                 "lastChanged": "2026-11-20T09:30:00.000Z"
+                     *               }
+                     *             ],
                      *             "run": {
                      *               "complete": false,
                      *               "fileCount": 1,
@@ -4626,6 +4658,7 @@ export interface operations {
                      *                   "url": null
                      *                 }
                      *               ],
+                     *               "filesOfRecords": true,
                      *               "finishedAt": "2026-11-20T09:30:00.000Z",
                      *               "id": 1,
                      *               "publishedAt": null,
@@ -4638,12 +4671,18 @@ export interface operations {
                      *           {
                      *             "agency": "US General Services Administration",
                      *             "confirmedBy": null,
-                     *             "lastChanged": null,
                      *             "licence": "public domain",
+                     *             "missedBy": null,
                      *             "parties": [
                      *               "uei:SAMPLE000001"
                      *             ],
-                     *             "recordHash": null,
+                     *             "records": [
+                     *               {
+                     *                 "hash": "8832b5d2c540183e",
+                     *                 "key": "SAMPLE000001",
+                     *                 "lastChanged": "2026-11-20T09:30:00.000Z"
+                     *               }
+                     *             ],
                      *             "run": {
                      *               "complete": false,
                      *               "fileCount": 1,
@@ -4657,6 +4696,7 @@ export interface operations {
                      *                   "url": null
                      *                 }
                      *               ],
+                     *               "filesOfRecords": true,
                      *               "finishedAt": "2026-11-20T09:30:00.000Z",
                      *               "id": 13,
                      *               "publishedAt": "2026-09-06",
