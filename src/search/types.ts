@@ -97,6 +97,13 @@ export interface IndexQuery {
    * name is wrong, which costs the least.
    */
   readonly guess?: boolean | 'letter';
+  /**
+   * The parts of a text that are left without what people write beside a name: tried before any guess, each as a whole name.
+   * None is tried where it is omitted.
+   */
+  readonly asides?: (words: readonly string[]) => Iterable<readonly [from: number, to: number]>;
+  /** The words that people abbreviate as this one, in the spelling of the lexicons; none where it is omitted. */
+  readonly wordsFor?: (word: string) => readonly string[];
   /** Further texts that a document must meet in any of their tiers; they narrow and do not rank. */
   readonly also?: readonly { readonly text: string; readonly tiers: readonly Tier[] }[];
   /** All must hold; within one filter any of the values. An unknown value matches nothing. */

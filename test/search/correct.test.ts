@@ -10,6 +10,7 @@ import { distance } from './model/oracle.js';
 import { open, query } from './model/sample.js';
 
 const WORDS: IndexQuery['tiers'] = [{ how: 'words', lexicons: ['name'] }];
+const WHOLE_THEN_WORDS: IndexQuery['tiers'] = [{ how: 'exact', lexicons: ['name'], whole: true }, ...WORDS];
 
 function index(...names: readonly string[]) {
   const entries = names.map((name, at) => [name, at] as const);
@@ -39,12 +40,36 @@ describe('a word that no name bears', () => {
     expect(corrected(['amazon', 'aman one', 'aman two', 'amaze one', 'amaze two'], 'amazn')).toBe('amazon');
     expect(corrected(['center', 'cnetra one', 'cnetra two'], 'cneter')).toBe('center');
     expect(corrected(['happy', 'hoppy one', 'hoppy two'], 'happpy')).toBe('happy');
+    expect(corrected(['sailpoint', 'sailpoints'], 'sailpointt')).toBe('sailpoint');
   });
 
   test('becomes what stands beside the other words, two letters away in a long one', () => {
     expect(corrected(['johnson bank', 'jonson mill', 'jenson mill'], 'jonson bank')).toBe('johnson bank');
     expect(corrected(['first pharmaceutical', 'second'], 'first parmaceutcal')).toBe('first pharmaceutical');
     expect(corrected(['pharmaceutical'], 'pharmecutical')).toBe('pharmaceutical');
+  });
+
+  test('may have two letters wrong from five letters on, if few names bear the others', () => {
+    expect(corrected(['pistol lake', 'old lake'], 'pitsool lake')).toBe('pistol lake');
+    expect(corrected(['oak lane', 'old lake'], 'oka lane')).toBeNull();
+  });
+
+  test('may be an abbreviation, or what is abbreviated', () => {
+    const names = ['koppers holdings', 'mind solutions inc', 'comm library', 'oak road partners', 'center'];
+    expect(corrected(names, 'koppers hldgs')).toBe('koppers holdings');
+    expect(corrected(names, 'mind soln inc')).toBe('mind solutions inc');
+    expect(corrected(names, 'community library')).toBe('comm library');
+    expect(corrected(names, 'oak rd partners')).toBe('oak road partners');
+    expect(corrected([...names, 'koppers hldgs'], 'koppers hldgs')).toBeNull();
+  });
+
+  test('is one of the words that the caller knows for it, where many names bear the others', () => {
+    const many = Array.from({ length: 1_100 }, (_, at) => `first ${at} corp`);
+    const held = index(...many, 'first technology corp', 'tech');
+    const asked = query('first tech corp', { tiers: WHOLE_THEN_WORDS });
+    const wordsFor = (word: string) => (word === 'tech' ? ['technologies', 'technology'] : []);
+    expect(held.search({ ...asked, wordsFor }).corrected).toBe('first technology corp');
+    expect(held.search(asked)).toMatchObject({ corrected: null, removed: ['tech'] });
   });
 
   test('becomes two words, or one with its neighbour', () => {
@@ -55,6 +80,7 @@ describe('a word that no name bears', () => {
   test.each([
     ['alone, of four letters: a ticker', 'brka', ['brk']],
     ['alone, with an ending', 'insider', ['inside']],
+    ['of two letters: no abbreviation of what it does not begin', 'oak bd partners', ['oak road partners']],
   ])('stays: %s', (_, text, names) => {
     expect(corrected(names, text)).toBeNull();
   });
@@ -148,10 +174,44 @@ describe('a text with a word too many', () => {
     expect(shortened(['oak pine', 'x acme oak'], 'acme oak pine')).toEqual([['oak pine'], ['acme']]);
   });
 
+  test('keeps the rarest words, whole names above all', () => {
+    const common = [
+      'stock fund',
+      'stock price index',
+      'new york mill',
+      'greater new york health',
+      'find',
+      'find elm',
+      'find ash',
+    ];
+    expect(shortened([...common, 'kidoz'], 'kidoz stock price')).toEqual([['kidoz'], ['stock', 'price']]);
+    expect(shortened([...common, 'find oak', 'autodesk'], 'find autodesk')).toEqual([['autodesk'], ['find']]);
+    expect(shortened([...common, 'encompass health'], 'encompass health new york')).toEqual([
+      ['encompass health'],
+      ['new', 'york'],
+    ]);
+  });
+
   test('is met by nothing where what is left would tell nothing', () => {
     expect(shortened(['acme oak', 'inc'], 'zzzz inc')).toEqual([[], []]);
     expect(shortened(['acme oak'], 'acme pine')).toEqual([[], []]);
   });
+});
+
+test('what stands beside a whole name is left out before any word is corrected', () => {
+  const names = ['medicure', 'medicine delaware', 'kbr'];
+  const asides = (words: readonly string[]): [number, number][] =>
+    words.at(-1) === 'delaware' ? [[0, words.length - 1]] : [];
+  const read = (text: string, given: Partial<IndexQuery>) => {
+    const asked = query(text, { tiers: WHOLE_THEN_WORDS, ...given });
+    const { hits, corrected, removed } = index(...names).search(asked);
+    return [hits.map(({ document }) => names[document]), corrected, removed];
+  };
+  expect(read('medicure delaware', { asides })).toEqual([['medicure'], null, ['delaware']]);
+  expect(read('kbr delaware', { asides })).toEqual([['kbr'], null, ['delaware']]);
+  expect(read('medicine delaware', { asides })).toEqual([['medicine delaware'], null, []]);
+  expect(read('medicure delaware', {})[1]).toBe('medicine delaware');
+  expect(read('medicure delaware', { asides, guess: false })).toEqual([[], null, []]);
 });
 
 describe('a text that would take long to guess', () => {

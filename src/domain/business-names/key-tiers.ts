@@ -1,6 +1,6 @@
 import { memoizeLast } from '../memoize-last.js';
-import { formOfKey, keyOfText, keyText, type NameKey, NO_FORM } from './name-key.js';
-import { inFigures, inWords } from './numbers.js';
+import { formOfKey, keyOfText, keyText, lettersOf, type NameKey, NO_FORM } from './name-key.js';
+import { NUMBER_TURNS } from './numbers.js';
 
 /** A key, or the beginning of one, and which of the keys that begin so are meant. */
 export interface SoughtKey {
@@ -21,11 +21,16 @@ export const SAME_NAME: readonly Sought[] = [
   seek((key) => ({ text: `${key.compact} ${key.words} `, accepts: sameForm(key) })),
   /** Words joined, split or abbreviated otherwise. */
   seek((key) => ({ text: `${key.compact} `, accepts: sameForm(key) })),
+  /** Letters that only look like an abbreviation: `M T Bank` for `M&T Bank`, and not for `Mount Bank`. */
+  (text) => {
+    const [key, letters] = [keyOfLast(text), lettersOf(text)];
+    return key === null || key.compact === letters ? null : { text: `${letters} `, accepts: sameForm(key) };
+  },
 ];
 
-/** The name with its numbers in words as figures, or the other way round: after all that are written as asked. */
-export const NUMBERS_TURNED: readonly Sought[] = [inFigures, inWords].flatMap((turn) =>
-  SAME_NAME.slice(1).map((seek): Sought => turnedBy(turn, seek)),
+/** The name with its numbers written otherwise, in words, in figures or Roman: after all that are written as asked. */
+export const NUMBERS_TURNED: readonly Sought[] = NUMBER_TURNS.flatMap((turn) =>
+  SAME_NAME.slice(1, 3).map((seek): Sought => turnedBy(turn, seek)),
 );
 
 /** The name with another legal form. */

@@ -39,20 +39,21 @@ function formEndingAt(words: readonly string[], end: number, least: number) {
 
 /** One line for each form: its spelling here, then all its others. */
 const SPELLINGS = `
-inc | incorporated | incorporation
-corp | corporation
+inc | incorporated | incorporation | incorp
+corp | corporation | corpn
+pbc | public benefit corporation | public benefit corp
 co | company
 ltd | limited
 ltd co | limited company | lc
-llc | limited liability company | limited liability co | ltd liability co | ltd liability company
+llc | limited liability company | limited liability co | ltd liability co | ltd liability company | limited liability corporation | limited liability corp
 pllc | professional limited liability company | professional limited liability co | professional llc
 lp | limited partnership | ltd partnership
 llp | limited liability partnership
 lllp | limited liability limited partnership
-pc | professional corporation | professional corp
-pa | professional association | professional assn
-plc | public limited company
-na | national association
+pc | professional corporation | professional corp | prof corp
+pa | professional association | professional assn | professional assoc | prof assn
+plc | public limited company | public limited co
+na | national association | national assn | national assoc | natl assn | natl association | natl assoc
 sa | nv | bv | ag | gmbh | se | spa | srl | sarl | oyj | asa | ab | kg | kgaa | pte | pty
 `;
 

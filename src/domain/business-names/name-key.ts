@@ -57,9 +57,27 @@ export function formOfKey(text: string): string {
   return text.split(' ')[2] ?? NO_FORM;
 }
 
+/** The core of a normalised text without blanks, as `compact`, but with words of two letters as they stand. */
+export function lettersOf(text: string): string {
+  const words = telling(splitForms(text.split(' ')).core);
+  return words.map((word) => (word.length === 2 ? word : writtenOut(word))).join('');
+}
+
 function compactOf(core: readonly string[]): string {
-  const telling = core.filter((word) => word !== 'and');
-  return shortCountryJoined((telling.length > 0 ? telling : core).map(writtenOut).join(''));
+  const words = telling(core);
+  const whole = words.map((word, at) => (isPrefix(word, at, words) ? word : writtenOut(word)));
+  return shortCountryJoined(whole.join(''));
+}
+
+function telling(core: readonly string[]): readonly string[] {
+  const words = core.filter((word) => word !== 'and');
+  return words.length > 0 ? words : core;
+}
+
+/** `co` in front of a name and in `Co-op` is joined to its word, and no company. */
+function isPrefix(word: string, at: number, words: readonly string[]): boolean {
+  const next = words[at + 1];
+  return word === 'co' && next !== undefined && (at === 0 || /^op(?:s|erative|eratives)?$/.test(next));
 }
 
 function lengthsOf(words: readonly string[]): string {

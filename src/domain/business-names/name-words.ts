@@ -55,7 +55,7 @@ export function lastAsTyped(text: string): { readonly text: string } {
 }
 
 /** Found in every legal form of several words, and quickly not found in most names. */
-const PHRASE = /(?:^| )(?:limited|ltd|liability|professional|national|public) /;
+const PHRASE = /(?:^| )(?:limited|ltd|liability|prof|professional|natl|national|public) /;
 
 function spelt(words: readonly string[]): string {
   let [from, to] = [0, words.length];

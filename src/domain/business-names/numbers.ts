@@ -1,23 +1,50 @@
 import { memoizeLast } from '../memoize-last.js';
 
-const FIGURES: ReadonlyMap<string, string> = new Map(
-  `one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 first 1st second 2nd third 3rd
-  fourth 4th fifth 5th sixth 6th seventh 7th eighth 8th ninth 9th tenth 10th eleventh 11th twelfth 12th`
-    .match(/[a-z]+ \w+/g)
-    ?.map((pair) => pair.split(' ') as [string, string]),
-);
-const WORDS = new Map([...FIGURES].map(([word, figure]) => [figure, word]));
+/** Each number in words, in figures and, of the cardinals, as a Roman numeral. */
+const NUMBERS = `
+one 1 i | two 2 ii | three 3 iii | four 4 iv | five 5 v | six 6 vi | seven 7 vii | eight 8 viii | nine 9 ix | ten 10 x | eleven 11 xi
+twelve 12 xii | thirteen 13 xiii | fourteen 14 xiv | fifteen 15 xv | sixteen 16 xvi | seventeen 17 xvii | eighteen 18 xviii
+nineteen 19 xix | twenty 20 xx | thirty 30 | forty 40 | fifty 50 | sixty 60 | seventy 70 | eighty 80 | ninety 90 | hundred 100
+first 1st | second 2nd | third 3rd | fourth 4th | fifth 5th | sixth 6th | seventh 7th | eighth 8th | ninth 9th | tenth 10th
+eleventh 11th | twelfth 12th | thirteenth 13th | fourteenth 14th | fifteenth 15th | sixteenth 16th | seventeenth 17th
+eighteenth 18th | nineteenth 19th | twentieth 20th
+`
+  .trim()
+  .split(/\s*[|\n]\s*/)
+  .map((line) => line.split(' '));
 
-/** The normalised text with its numbers in words as figures; null where there are none. */
+const FIGURES = spellingsTo(1);
+const WORDS = spellingsTo(0);
+const NUMERALS = spellingsTo(2);
+
+/** The normalised text with its numbers in words and its Roman numerals as figures; null where there are none. */
 export const inFigures = memoizeLast((text: string) => turned(text, FIGURES));
 
-/** The normalised text with its figures as numbers in words; null where there are none. */
+/** The normalised text with its figures and its Roman numerals as numbers in words; null where there are none. */
 export const inWords = memoizeLast((text: string) => turned(text, WORDS));
 
+/** The normalised text with its figures and its numbers in words as Roman numerals; null where there are none. */
+export const inNumerals = memoizeLast((text: string) => turned(text, NUMERALS));
+
+/** The other ways of writing the numbers of a text. */
+export const NUMBER_TURNS = [inFigures, inWords, inNumerals] as const;
+
+function spellingsTo(place: number): ReadonlyMap<string, string> {
+  return new Map(
+    NUMBERS.flatMap((number) => {
+      const to = number[place];
+      return to === undefined
+        ? []
+        : number.flatMap((one): [string, string][] => (one === to ? [] : [[one, to]]));
+    }),
+  );
+}
+
+/** The word in front is no Roman numeral of one letter: `V Media`. */
 function turned(text: string, by: ReadonlyMap<string, string>): string | null {
   const other = text
     .split(' ')
-    .map((word) => by.get(word) ?? word)
+    .map((word, at) => (at === 0 && word.length === 1 && !/\d/.test(word) ? word : (by.get(word) ?? word)))
     .join(' ');
   return other === text ? null : other;
 }

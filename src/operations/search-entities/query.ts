@@ -1,6 +1,8 @@
 import type { EntityMatchField, EntitySearchField } from '../../contract/entity-search.js';
 import type { EntityFacetName } from '../../contract/facet-counts.js';
 import { ACTIVITIES, type MatchKind } from '../../contract/vocabulary.js';
+import { wordsFor } from '../../domain/business-names/abbreviations.js';
+import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
   AS_WRITTEN,
   BEGINS_JOINED,
@@ -10,7 +12,7 @@ import {
   turnedBy,
 } from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
-import { inFigures, inWords } from '../../domain/business-names/numbers.js';
+import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
@@ -103,7 +105,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
     ...each(({ lexicon, field }) => [
       { kind: 'words', field, how: 'words', lexicons: [lexicon], form: words },
     ]),
-    ...[turnedBy(inFigures, words), turnedBy(inWords, words)].flatMap((form) =>
+    ...NUMBER_TURNS.map((turn) => turnedBy(turn, words)).flatMap((form) =>
       each(({ lexicon, field }) => [{ kind: 'words', field, how: 'words', lexicons: [lexicon], form }]),
     ),
   ];
@@ -132,6 +134,8 @@ export function toIndexQuery(
   return {
     text: first?.text ?? null,
     guess: first === undefined || (first.field !== 'filing_number' && mayGuess(first.written)),
+    asides: withoutAsides,
+    wordsFor,
     tiers: tiersOf(request),
     also: others.map(({ field, text }) => ({ text, tiers: tiersFor(field, request.exact) })),
     filters: Object.entries(request.filters).flatMap(([facet, value]) =>

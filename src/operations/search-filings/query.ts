@@ -1,4 +1,6 @@
 import type { FilingFacetName } from '../../contract/facet-counts.js';
+import { wordsFor } from '../../domain/business-names/abbreviations.js';
+import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
   AS_WRITTEN,
   BEGINS_JOINED,
@@ -8,7 +10,7 @@ import {
   turnedBy,
 } from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
-import { inFigures, inWords } from '../../domain/business-names/numbers.js';
+import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
@@ -43,7 +45,7 @@ export const FILING_TIERS: readonly Tier[] = [
   { how: 'prefix', lexicons: ['formerKey'], form: BEGINS_JOINED },
   { how: 'words', lexicons: ['name'], form: words },
   { how: 'words', lexicons: ['former'], form: words },
-  ...[inFigures, inWords].map(
+  ...NUMBER_TURNS.map(
     (turn): Tier => ({ how: 'words', lexicons: ['name', 'former'], form: turnedBy(turn, words) }),
   ),
   { how: 'exact', lexicons: ['item'], form: words },
@@ -61,6 +63,8 @@ export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
   return {
     text: request.text,
     guess: request.mayGuess,
+    asides: withoutAsides,
+    wordsFor,
     tiers: FILING_TIERS,
     filters: Object.entries(request.filters).flatMap(([facet, values]) =>
       values.length > 0 ? { facet, values } : [],

@@ -1,9 +1,10 @@
 import type { Segment } from '../segment.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { IndexQuery, Tier } from '../types.js';
+import { withoutAsides } from './correction/asides.js';
 import { corrections, oneLetterWrong } from './correction/correct.js';
 import { KnownInSegments } from './correction/known.js';
-import { shortened } from './correction/shorten.js';
+import { type Shortened, shortened } from './correction/shorten.js';
 import type { LexiconMatch } from './lexicon-match.js';
 import { matchTier } from './match-tier.js';
 import { type ParsedQuery, parseQuery, queryOfTier } from './parsed-query.js';
@@ -20,33 +21,38 @@ export interface MatchedText {
 }
 
 /**
- * Reads the text as itself if any name meets it in any tier, whatever the filters; else as its likeliest correction that
- * a name meets; else as its rest without the fewest words. Only a tier that asks for words guesses: an exact search never
+ * Reads the text as itself if any name meets it in any tier, whatever the filters; else without what is no part of a name, if
+ * the rest is a whole name; else as its likeliest correction that a name meets; else as its most telling rest. Only a tier that asks for words guesses: an exact search never
  * does.
  */
 export function matchText(
   text: string,
-  { tiers, guess = true, isTyped = false }: Pick<IndexQuery, 'tiers' | 'guess' | 'isTyped'>,
+  query: Pick<IndexQuery, 'tiers' | 'guess' | 'isTyped' | 'asides' | 'wordsFor'>,
   segments: readonly Segment[],
   bitmapScope: BitmapScope,
 ): MatchedText {
+  const { tiers, guess = true, isTyped = false, asides } = query;
   const parsed: ParsedQuery = { ...parseQuery(text), isLastPartial: isTyped };
   const meetings = new TierMatches(tiers, segments, bitmapScope);
   const meet = (of: ParsedQuery) => meetings.all(of);
   const plain: MatchedText = { sought: parsed, corrected: null, removed: [], met: meet(parsed) };
   if (isTyped || isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words'))
     return plain;
-  const known = new KnownInSegments(tiers, segments, bitmapScope);
   const firstTier = (of: ParsedQuery) => meetings.first(of);
+  const without = ({ left, removed }: Shortened): MatchedText => ({
+    ...{ sought: left, corrected: null, removed, met: meet(left) },
+  });
+  const bare = asides && guess === true ? withoutAsides(parsed, asides, tiers, firstTier) : null;
+  if (bare !== null) return without(bare);
+  const known = new KnownInSegments(query, segments, bitmapScope);
   const better =
     guess === 'letter' ? oneLetterWrong(parsed, known, firstTier) : corrections(parsed, known, firstTier);
   if (better !== null) {
     const corrected = better.text === parsed.text ? null : better.text;
     return { sought: better, corrected, removed: [], met: meet(better) };
   }
-  const shorter = guess === 'letter' ? null : shortened(parsed, tiers, firstTier);
-  if (shorter === null) return plain;
-  return { sought: shorter.left, corrected: null, removed: shorter.removed, met: meet(shorter.left) };
+  const shorter = guess === 'letter' ? null : shortened(parsed, known, tiers, firstTier);
+  return shorter === null ? plain : without(shorter);
 }
 
 function isMet(met: MatchedText['met'], segments: readonly Segment[]): boolean {

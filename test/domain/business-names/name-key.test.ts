@@ -42,6 +42,8 @@ const WAYS: readonly {
       ['Oak Limited Partnership', 'OAK L.P.'],
       ['Lee & Sons Professional Corporation', 'LEE & SONS, P.C.'],
       ['First Bank, National Association', 'FIRST BANK NA'],
+      ["First Bank, Nat'l Assn.", 'FIRST BANK, N.A.'],
+      ['IEH Corpn', 'IEH CORP'],
       ['The Home Depot, Inc.', 'HOME DEPOT INC'],
       ['Walt Disney Company', 'WALT DISNEY CO/THE'],
       ['Procter & Gamble Company', 'PROCTER & GAMBLE Co'],
@@ -81,11 +83,23 @@ const WAYS: readonly {
       ['Rotary USA', 'Rotary United States of America'],
       ['toysrus', 'TOYS R US INC'],
       ["L'Oreal USA", 'L OREAL USA INC'],
+      ['Koppers Hldgs', 'Koppers Holdings Inc.'],
+      ['Sterling Bancorporation', 'STERLING BANCORP, INC.'],
+      ['CoDiagnostics, Inc.', 'Co-Diagnostics, Inc.'],
+      ['Farmers Cooperative', 'FARMERS CO-OPERATIVE'],
+    ],
+  },
+  {
+    way: 'by letters that look like an abbreviation',
+    place: 4,
+    pairs: [
+      ['M T Bank Corp', 'M&T BANK CORP'],
+      ['S + T Bancorp', 'S&T BANCORP INC'],
     ],
   },
   {
     way: 'with another form last',
-    place: 4,
+    place: 5,
     pairs: [
       ['Acme LLC', 'ACME INC'],
       ['Newspaper Incorporated', 'NEWSPAPER LTD'],

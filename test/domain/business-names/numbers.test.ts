@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { inFigures, inWords } from '../../../src/domain/business-names/numbers.js';
+import { inFigures, inNumerals, inWords } from '../../../src/domain/business-names/numbers.js';
 
 it.each([
-  ['five below', '5 below', null],
-  ['5 below', null, 'five below'],
-  ['first national bank', '1st national bank', null],
-  ['5th 3rd bancorp', null, 'fifth third bancorp'],
-  ['one plus 2', '1 plus 2', 'one plus two'],
-  ['7 eleven', '7 11', 'seven eleven'],
-  ['firstbank', null, null],
-  ['51 fifty', null, null],
-])('%s in figures: %s, in words: %s', (text, figures, words) => {
+  ['five below', '5 below', null, 'v below'],
+  ['5 below', null, 'five below', 'v below'],
+  ['first national bank', '1st national bank', null, null],
+  ['5th 3rd bancorp', null, 'fifth third bancorp', null],
+  ['one plus 2', '1 plus 2', 'one plus two', 'i plus ii'],
+  ['7 eleven', '7 11', 'seven eleven', 'vii xi'],
+  ['firstbank', null, null, null],
+  ['51 fifty', '51 50', null, null],
+  ['oak fund iii', 'oak fund 3', 'oak fund three', null],
+  ['world war two museum', 'world war 2 museum', null, 'world war ii museum'],
+  ['v media', null, null, null],
+  ['x fund v', 'x fund 5', 'x fund five', null],
+])('%s in figures: %s, in words: %s, in Roman numerals: %s', (text, figures, words, numerals) => {
   expect(inFigures(text)).toBe(figures);
   expect(inWords(text)).toBe(words);
+  expect(inNumerals(text)).toBe(numerals);
 });
 
 test('a text in words alone comes back from its figures', () => {

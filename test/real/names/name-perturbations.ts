@@ -29,7 +29,69 @@ export const PERTURBATIONS: readonly Perturbation[] = [
   { kind: 'one typo', least: 0.95, change: (name, random) => mistyped(name, random, 1) },
   { kind: 'one typo that is a word of another name', least: 0.9, change: heldTypo },
   { kind: 'two typos in 10 letters and more', least: 0.8, change: twoTypos },
+  { kind: 'a word abbreviated', least: 0.97, change: abbreviated },
+  { kind: 'a word abbreviated and the form left out', least: 0.96, change: abbreviatedCore },
+  { kind: 'numbers written otherwise', least: 0.97, change: numbersTurned },
+  { kind: 'a question behind the name', least: 0.98, change: questionBehind },
 ];
+
+/** Abbreviations by which people ask, most of which stand for one word of several. */
+const ABBREVIATIONS =
+  `international int'l; international intl; manufacturing mfg; association ass'n; association assoc; brothers bros;
+  national nat'l; department dept; university univ; services svcs; services serv; technologies tech; technology tech; holdings hldgs;
+  holding hldg; management mgmt; group grp; pharmaceuticals pharma; pharmaceuticals pharm; laboratories labs; industries ind;
+  insurance ins; financial fin; development dev; properties props; foundation found; foundation fdn; center ctr; american amer;
+  hospital hosp; institute inst; community comm; communications comm; systems sys; energy engy; resources res; enterprises ent;
+  engineering eng; construction const; electric elec; investment inv; medical med; products prod; transportation trans; trust tr;
+  saint st; mount mt; fort ft; north n; south s; capital cap; acquisition acq; education educ; committee comm; society soc;
+  solutions soln; partners ptnrs; general gen; therapeutics therap`
+    .split(/;\s*/)
+    .map((pair) => pair.split(' ') as [long: string, short: string]);
+
+const NUMBERS =
+  `one 1 i; two 2 ii; three 3 iii; four 4 iv; five 5 v; six 6 vi; seven 7 vii; eight 8 viii; nine 9 ix; twelve 12 xii;
+  first 1st; second 2nd; third 3rd; fifth 5th`
+    .split(/;\s*/)
+    .map((number) => number.split(' '));
+
+const QUESTIONS = [
+  '10-K',
+  'annual report',
+  'stock price',
+  'headquarters',
+  'SEC filings',
+  'investor relations',
+  'phone number',
+];
+
+function abbreviated(name: string, random: () => number): string | null {
+  const fitting = ABBREVIATIONS.filter(([long]) => new RegExp(`\\b${long}\\b`, 'i').test(name));
+  const [long, short] = fitting[Math.floor(random() * fitting.length)] ?? [];
+  return long === undefined ? null : name.replace(new RegExp(`\\b${long}\\b`, 'i'), short ?? '');
+}
+
+function abbreviatedCore(name: string, random: () => number): string | null {
+  const core = withoutForm(name);
+  return core && abbreviated(core, random);
+}
+
+/** A number behind the first word in another of the three ways. */
+function numbersTurned(name: string, random: () => number): string | null {
+  const words = name.split(' ');
+  const at = words.findIndex((word, place) => place > 0 && numberOf(word) !== undefined);
+  const ways = numberOf(words[at] ?? '')?.filter((way) => way !== words[at]?.toLowerCase()) ?? [];
+  const way = ways[Math.floor(random() * ways.length)];
+  return way === undefined ? null : words.with(at, way).join(' ');
+}
+
+function numberOf(word: string): readonly string[] | undefined {
+  return NUMBERS.find((ways) => ways.includes(word.toLowerCase()));
+}
+
+function questionBehind(name: string, random: () => number): string | null {
+  const core = splitForms(searchText(name).split(' ')).core.join(' ');
+  return `${core} ${QUESTIONS[Math.floor(random() * QUESTIONS.length)]}`;
+}
 
 function respelt(short: string, long: string) {
   return (name: string) => {

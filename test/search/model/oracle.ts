@@ -216,7 +216,7 @@ function readText(input: IndexInput, query: IndexQuery, given: string): Read {
   if (better !== null) {
     return { text: better, corrected: better.text === asked.text ? null : better.text, removed: [] };
   }
-  const shorter = shortened(asked, query.tiers, firstTier);
+  const shorter = shortened(asked, knownOf(input, query), query.tiers, firstTier);
   return shorter === null ? plain : { text: shorter.left, corrected: null, removed: shorter.removed };
 }
 
@@ -259,6 +259,7 @@ function knownOf(input: IndexInput, { tiers }: IndexQuery): Known {
   return {
     spelt,
     has: (word) => counts.has(spelt(word)),
+    meantBy: () => [],
     begins: (start) => [...counts.keys()].some((word) => word.startsWith(start)),
     beginningWith: (start, most) => {
       const words = [...counts.keys()].filter((word) => word.startsWith(start));

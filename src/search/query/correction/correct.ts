@@ -62,9 +62,9 @@ export function oneLetterWrong(parsed: ParsedQuery, known: Known, firstTier: Fir
   return likeliest(wholeNames(parsed, known), firstTier);
 }
 
-/** A word with an ending is another word (`insider`), unless it is a plural. */
+/** A word with an ending is another word (`insider`), unless it is a plural or its last letter was written twice. */
 function isLonger(word: string, other: string): boolean {
-  return word.startsWith(other) && !word.endsWith('s');
+  return word.startsWith(other) && !word.endsWith('s') && word.at(-1) !== other.at(-1);
 }
 
 /** The candidate of the least cost that a name meets; of equals the first in the alphabet. */

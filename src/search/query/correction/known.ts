@@ -5,7 +5,7 @@ import type { BitmapScope } from '../../sets/bitmap-scope.js';
 import { firstFieldsNear } from '../../texts/keys-near.js';
 import { neighbours } from '../../texts/neighbours.js';
 import { neighboursAtTwo } from '../../texts/neighbours-at-two.js';
-import type { Tier } from '../../types.js';
+import type { IndexQuery, Tier } from '../../types.js';
 import { parseQuery, queryOfTier } from '../parsed-query.js';
 import type { Known } from './words-known.js';
 
@@ -17,12 +17,17 @@ export class KnownInSegments implements Known {
   readonly #keyed: readonly Lexicon[];
   readonly #keyTier: Tier | undefined;
   readonly #bitmapScope: BitmapScope;
+  readonly #wordsFor: NonNullable<IndexQuery['wordsFor']>;
   readonly #spelt = new Map<string, string>();
   readonly #answers = new Map<string, boolean>();
   /** By distance and word: the same word is suspected beside one word after the other. */
   readonly #near = new Map<string, ReadonlyMap<string, number>>();
 
-  constructor(tiers: readonly Tier[], segments: readonly Segment[], bitmapScope: BitmapScope) {
+  constructor(
+    { tiers, wordsFor = () => [] }: Pick<IndexQuery, 'tiers' | 'wordsFor'>,
+    segments: readonly Segment[],
+    bitmapScope: BitmapScope,
+  ) {
     const lexiconsOf = (of: readonly Tier[]) => {
       const names = new Set(of.flatMap(({ lexicons }) => lexicons));
       return segments.flatMap(({ lexicons }) => [...names].flatMap((name) => lexicons.get(name) ?? []));
@@ -36,6 +41,7 @@ export class KnownInSegments implements Known {
     const keyNames = new Set(this.#keyed.map(({ about }) => about.name));
     this.#keyTier = wholeTiers.find(({ lexicons }) => lexicons.some((name) => keyNames.has(name)));
     this.#bitmapScope = bitmapScope;
+    this.#wordsFor = wordsFor;
   }
 
   spelt(word: string): string {
@@ -55,6 +61,10 @@ export class KnownInSegments implements Known {
       this.#answers.set(word, answer);
     }
     return answer;
+  }
+
+  meantBy(word: string): readonly string[] {
+    return this.#wordsFor(word);
   }
 
   begins(start: string): boolean {

@@ -1,3 +1,4 @@
+import { isAbbreviated } from '../../texts/abbreviated.js';
 import { editCost } from '../../texts/edit-cost.js';
 import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Candidate } from './candidate.js';
@@ -6,8 +7,9 @@ import type { Known } from './words-known.js';
 /** Shorter words have too many neighbours to guess one of them. */
 const SHORTEST = 4;
 const LONGEST = 40;
-/** Two letters may be wrong in words of so many or more. */
+/** Two letters may be wrong in words of so many or more; in a word that no name bears, beside others that few names bear, of fewer. */
 const LONG = 8;
+const LONG_BESIDE_OTHERS = 5;
 /** A text with more misspelt words is no text that somebody mistyped. */
 const MOST_MISSPELT = 8;
 /** So many words are suspected at most beside those that no name bears, and in texts of up to so many words. */
@@ -18,6 +20,7 @@ const MOST_NEAR = 6;
 /** If more words are wrong, only neighbours at distance 1 are looked up: at 2 it takes some milliseconds a word. */
 const MOST_FAR = 2;
 const MOST_TEXTS = 24;
+const ABBREVIATED = 4;
 
 type Choose = (candidates: readonly Candidate[]) => ParsedQuery | null;
 
@@ -40,14 +43,20 @@ export function isGuessable(word: string): boolean {
   return length >= SHORTEST && length <= LONGEST;
 }
 
+/** A short word may be an abbreviation. */
+function isReplaceable(word: string): boolean {
+  return isGuessable(word) || /^[a-z]{2,3}$/.test(word);
+}
+
 /** The words that are misspelt for certain; then these and one other, the longest first. */
 function* suspectedPlaces(words: readonly string[], known: Known): Generator<ReadonlySet<string>> {
   const unknown = new Set(words.filter((word) => !known.has(word)));
-  if (unknown.size > MOST_MISSPELT || ![...unknown].every(isGuessable)) return;
+  if (unknown.size > MOST_MISSPELT || ![...unknown].every(isReplaceable)) return;
   if (unknown.size > 0) yield unknown;
-  const others = [...new Set(words)].filter((word) => !unknown.has(word) && isGuessable(word));
-  if (others.length > MOST_SUSPECTED || unknown.size > 1) return;
-  for (const one of others.sort((a, b) => b.length - a.length)) yield new Set([...unknown, one]);
+  const others = [...new Set(words)].filter((word) => !unknown.has(word) && isReplaceable(word));
+  if (others.filter(isGuessable).length > MOST_SUSPECTED || unknown.size > 1) return;
+  const longestFirst = others.sort((a, b) => b.length - a.length).slice(0, MOST_SUSPECTED);
+  for (const one of longestFirst) yield new Set([...unknown, one]);
 }
 
 function replacements(words: readonly string[], suspects: ReadonlySet<string>, known: Known): Candidate[] {
@@ -74,13 +83,14 @@ function byBearers(
   known: Known,
 ): Meant[] {
   const borne = new Set(others.map((word) => known.spelt(word)));
+  const isFar = suspects.size <= MOST_FAR && ![...suspects].some((word) => known.has(word));
   const found = new Map<string, { meant: Map<string, string>; cost: number; count: number }>();
   for (const name of bearers) {
     const rest = name.split(' ').filter((word) => !borne.has(word));
     const meant = new Map<string, string>();
     let cost = 0;
     for (const word of suspects) {
-      const best = nearest(known.spelt(word), rest);
+      const best = nearest(known.spelt(word), rest, isFar ? LONG_BESIDE_OTHERS : LONG);
       if (best === null) break;
       meant.set(word, best.word);
       cost += best.cost;
@@ -96,13 +106,24 @@ function byBearers(
     .slice(0, MOST_TEXTS);
 }
 
-function nearest(word: string, among: readonly string[]): { word: string; cost: number } | null {
+/** Two letters may be wrong in words of `long` letters and more. */
+function nearest(
+  word: string,
+  among: readonly string[],
+  long: number,
+): { word: string; cost: number } | null {
   let best: { word: string; cost: number } | null = null;
   for (const one of among) {
-    const cost = one === word ? null : editCost(word, one, word.length >= LONG ? 2 : 1);
+    const cost = one === word ? null : changeCost(word, one, word.length >= long ? 2 : 1);
     if (cost !== null && (best === null || cost < best.cost)) best = { word: one, cost };
   }
   return best;
+}
+
+/** An abbreviation for a word, or a word for an abbreviation, is as likely as a slip. */
+function changeCost(word: string, meant: string, most: number): number | null {
+  if (isAbbreviated(word, meant) || isAbbreviated(meant, word)) return ABBREVIATED;
+  return word.length < SHORTEST ? null : editCost(word, meant, most);
 }
 
 /** The likeliest neighbours of each suspect, the best of all together and then with one of them exchanged. */
@@ -126,12 +147,25 @@ function byNeighbours(suspects: ReadonlySet<string>, known: Known): Meant[] {
   return found.slice(0, MOST_TEXTS);
 }
 
+/** Neighbours at distance 1 and what the word is an abbreviation of; if there are none, of a long word those at 2. */
 function neighboursOf(word: string, most: 1 | 2, known: Known): { meant: string; cost: number }[] {
-  const at = (distance: 1 | 2) =>
-    [...known.near(known.spelt(word), distance)]
-      .map(([meant, count]) => ({ meant, cost: (editCost(word, meant, distance) ?? 0) - Math.log(count) }))
-      .sort((a, b) => a.cost - b.cost || (a.meant < b.meant ? -1 : 1))
-      .slice(0, MOST_NEAR);
-  const near = at(1);
-  return near.length > 0 || most === 1 || [...word].length < LONG ? near : at(2);
+  const near = [...nearAt(1, word, known), ...meantBy(word, known)]
+    .sort((a, b) => a.cost - b.cost || (a.meant < b.meant ? -1 : 1))
+    .slice(0, MOST_NEAR);
+  return near.length > 0 || most === 1 || [...word].length < LONG ? near : nearAt(2, word, known);
+}
+
+function nearAt(distance: 1 | 2, word: string, known: Known): { meant: string; cost: number }[] {
+  if (!isGuessable(word)) return [];
+  return [...known.near(known.spelt(word), distance)]
+    .map(([meant, count]) => ({ meant, cost: (editCost(word, meant, distance) ?? 0) - Math.log(count) }))
+    .sort((a, b) => a.cost - b.cost || (a.meant < b.meant ? -1 : 1))
+    .slice(0, MOST_NEAR);
+}
+
+function meantBy(word: string, known: Known): { meant: string; cost: number }[] {
+  return known.meantBy(word).flatMap((meant) => {
+    const count = known.countBearers([meant]);
+    return count === 0 ? [] : [{ meant, cost: ABBREVIATED - Math.log(count) }];
+  });
 }

@@ -1,5 +1,6 @@
 import type { Tier } from '../../types.js';
 import { type ParsedQuery, parseQuery } from '../parsed-query.js';
+import type { Known } from './words-known.js';
 
 /** A text of more words is no name with a word too many. */
 const MOST_WORDS = 12;
@@ -12,28 +13,44 @@ export interface Shortened {
   readonly removed: readonly string[];
 }
 
+/** A rest that is a whole name tells so much more, in thousandths of a nat: as much as a word of one name in four hundred. */
+const WHOLE = 6_000;
+/** What is beside a name rather stands behind it: as often as words that are twice as rare. */
+const BEHIND = 700;
+
 /**
- * The text without the fewest words that leave a text which some name meets; of as few those whose rest is met in the first tier,
- * then those furthest behind. A word alone must be a whole name.
+ * The text without one to three neighbouring words, so that some name meets the rest: the most telling rest, by how rare its words
+ * are. A word alone must be a whole name.
  */
 export function shortened(
   parsed: ParsedQuery,
+  known: Known,
   tiers: readonly Tier[],
   firstTier: (parsed: ParsedQuery) => number | undefined,
 ): Shortened | null {
   const { words } = parsed;
   if (words.length > MOST_WORDS) return null;
+  let best: (Shortened & { readonly told: number }) | null = null;
+  const names = known.countBearers([]);
+  const tells = words.map((word) =>
+    Math.round(1_000 * Math.log((names + 1) / (known.countBearers([word]) + 1))),
+  );
   for (let count = 1; count <= Math.min(MOST_REMOVED, words.length - 1); count++) {
-    let best: { tier: number; removed: readonly number[]; left: ParsedQuery } | undefined;
-    for (const removed of choices(words.length, count)) {
-      const left = parseQuery(words.filter((_, at) => !removed.includes(at)).join(' '));
+    for (const from of placesOf(words.length, count)) {
+      const left = parseQuery(words.toSpliced(from, count).join(' '));
+      const most = WHOLE + sum(tells.toSpliced(from, count)) + (from + count === words.length ? BEHIND : 0);
+      if (best !== null && best.told >= most) continue;
       const tier = firstTier(left);
-      if (tier === undefined || (best && best.tier <= tier) || !isTelling(left, tiers[tier])) continue;
-      best = { tier, removed, left };
+      if (tier === undefined || !isTelling(left, tiers[tier])) continue;
+      const told = tiers[tier]?.whole === true ? most : most - WHOLE;
+      if (best === null || told > best.told) best = { left, removed: words.slice(from, from + count), told };
     }
-    if (best) return { left: best.left, removed: best.removed.map((at) => words[at] ?? '') };
   }
-  return null;
+  return best;
+}
+
+function sum(all: readonly number[]): number {
+  return all.reduce((total, one) => total + one, 0);
 }
 
 function isTelling({ words, text }: ParsedQuery, tier: Tier | undefined): boolean {
@@ -41,9 +58,7 @@ function isTelling({ words, text }: ParsedQuery, tier: Tier | undefined): boolea
   return words.some((word) => word.length >= LEAST_CHARACTERS);
 }
 
-/** So many of the places, those furthest behind first; of more than one only neighbours. */
-function* choices(length: number, count: number): Generator<readonly number[]> {
-  for (let from = length - count; from >= 0; from--) {
-    yield Array.from({ length: count }, (_, at) => from + at);
-  }
+/** Where so many neighbours may begin, the last place first. */
+function* placesOf(length: number, count: number): Generator<number> {
+  for (let from = length - count; from >= 0; from--) yield from;
 }

@@ -3,6 +3,8 @@ export interface Known {
   /** The word in the spelling of the vocabulary. */
   spelt(word: string): string;
   has(word: string): boolean;
+  /** The words that people abbreviate so. */
+  meantBy(word: string): readonly string[];
   begins(start: string): boolean;
   /** Up to `most` words that begin so, or null where there are more. */
   beginningWith(start: string, most: number): ReadonlySet<string> | null;

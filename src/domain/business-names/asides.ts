@@ -1,0 +1,48 @@
+import { STATE_NAMES } from '../places/place-codes.js';
+
+/** What people write behind a name, beside it: the document they look for, or what they want to know. Normalised. */
+const BEHIND: ReadonlySet<string> = new Set(
+  `10 k, 10k, 10 q, 10q, 8 k, 8k, annual report, annual reports, quarterly report, report, proxy statement, prospectus, stock,
+  stock price, share price, shares, price, ticker, ticker symbol, symbol, quote, earnings, revenue, filings, sec filings, sec filing,
+  sec, financials, financial statements, balance sheet, headquarters, hq, head office, address, phone, phone number, website,
+  web site, contact, investor relations, ceo, careers, company, companies, usa, us, online, news, registered agent, owner,
+  owners, officers, directors, lawsuit, reviews, ein, ein number, tax id, duns, duns number, uei, cik, cik number, business search`
+    .split(/,\s*/)
+    .concat([...STATE_NAMES.values()].map((name) => name.toLowerCase())),
+);
+
+/** The same in front; `of` or `for` may stand between. */
+const BEFORE: ReadonlySet<string> = new Set(
+  `find, search, search for, look up, lookup, about, who owns, who is, what is, company, the company, ticker, 10 k, 10k, 10 q, 10q, 8 k,
+  8k, annual report, stock, stock price, shares, sec filings, filings, headquarters, address, officers, owner, ceo, info, information`
+    .split(/,\s*/)
+    .flatMap((phrase) => [phrase, `${phrase} of`, `${phrase} for`, `${phrase} on`]),
+);
+
+const MOST_WORDS = 3;
+const YEAR = /^(?:19|20)\d\d$/;
+/** So many are left out at most. */
+const MOST = 3;
+
+/** The parts of a normalised text, from one word up to another, that are left without such words; those with the fewest left out first. */
+export function withoutAsides(words: readonly string[]): readonly (readonly [from: number, to: number])[] {
+  const parts: (readonly [number, number])[] = [];
+  let whole: readonly (readonly [number, number])[] = [[0, words.length]];
+  for (let count = 0; count < MOST; count++) {
+    whole = whole.flatMap(([from, to]) => [...shorter(words, from, to)]);
+    parts.push(...whole);
+  }
+  return parts;
+}
+
+function* shorter(words: readonly string[], from: number, to: number): Generator<readonly [number, number]> {
+  for (let count = 1; count <= MOST_WORDS && from + count < to; count++) {
+    if (isBehind(words.slice(to - count, to))) yield [from, to - count];
+    if (BEFORE.has(words.slice(from, from + count).join(' '))) yield [from + count, to];
+  }
+}
+
+function isBehind(words: readonly string[]): boolean {
+  const [first = ''] = words;
+  return BEHIND.has(words.join(' ')) || (words.length === 1 && YEAR.test(first));
+}
