@@ -1,6 +1,6 @@
 import { STATE_NAMES } from '../places/place-codes.js';
 
-/** What people write behind a name, beside it: the document they look for, or what they want to know. Normalised. */
+/** People write these behind a name: the document they look for, or what they want to know. Normalised. */
 const BEHIND: ReadonlySet<string> = new Set(
   `10 k, 10k, 10 q, 10q, 8 k, 8k, annual report, annual reports, quarterly report, report, proxy statement, prospectus, stock,
   stock price, share price, shares, price, ticker, ticker symbol, symbol, quote, earnings, revenue, filings, sec filings, sec filing,

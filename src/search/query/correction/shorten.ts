@@ -15,7 +15,7 @@ export interface Shortened {
 
 /** A rest that is a whole name tells so much more, in thousandths of a nat: as much as a word of one name in four hundred. */
 const WHOLE = 6_000;
-/** What is beside a name rather stands behind it: as often as words that are twice as rare. */
+/** Words beside a name rather stand behind it: they are left out even if they are up to twice as rare. */
 const BEHIND = 700;
 
 /**
@@ -58,7 +58,7 @@ function isTelling({ words, text }: ParsedQuery, tier: Tier | undefined): boolea
   return words.some((word) => word.length >= LEAST_CHARACTERS);
 }
 
-/** Where so many neighbours may begin, the last place first. */
+/** The places from which so many neighbours may be left out, the last first. */
 function* placesOf(length: number, count: number): Generator<number> {
   for (let from = length - count; from >= 0; from--) yield from;
 }
