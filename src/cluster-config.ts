@@ -8,12 +8,12 @@ export const CLUSTER_SETTINGS = {
   DOSSIER_POSTGRES: {
     otherwise: '',
     meaning:
-      'PostgreSQL, which holds what the machines of a cluster must agree about: postgres://user@host1,host2/database. Hosts are ' +
-      'tried until one is a primary.',
+      'Address of the PostgreSQL database that holds the shared state of a cluster: postgres://user@host1,host2/database. ' +
+      'Dossier tries the hosts in turn and uses the primary.',
   },
   DOSSIER_POSTGRES_PASSWORD_FILE: {
     otherwise: '',
-    meaning: 'File that holds the password of PostgreSQL alone.',
+    meaning: 'File that contains only the password of PostgreSQL.',
   },
   DOSSIER_POSTGRES_DURABILITY: {
     otherwise: 'standby',
@@ -24,8 +24,8 @@ export const CLUSTER_SETTINGS = {
   DOSSIER_PUBLICATIONS: {
     otherwise: '',
     meaning:
-      'Place of the published versions of the data: s3://bucket/prefix, or file:///mnt/shared. With it `serve` follows what is ' +
-      'published, and commands that load publish at their end. It needs DOSSIER_POSTGRES.',
+      'Store of the published versions of the data: s3://bucket/prefix, or file:///mnt/shared. If it is set, `serve` follows ' +
+      'the published versions, and commands that load data publish when they finish. Needs DOSSIER_POSTGRES.',
   },
   DOSSIER_S3_ENDPOINT: {
     otherwise: '',
@@ -34,11 +34,11 @@ export const CLUSTER_SETTINGS = {
   DOSSIER_S3_REGION: { otherwise: 'us-east-1', meaning: 'Region of the bucket.' },
   DOSSIER_S3_ACCESS_KEY: {
     otherwise: '',
-    meaning: 'Access key of the bucket. If it is not set, the credentials of the container are taken.',
+    meaning: 'Access key of the bucket. If it is not set, the credentials of the container are used.',
   },
   DOSSIER_S3_SECRET_KEY_FILE: {
     otherwise: '',
-    meaning: 'File that holds the secret key of the bucket alone.',
+    meaning: 'File that contains only the secret key of the bucket.',
   },
   DOSSIER_NODE: {
     otherwise: '',

@@ -62,7 +62,7 @@ export interface WebhookConfig {
 
 export interface LiveConfig {
   readonly on: boolean;
-  /** Reads of portals that one account may cause in a minute. */
+  /** Portal reads that one account may cause in a minute. */
   readonly perMinute: number;
 }
 

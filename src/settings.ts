@@ -21,8 +21,8 @@ export const SETTINGS = {
   DOSSIER_TRUST_PROXY: {
     otherwise: '',
     meaning:
-      'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, networks (10.0.0.0/8), or loopback, ' +
-      'linklocal, uniquelocal. Needed behind a proxy: bad keys are counted by client address; a good key is never refused for them.',
+      'Proxies whose X-Forwarded-For is trusted, comma-separated: addresses, networks (10.0.0.0/8), or loopback, linklocal, ' +
+      'uniquelocal. Set it behind a proxy, because bad keys are counted by client address. Bad keys never block a good key.',
   },
   DOSSIER_CORS_ORIGINS: {
     otherwise: '',
@@ -38,33 +38,32 @@ export const SETTINGS = {
   DOSSIER_CONTACT: {
     otherwise: '',
     meaning:
-      'E-mail or web address told to publishers when fetching, as the SEC asks; pages show it to readers who want a correction.',
+      'E-mail or web address sent to publishers with each download, as the SEC requires. Pages show it to readers who want a correction.',
   },
   DOSSIER_KEY: {
     otherwise: '',
-    meaning: 'The API key whose account pays for the calls of `dossier mcp`; nothing else reads it.',
+    meaning: 'API key whose account pays for the calls of `dossier mcp`. Nothing else reads it.',
     isSecret: true,
   },
   DOSSIER_LIVE: {
     otherwise: 'off',
-    meaning: '`on`: what is not loaded is read through the publishers’ portals when it is asked for.',
+    meaning: '`on`: records that are not loaded are read through the publishers’ portals on request.',
   },
   DOSSIER_LIVE_PER_MINUTE: {
     otherwise: '120',
-    meaning: 'Reads of portals that one account may cause in a minute.',
+    meaning: 'Portal reads that one account may cause in a minute.',
   },
   DOSSIER_RELATED_MOST: {
     otherwise: '100',
-    meaning: 'An agent or address that more entities share relates none of them; 2 to 10000.',
+    meaning: 'An agent or address shared by more entities than this relates none of them; 2 to 10000.',
   },
   DOSSIER_CHANGES_DAYS: {
     otherwise: '400',
-    meaning:
-      'Days for which events of the feed of changes are kept, 1 to 36500; older ones are deleted after a load.',
+    meaning: 'Days for which events of the change feed are kept, 1 to 36500. Loads delete older events.',
   },
   DOSSIER_EXPORT_DAYS: {
     otherwise: '7',
-    meaning: 'Days for which the files of an export are kept after it is complete, 1 to 365.',
+    meaning: 'Days for which the files of a complete export are kept, 1 to 365.',
   },
   DOSSIER_EVIDENCE_KEY: {
     otherwise: '',
@@ -75,21 +74,21 @@ export const SETTINGS = {
   },
   DOSSIER_WATCHES_MOST: {
     otherwise: '100',
-    meaning: 'Watches that one account may have; 0 to 100000.',
+    meaning: 'Maximum number of watches of one account; 0 to 100000.',
   },
   DOSSIER_WEBHOOK_ALLOW: {
     otherwise: '',
     meaning:
-      'Private addresses that webhooks may be sent to, comma-separated: addresses and networks (10.1.0.0/16). Hosts that tell ' +
-      'the credentials of a cloud are never sent to.',
+      'Private addresses that webhooks may be sent to, comma-separated: addresses and networks (10.1.0.0/16). Messages never ' +
+      'go to metadata services of cloud providers.',
   },
   DOSSIER_SOCRATA_TOKEN: token(
     'DOSSIER_SOCRATA_TOKEN',
-    'App token for Socrata portals; without one they slow down all callers of an address together.',
+    'App token for Socrata portals. Without one, portals throttle all callers of an IP address together.',
   ),
   DOSSIER_REAL_DATA: {
     otherwise: '',
-    meaning: 'Folder of publishers’ real files, for the tests that read them.',
+    meaning: 'Folder of publishers’ real files, for tests that read them.',
   },
   ...CLUSTER_SETTINGS,
 } as const;

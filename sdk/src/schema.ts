@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Look up one entity
-         * @description Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, also if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEntity"];
         put?: never;
@@ -22,7 +22,7 @@ export interface paths {
         options?: never;
         /**
          * Look up one entity: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["getEntityPrice"];
         patch?: never;
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Changes of one entity
-         * @description The changes of one record, newest first, and with `at` the record as it was held at that time. `knownSince` says from when on that is known; an earlier `at` is a 400. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description The changes of one record, newest first, and with `at` the record as it was at that time. `knownSince` is the earliest time for which this is known; an earlier `at` is a 400. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getHistory"];
         put?: never;
@@ -46,7 +46,7 @@ export interface paths {
         options?: never;
         /**
          * Changes of one entity: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["getHistoryPrice"];
         patch?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Prove one record
-         * @description Everything that one record rests on, for an auditor: who asserts each field, under which licence, in which file of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description All evidence for one record, for an auditor: who asserts each field, under which licence, in which file of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEvidence"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         options?: never;
         /**
          * Prove one record: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["getEvidencePrice"];
         patch?: never;
@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * Search entities
-         * @description Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come first, then names that start so, and names with all the words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A text that no name meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Finds records by name, registered agent, officer or number over all loaded sources. Records with exactly this name come first, then names that begin with it, then names with all its words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A text that matches no name is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchEntities"];
         put?: never;
@@ -94,7 +94,7 @@ export interface paths {
         options?: never;
         /**
          * Search entities: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchEntitiesPrice"];
         patch?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Match a company
-         * @description Which record is this company? Names, an address, people and identifiers are compared with all loaded records as data sets are linked: by the same evidence, with the same weights. `found` is said only of one that is certain and has no rival; records that fit equally are `ambiguous`, and so are an identifier and a name of different companies. Named individuals are never matched. Costs 1 credit, also if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Which record is this company? Names, an address, people and identifiers are compared with all loaded records as data sets are linked: by the same evidence, with the same weights. `found` is said only of one that is certain and has no rival; records that fit equally are `ambiguous`, and so are an identifier and a name of different companies. Named individuals are never matched. Costs 1 credit even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["match"];
         put?: never;
@@ -118,7 +118,7 @@ export interface paths {
         options?: never;
         /**
          * Match a company: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["matchPrice"];
         patch?: never;
@@ -142,7 +142,7 @@ export interface paths {
         options?: never;
         /**
          * Search SEC filings: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchFilingsPrice"];
         patch?: never;
@@ -157,7 +157,7 @@ export interface paths {
         };
         /**
          * Search federal contracts
-         * @description One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is needed; all that are given must hold. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is required; results match all given filters. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchContracts"];
         put?: never;
@@ -166,7 +166,7 @@ export interface paths {
         options?: never;
         /**
          * Search federal contracts: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchContractsPrice"];
         patch?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Search lobbying disclosures
-         * @description One result per report or registration, newest first, with an exact total at any depth. Costs 2 credits. At least one filter is needed; all that are given must hold. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description One result per report or registration, newest first, with an exact total at any depth. Costs 2 credits. At least one filter is required; results match all given filters. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchLobbying"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         options?: never;
         /**
          * Search lobbying disclosures: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchLobbyingPrice"];
         patch?: never;
@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Suggest names while somebody types
-         * @description Up to 8 organizations whose name, or a word of it, begins as was typed: bearers of the ticker, then listed companies, then names that begin so, then names with a word that does; active records before others. Named individuals are never suggested. Free. A key may ask 1,200 times a minute; the account’s limit does not count these.
+         * @description Up to 8 organizations whose name, or a word of it, begins with the typed text: first the company with this ticker, then listed companies, then names that begin with the text, then names with a word that does; active records before others. Named individuals are never suggested. Free. A key may ask 1,200 times a minute; the account’s limit does not count these.
          */
         get: operations["suggest"];
         put?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         /**
          * Read the feed of changes
-         * @description Every change of a shown record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit a call. Go on with `meta.cursor`: an answer without events moves it, too. A filter looks at a bounded stretch of the feed, so call again at once while `meta.hasMore` is true. With `wait` the answer comes with the next event. As `application/x-ndjson` each line is an event, and the last one is `{"meta":…}`. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Every change of a shown record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit a call. Continue with `meta.cursor`, which also moves if there are no events. A filtered call reads a limited part of the feed, so call again immediately while `meta.hasMore` is true. With `wait` the answer comes with the next event. As `application/x-ndjson` each line is an event, and the last one is `{"meta":…}`. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["listChanges"];
         put?: never;
@@ -254,7 +254,7 @@ export interface paths {
         options?: never;
         /**
          * Read the feed of changes: the price
-         * @description Checks the parameters and tells the price in `X-Credits-Cost`, free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["listChangesPrice"];
         patch?: never;
@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * List sources
-         * @description Every source, what it covers, how fresh it is, how many of its records fill each field and how its last run went. Needs no key; free.
+         * @description Every source: what it covers, how fresh it is, how many of its records fill each field, and how its last run went. Free; no key is needed.
          */
         get: operations["listSources"];
         put?: never;
@@ -309,13 +309,13 @@ export interface paths {
         };
         /**
          * List watches
-         * @description All watches of the account, oldest first; never the secrets. Needs the scope `webhooks`; free.
+         * @description All watches of the account, oldest first, without their secrets. Needs the scope `webhooks`; free.
          */
         get: operations["listWatches"];
         put?: never;
         /**
          * Watch a company or a query
-         * @description Tells an endpoint of each change from now on by a signed POST (Standard Webhooks 1.0): of one entity, or of all that meets a query, such as new 8-K filings of a filer. The secret is shown once. Needs the scope `webhooks`; free.
+         * @description Sends a signed POST (Standard Webhooks 1.0) to an endpoint for each change from now on: of one entity, or of everything that matches a query, such as new 8-K filings of a filer. The secret is shown once. Needs the scope `webhooks`; free.
          */
         post: operations["createWatch"];
         delete?: never;
@@ -333,14 +333,14 @@ export interface paths {
         };
         /**
          * Show a watch
-         * @description A watch, whether its receiver answers, and how much waits. Needs the scope `webhooks`; free.
+         * @description A watch, the state of its receiver, and how many messages wait. Needs the scope `webhooks`; free.
          */
         get: operations["getWatch"];
         put?: never;
         post?: never;
         /**
          * End a watch
-         * @description Ends a watch with all that waits, and its log. Answers the watch as it was. Needs the scope `webhooks`; free.
+         * @description Deletes a watch, its waiting messages and its log. Returns the watch as it was. Needs the scope `webhooks`; free.
          */
         delete: operations["deleteWatch"];
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a watch
-         * @description Delivers again to a watch that was disabled, and tries at once what waits. Needs the scope `webhooks`; free.
+         * @description Enables a disabled watch and sends its waiting messages now. Needs the scope `webhooks`; free.
          */
         post: operations["resumeWatch"];
         delete?: never;
@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a watch
-         * @description Makes a new secret, shown once. Messages carry a signature by each: by the old one until the overlap ends. Needs the scope `webhooks`; free.
+         * @description Creates a new secret and shows it once. Until the overlap ends, messages are signed with both secrets. Needs the scope `webhooks`; free.
          */
         post: operations["rotateWatchSecret"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message
-         * @description Sends a message of the type `watch.test` before all that waits, once. The log of deliveries tells what came of it. Needs the scope `webhooks`; free.
+         * @description Sends a message of the type `watch.test` once, before all waiting messages. The delivery log shows the result. Needs the scope `webhooks`; free.
          */
         post: operations["testWatch"];
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Send messages again
-         * @description Sends one message again, or everything behind a `seq` of the feed of changes, under the same `webhook-id`. Needs the scope `webhooks`; free.
+         * @description Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`. Needs the scope `webhooks`; free.
          */
         post: operations["replayWatch"];
         delete?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Messages of a watch and their tries, the last first: status, milliseconds and what was wrong, never the body of an answer. Kept for 30 days. Needs the scope `webhooks`; free.
+         * @description Messages of a watch and their tries, newest first: status, milliseconds and the problem, never the body of an answer. Kept for 30 days. Needs the scope `webhooks`; free.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Export records as files
-         * @description Writes all rows of a filter to files, in the background. The answer says how many rows there are, exactly, and what they cost: 1 credit for each 100, rounded up. The balance must cover that now; it is charged once, when the last part is ready, and nothing is charged for an export that fails. Follow it by GET /exports/{id}. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Writes all rows that match a filter to files, in the background. The answer gives the exact number of rows and the price: 1 credit for each 100 rows, rounded up. The balance must cover the price now. It is charged once, when the last file is ready; an export that fails costs nothing. Follow it with GET /exports/{id}. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["createExport"];
         delete?: never;
@@ -481,14 +481,14 @@ export interface paths {
         };
         /**
          * Follow an export
-         * @description The state of an export, and its parts once it is complete. Free.
+         * @description The state of an export, and its files once it is complete. Free.
          */
         get: operations["getExport"];
         put?: never;
         post?: never;
         /**
          * Delete an export
-         * @description Ends it if it is not complete, deletes its files, and answers with it as it was. Free; what was charged stays charged.
+         * @description Cancels an export that is not complete, deletes its files, and returns the export as it was. Free; credits already charged are not refunded.
          */
         delete: operations["deleteExport"];
         options?: never;
@@ -505,7 +505,7 @@ export interface paths {
         };
         /**
          * Describe an export
-         * @description The manifest of a complete export: its rows, its parts with their SHA-256, the sources with their licences, the columns and the JSON Schema of a row. A range of it may be asked for (`Range`, `If-Range`); its ETag is its SHA-256. Free.
+         * @description The manifest of a complete export: its rows, its parts with their SHA-256, the sources with their licences, the columns and the JSON Schema of a row. Range requests work (`Range`, `If-Range`); the ETag is the SHA-256 of the file. Free.
          */
         get: operations["getExportManifest"];
         put?: never;
@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * Fetch a part of an export
-         * @description One file of a complete export. A range of it may be asked for (`Range`, `If-Range`); its ETag is its SHA-256. Free.
+         * @description One file of a complete export. Range requests work (`Range`, `If-Range`); the ETag is the SHA-256 of the file. Free.
          */
         get: operations["getExportPart"];
         put?: never;
@@ -668,7 +668,7 @@ export interface components {
              * @example LEIDOS, INC.
              */
             recipientName: string;
-            /** @description US dollars obligated in all; may be negative. */
+            /** @description Total obligation in US dollars; may be negative. */
             amount: number | null;
             /**
              * @description Awarding agency.
@@ -820,7 +820,7 @@ export interface components {
             tries: components["schemas"]["DeliveryTry"][];
         };
         /**
-         * @description `failed`: given up after the last try.
+         * @description `failed`: no more tries.
          * @enum {string}
          */
         DeliveryState: "waiting" | "delivered" | "failed";
@@ -851,7 +851,7 @@ export interface components {
             parts?: {
                 [key: string]: components["schemas"]["EnrichmentPart"];
             };
-            /** @description Only in `related`: agents and addresses of too many entities, which relate nobody. */
+            /** @description Only in `related`: agents and addresses shared by too many entities to mean anything. */
             excluded?: components["schemas"]["EnrichmentExcluded"][];
         };
         EnrichmentExcluded: {
@@ -902,14 +902,14 @@ export interface components {
              */
             formedDate?: string;
             /**
-             * @description Day on which the state let an entity do business that was formed elsewhere.
+             * @description Day on which the state authorized an entity formed elsewhere to do business.
              * @example 2018-01-01
              */
             registeredInStateDate?: string;
             registeredAgent?: components["schemas"]["RegisteredAgent"];
             /** @description Principal place of business, one line. */
             principalAddress?: string;
-            /** @description Officers from all loaded sources; may be empty. Those of a city’s record have `source: "state"`, the nearest word. */
+            /** @description Officers from all loaded sources; may be empty. Officers of a city’s record have `source: "state"`, the closest value. */
             officers: components["schemas"]["Officer"][];
             /** @description The entity’s own filings, newest first; may be empty. */
             filings: components["schemas"]["EntityFiling"][];
@@ -918,7 +918,7 @@ export interface components {
             recordClass: components["schemas"]["RecordClass"];
             subjectType: components["schemas"]["SubjectType"];
             jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
-            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
+            /** @description The agency that asserts the record; null if `jurisdictionLevel` is null. */
             sourceAgency: string | null;
             federal?: components["schemas"]["Federal"];
             sam?: components["schemas"]["SamRegistration"];
@@ -958,14 +958,14 @@ export interface components {
             registeredAgent: components["schemas"]["RegisteredAgent"] | null;
             /** @description Principal place of business, one line. */
             principalAddress: string | null;
-            /** @description How many `officers` GET /entity shows: those of the record and of records linked with confidence. Former officers are none. */
+            /** @description Number of `officers` that GET /entity shows: those of the record and of confidently linked records, without former officers. */
             officerCount: number;
             /** @description When the record’s content last changed here; ISO 8601, UTC. */
             lastUpdated: string;
             recordClass: components["schemas"]["RecordClass"];
             subjectType: components["schemas"]["SubjectType"];
             jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
-            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
+            /** @description The agency that asserts the record; null if `jurisdictionLevel` is null. */
             sourceAgency: string | null;
             match: components["schemas"]["EntityMatch"];
         };
@@ -1153,11 +1153,11 @@ export interface components {
             fields: string[] | null;
             /** @description As asked. */
             csvSafe: boolean;
-            /** @description Rows it will have, exactly. */
+            /** @description Exact number of rows. */
             rows: number;
-            /** @description Rows that are written. */
+            /** @description Rows written so far. */
             rowsDone: number;
-            /** @description Its price: 1 for each 100 rows, rounded up. Charged once, if it is complete. */
+            /** @description Its price: 1 credit for each 100 rows, rounded up. Charged once, when it is complete. */
             credits: number;
             /** @description Whether it was charged. */
             charged: boolean;
@@ -1185,7 +1185,7 @@ export interface components {
             parts: components["schemas"]["ExportPart"][];
         };
         /**
-         * @description The form of the parts.
+         * @description The format of the files.
          * @enum {string}
          */
         ExportFormat: "ndjson" | "csv" | "parquet";
@@ -1207,7 +1207,7 @@ export interface components {
             sha256: string;
         };
         /**
-         * @description `queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover it; to fetch any of it pays. `failed`: nothing was charged.
+         * @description `queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover it; fetching a file pays for it. `failed`: nothing was charged.
          * @enum {string}
          */
         ExportState: "queued" | "running" | "done" | "unpaid" | "failed";
@@ -2296,7 +2296,7 @@ export interface components {
             recordClass: components["schemas"]["RecordClass"] | null;
             /** @description USPS code; null for federal sources. */
             state: string | null;
-            /** @description The body that asserted the record; null together with a null `jurisdictionLevel`. */
+            /** @description The agency that asserts the record; null if `jurisdictionLevel` is null. */
             sourceAgency: string | null;
             jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
             /** @description The publisher’s page. */
@@ -2819,7 +2819,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `conflict`: The change does not fit the present state. The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, the account has as many watches as it may have, or the watch is disabled. Nothing was changed. */
+        /** @description `conflict`: The change conflicts with the current state. The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, the account has as many watches as it may have, or the watch is disabled. Nothing was changed. */
         conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2838,7 +2838,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/conflict",
-                 *       "title": "The change does not fit the present state",
+                 *       "title": "The change conflicts with the current state",
                  *       "status": 409,
                  *       "detail": "There is an account \"acme\" already (acc_1).",
                  *       "instance": "/api/v1/search",
@@ -2918,7 +2918,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_acceptable`: Not acceptable. The `Accept` header rules out JSON. */
+        /** @description `not_acceptable`: Not acceptable. The `Accept` header excludes JSON. */
         not_acceptable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3052,7 +3052,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unsupported_media_type`: Unsupported media type. A body was sent in a format this operation does not read. */
+        /** @description `unsupported_media_type`: Unsupported media type. This operation does not accept the format of the body. */
         unsupported_media_type: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3085,7 +3085,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `range_not_satisfiable`: The range lies outside of the file. The `Range` header asks for bytes behind the end of the file; `Content-Range` says how long it is. */
+        /** @description `range_not_satisfiable`: The range is outside the file. The `Range` header asks for bytes beyond the end of the file; `Content-Range` gives its length. */
         range_not_satisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3104,7 +3104,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/range_not_satisfiable",
-                 *       "title": "The range lies outside of the file",
+                 *       "title": "The range is outside the file",
                  *       "status": 416,
                  *       "detail": "The file is 1,024 bytes long.",
                  *       "instance": "/api/v1/search",
@@ -3185,7 +3185,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `internal_error`: Something failed here. The service met an error of its own. Nothing was charged. */
+        /** @description `internal_error`: Internal error. The service had an internal error. Nothing was charged. */
         internal_error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3204,21 +3204,21 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/internal_error",
-                 *       "title": "Something failed here",
+                 *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "Something failed here; nothing was charged.",
+                 *       "detail": "The service had an internal error; nothing was charged.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "internal_error",
-                 *         "message": "Something failed here; nothing was charged."
+                 *         "message": "The service had an internal error; nothing was charged."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `upstream_error`: A portal did not answer. The record had to be read from its publisher’s portal, which failed, and no earlier answer may stand in. Nothing was charged. */
+        /** @description `upstream_error`: A portal did not answer. The record had to be read from its publisher’s portal, which failed, and there is no recent earlier answer to use instead. Nothing was charged. */
         upstream_error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3251,7 +3251,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged, unless the detail says that it may have been. */
+        /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or is busy with too many long searches. Nothing was charged unless `detail` says that it may have been. */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3314,7 +3314,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `conflict`: The change does not fit the present state. The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, the account has as many watches as it may have, or the watch is disabled. Nothing was changed. `idempotency_in_flight`: The same request is still running. Another request of this account with the same `Idempotency-Key` has not been answered yet. */
+        /** @description `conflict`: The change conflicts with the current state. The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, the account has as many watches as it may have, or the watch is disabled. Nothing was changed. `idempotency_in_flight`: The same request is still running. Another request of this account with the same `Idempotency-Key` has not been answered yet. */
         "conflict-or-idempotency_in_flight": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3333,7 +3333,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/conflict",
-                 *       "title": "The change does not fit the present state",
+                 *       "title": "The change conflicts with the current state",
                  *       "status": 409,
                  *       "detail": "There is an account \"acme\" already (acc_1).",
                  *       "instance": "/api/v1/search",
@@ -3350,34 +3350,34 @@ export interface components {
     };
     parameters: {
         /**
-         * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+         * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
          * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
          */
         IfNoneMatch: string;
         /**
-         * @description The Last-Modified of the answer the client holds; counts if If-None-Match is not sent. A date after now matches nothing.
+         * @description The Last-Modified of the answer the client holds; used if If-None-Match is not sent. A future date matches nothing.
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         IfModifiedSince: string;
         /**
-         * @description Bytes of the file that are wanted, in one range.
+         * @description The wanted bytes of the file, as one range.
          * @example bytes=0-1023
          */
         Range: string;
         /**
-         * @description ETag of the file that the range is of; all of another file is sent.
+         * @description ETag of the file that the range belongs to; if the file is another one, all of it is sent.
          * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
          */
         IfRange: string;
         /**
-         * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+         * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
          * @example order-4711
          */
         RequestId: string;
-        /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+        /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
         IdempotencyKey: string;
         /**
-         * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+         * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
          * @example false
          */
         DryRun: boolean;
@@ -3385,7 +3385,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in answers and logs; the client’s own if it sent a sane one.
+         * @description Names this request in answers and logs; the client’s own value if it sent a valid one.
          * @example 7705ccdd87c4-1
          */
         "X-Request-Id": string;
@@ -3395,7 +3395,7 @@ export interface components {
          */
         "X-Credits-Cost": number;
         /**
-         * @description On a price preview: what the request would cost.
+         * @description In a price preview: the price of the request.
          * @example 1
          */
         "X-Credits-Quote": number;
@@ -3430,7 +3430,7 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description Answers may be kept by the client and must be asked for anew.
+         * @description Clients may store answers but must revalidate them.
          * @example private, no-cache
          */
         "Cache-Control": string;
@@ -3440,17 +3440,17 @@ export interface components {
          */
         Vary: string;
         /**
-         * @description Names the content; send it back in If-None-Match for a free 304.
+         * @description Identifies the content; send it back in If-None-Match for a free 304.
          * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
          */
         ETag: string;
         /**
-         * @description When the record last changed here, if nothing else is in the answer; see If-Modified-Since.
+         * @description When the record last changed here, if the answer contains nothing else; see If-Modified-Since.
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         "Last-Modified": string;
         /**
-         * @description `true` if the request was answered before under this Idempotency-Key: only what was not paid for then is charged.
+         * @description `true` if the request was answered before under this Idempotency-Key: only parts not paid for then are charged.
          * @example true
          */
         "Idempotency-Replayed": string;
@@ -3481,38 +3481,38 @@ export interface operations {
                  */
                 include?: ("federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "all")[];
                 /**
-                 * @description `true`: `meta.links` shows what each link of the included tokens rests on. Free.
+                 * @description `true`: `meta.links` shows the evidence of each link behind the included tokens. Free.
                  * @example true
                  */
                 explain?: boolean;
                 /**
-                 * @description Items of each included list to skip, newest first, 25 a page; up to 10000, more is applied as that.
+                 * @description Items to skip in each included list, newest first, 25 a page; up to 10000, larger values count as that.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The Last-Modified of the answer the client holds; counts if If-None-Match is not sent. A date after now matches nothing.
+                 * @description The Last-Modified of the answer the client holds; used if If-None-Match is not sent. A future date matches nothing.
                  * @example Fri, 20 Nov 2026 09:30:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3595,7 +3595,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetEntityAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3642,19 +3642,19 @@ export interface operations {
                  */
                 include?: ("federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "all")[];
                 /**
-                 * @description `true`: `meta.links` shows what each link of the included tokens rests on. Free.
+                 * @description `true`: `meta.links` shows the evidence of each link behind the included tokens. Free.
                  * @example true
                  */
                 explain?: boolean;
                 /**
-                 * @description Items of each included list to skip, newest first, 25 a page; up to 10000, more is applied as that.
+                 * @description Items to skip in each included list, newest first, 25 a page; up to 10000, larger values count as that.
                  * @example 0
                  */
                 offset?: number;
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -3817,7 +3817,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3880,12 +3880,12 @@ export interface operations {
                  */
                 at?: string;
                 /**
-                 * @description A day, `YYYY-MM-DD`, or a time in UTC: events that were seen on it or later.
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC: only events seen then or later.
                  * @example 2026-03-20
                  */
                 since?: string;
                 /**
-                 * @description Results per page, 1 to 1000; more is applied as 1000.
+                 * @description Results per page, 1 to 1000; larger values count as 1000.
                  * @example 100
                  */
                 limit?: number;
@@ -3895,23 +3895,23 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3962,7 +3962,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetHistoryAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4005,12 +4005,12 @@ export interface operations {
                  */
                 at?: string;
                 /**
-                 * @description A day, `YYYY-MM-DD`, or a time in UTC: events that were seen on it or later.
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC: only events seen then or later.
                  * @example 2026-03-20
                  */
                 since?: string;
                 /**
-                 * @description Results per page, 1 to 1000; more is applied as 1000.
+                 * @description Results per page, 1 to 1000; larger values count as 1000.
                  * @example 100
                  */
                 limit?: number;
@@ -4022,7 +4022,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4202,7 +4202,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4243,23 +4243,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4758,7 +4758,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetEvidenceAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4796,7 +4796,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -4959,7 +4959,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5000,7 +5000,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. A number is found as `filing_number` finds it. One of name, agent, officer, filing_number is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is looked up like `filing_number`. One of name, agent, officer, filing_number is needed.
                  * @example aspen
                  */
                 name?: string;
@@ -5015,12 +5015,12 @@ export interface operations {
                  */
                 agent?: string;
                 /**
-                 * @description Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.
+                 * @description Name of an officer, or words of it. Searches all officers that GET /entity shows, including those of linked records.
                  * @example rivera
                  */
                 officer?: string;
                 /**
-                 * @description The state entity id, or the number of one of its filings; whole. If none has the number, the filer key (CIK) of a linked SEC filer.
+                 * @description The complete state entity id, or the complete number of one of its filings. If neither matches, the CIK of a linked SEC filer.
                  * @example 20251000101
                  */
                 filing_number?: string;
@@ -5035,7 +5035,7 @@ export interface operations {
                  */
                 status?: "active" | "inactive" | "all";
                 /**
-                 * @description Kind of entity, over all publishers’ own words.
+                 * @description Kind of entity, mapped from each publisher’s own terms.
                  * @example llc
                  */
                 type?: "llc" | "corporation" | "nonprofit" | "lp" | "llp" | "cooperative" | "trust" | "sole_proprietorship" | "other";
@@ -5078,33 +5078,33 @@ export interface operations {
                  */
                 facets?: ("state" | "status" | "recordClass" | "type")[];
                 /**
-                 * @description Results per page, 1 to 50; more is applied as 50.
+                 * @description Results per page, 1 to 50; larger values count as 50.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip; any depth.
+                 * @description Results to skip, without a limit.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5217,7 +5217,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchEntitiesAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5254,7 +5254,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. A number is found as `filing_number` finds it. One of name, agent, officer, filing_number is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is looked up like `filing_number`. One of name, agent, officer, filing_number is needed.
                  * @example aspen
                  */
                 name?: string;
@@ -5269,12 +5269,12 @@ export interface operations {
                  */
                 agent?: string;
                 /**
-                 * @description Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.
+                 * @description Name of an officer, or words of it. Searches all officers that GET /entity shows, including those of linked records.
                  * @example rivera
                  */
                 officer?: string;
                 /**
-                 * @description The state entity id, or the number of one of its filings; whole. If none has the number, the filer key (CIK) of a linked SEC filer.
+                 * @description The complete state entity id, or the complete number of one of its filings. If neither matches, the CIK of a linked SEC filer.
                  * @example 20251000101
                  */
                 filing_number?: string;
@@ -5289,7 +5289,7 @@ export interface operations {
                  */
                 status?: "active" | "inactive" | "all";
                 /**
-                 * @description Kind of entity, over all publishers’ own words.
+                 * @description Kind of entity, mapped from each publisher’s own terms.
                  * @example llc
                  */
                 type?: "llc" | "corporation" | "nonprofit" | "lp" | "llp" | "cooperative" | "trust" | "sole_proprietorship" | "other";
@@ -5332,19 +5332,19 @@ export interface operations {
                  */
                 facets?: ("state" | "status" | "recordClass" | "type")[];
                 /**
-                 * @description Results per page, 1 to 50; more is applied as 50.
+                 * @description Results per page, 1 to 50; larger values count as 50.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip; any depth.
+                 * @description Results to skip, without a limit.
                  * @example 0
                  */
                 offset?: number;
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5484,7 +5484,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5547,7 +5547,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description Another name that it bears or bore; several with semicolons between.
+                 * @description Another current or former name; separate several with semicolons.
                  * @example Willow Harbor Cleaning
                  */
                 otherName?: string;
@@ -5577,7 +5577,7 @@ export interface operations {
                  */
                 officer?: string;
                 /**
-                 * @description Name of its registered agent; a commercial agent says nothing.
+                 * @description Name of its registered agent; commercial agents are ignored.
                  * @example Front Range Example Agents
                  */
                 agent?: string;
@@ -5597,33 +5597,33 @@ export interface operations {
                  */
                 cik?: string;
                 /**
-                 * @description Number that a state or a county gave it; with `state`, as each register counts for itself.
+                 * @description Number that a state or county assigned; use it with `state`, because each register assigns its own.
                  * @example 20221555001
                  */
                 registryNumber?: string;
                 /**
-                 * @description A date on which it existed, YYYY-MM-DD: bodies that were formed later are less likely.
+                 * @description A date on which it existed, YYYY-MM-DD: companies formed later are less likely.
                  * @example 2024-06-30
                  */
                 asOf?: string;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5733,7 +5733,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatchAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5774,7 +5774,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description Another name that it bears or bore; several with semicolons between.
+                 * @description Another current or former name; separate several with semicolons.
                  * @example Willow Harbor Cleaning
                  */
                 otherName?: string;
@@ -5804,7 +5804,7 @@ export interface operations {
                  */
                 officer?: string;
                 /**
-                 * @description Name of its registered agent; a commercial agent says nothing.
+                 * @description Name of its registered agent; commercial agents are ignored.
                  * @example Front Range Example Agents
                  */
                 agent?: string;
@@ -5824,19 +5824,19 @@ export interface operations {
                  */
                 cik?: string;
                 /**
-                 * @description Number that a state or a county gave it; with `state`, as each register counts for itself.
+                 * @description Number that a state or county assigned; use it with `state`, because each register assigns its own.
                  * @example 20221555001
                  */
                 registryNumber?: string;
                 /**
-                 * @description A date on which it existed, YYYY-MM-DD: bodies that were formed later are less likely.
+                 * @description A date on which it existed, YYYY-MM-DD: companies formed later are less likely.
                  * @example 2024-06-30
                  */
                 asOf?: string;
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5976,7 +5976,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6022,7 +6022,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Filer key, with or without leading zeros; `CIK0000320193` is read, too.
+                 * @description Filer key, with or without leading zeros; `CIK0000320193` also works.
                  * @example 320193
                  */
                 cik?: string;
@@ -6060,7 +6060,7 @@ export interface operations {
                  */
                 state?: string;
                 /**
-                 * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. Filings of one day come by descending accession number.
+                 * @description `relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of one day are ordered by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
@@ -6073,33 +6073,33 @@ export interface operations {
                  */
                 facets?: ("form" | "year" | "state" | "sic" | "yearForm")[];
                 /**
-                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @description Results per page, 1 to 100; larger values count as 100.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip; any depth.
+                 * @description Results to skip, without a limit.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6179,7 +6179,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchFilingsAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6220,7 +6220,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Filer key, with or without leading zeros; `CIK0000320193` is read, too.
+                 * @description Filer key, with or without leading zeros; `CIK0000320193` also works.
                  * @example 320193
                  */
                 cik?: string;
@@ -6258,7 +6258,7 @@ export interface operations {
                  */
                 state?: string;
                 /**
-                 * @description `relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. Filings of one day come by descending accession number.
+                 * @description `relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of one day are ordered by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
@@ -6271,19 +6271,19 @@ export interface operations {
                  */
                 facets?: ("form" | "year" | "state" | "sic" | "yearForm")[];
                 /**
-                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @description Results per page, 1 to 100; larger values count as 100.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip; any depth.
+                 * @description Results to skip, without a limit.
                  * @example 0
                  */
                 offset?: number;
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6423,7 +6423,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6464,27 +6464,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any spelling, and is left out if no recipient has it.
+                 * @description Words of the recipient’s current name, its name as typed at the time, or an assumed name; one name must contain all words. A legal form matches in any spelling, and is ignored if no recipient has it.
                  * @example leidos
                  */
                 recipient?: string;
                 /**
-                 * @description Words of the awarding agency’s name or of its part’s; all must stand in one.
+                 * @description Words of the name of the awarding agency or sub-agency; one name must contain all words.
                  * @example defense
                  */
                 agency?: string;
                 /**
-                 * @description US dollars obligated in all, at least.
+                 * @description Minimum total obligation in US dollars.
                  * @example 10000
                  */
                 min_amount?: number;
                 /**
-                 * @description US dollars obligated in all, at most.
+                 * @description Maximum total obligation in US dollars.
                  * @example 1000000
                  */
                 max_amount?: number;
                 /**
-                 * @description Industry code, 2 to 6 digits; fewer than 6 stand for all codes that begin so.
+                 * @description Industry code, 2 to 6 digits; fewer than 6 match all codes that begin with them.
                  * @example 541512
                  */
                 naics?: string;
@@ -6499,38 +6499,38 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without one stand last. `Start Date` and `Award Amount` mean the same.
+                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without a value come last. `Start Date` and `Award Amount` mean the same.
                  * @example date
                  */
                 sort?: "date" | "amount";
                 /**
-                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @description Results per page, 1 to 100; larger values count as 100.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip; any depth.
+                 * @description Results to skip, without a limit.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6598,7 +6598,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchContractsAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6634,27 +6634,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any spelling, and is left out if no recipient has it.
+                 * @description Words of the recipient’s current name, its name as typed at the time, or an assumed name; one name must contain all words. A legal form matches in any spelling, and is ignored if no recipient has it.
                  * @example leidos
                  */
                 recipient?: string;
                 /**
-                 * @description Words of the awarding agency’s name or of its part’s; all must stand in one.
+                 * @description Words of the name of the awarding agency or sub-agency; one name must contain all words.
                  * @example defense
                  */
                 agency?: string;
                 /**
-                 * @description US dollars obligated in all, at least.
+                 * @description Minimum total obligation in US dollars.
                  * @example 10000
                  */
                 min_amount?: number;
                 /**
-                 * @description US dollars obligated in all, at most.
+                 * @description Maximum total obligation in US dollars.
                  * @example 1000000
                  */
                 max_amount?: number;
                 /**
-                 * @description Industry code, 2 to 6 digits; fewer than 6 stand for all codes that begin so.
+                 * @description Industry code, 2 to 6 digits; fewer than 6 match all codes that begin with them.
                  * @example 541512
                  */
                 naics?: string;
@@ -6669,24 +6669,24 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without one stand last. `Start Date` and `Award Amount` mean the same.
+                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without a value come last. `Start Date` and `Award Amount` mean the same.
                  * @example date
                  */
                 sort?: "date" | "amount";
                 /**
-                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @description Results per page, 1 to 100; larger values count as 100.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip; any depth.
+                 * @description Results to skip, without a limit.
                  * @example 0
                  */
                 offset?: number;
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6826,7 +6826,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6867,12 +6867,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out if no client has it.
+                 * @description Words of the client’s name, which must contain all of them. A legal form matches in any spelling, and is ignored if no client has it.
                  * @example lockheed martin
                  */
                 client_name?: string;
                 /**
-                 * @description Words of the name of who lobbies; all must stand in it.
+                 * @description Words of the registrant’s name, which must contain all of them.
                  * @example penn avenue
                  */
                 registrant_name?: string;
@@ -6882,7 +6882,7 @@ export interface operations {
                  */
                 issue_code?: string;
                 /**
-                 * @description Year the filing tells of, 4 digits.
+                 * @description Year the filing covers, 4 digits.
                  * @example 2026
                  */
                 filing_year?: number;
@@ -6892,33 +6892,33 @@ export interface operations {
                  */
                 filing_type?: string;
                 /**
-                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @description Results per page, 1 to 100; larger values count as 100.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip; any depth.
+                 * @description Results to skip, without a limit.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7003,7 +7003,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchLobbyingAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7039,12 +7039,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out if no client has it.
+                 * @description Words of the client’s name, which must contain all of them. A legal form matches in any spelling, and is ignored if no client has it.
                  * @example lockheed martin
                  */
                 client_name?: string;
                 /**
-                 * @description Words of the name of who lobbies; all must stand in it.
+                 * @description Words of the registrant’s name, which must contain all of them.
                  * @example penn avenue
                  */
                 registrant_name?: string;
@@ -7054,7 +7054,7 @@ export interface operations {
                  */
                 issue_code?: string;
                 /**
-                 * @description Year the filing tells of, 4 digits.
+                 * @description Year the filing covers, 4 digits.
                  * @example 2026
                  */
                 filing_year?: number;
@@ -7064,19 +7064,19 @@ export interface operations {
                  */
                 filing_type?: string;
                 /**
-                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @description Results per page, 1 to 100; larger values count as 100.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip; any depth.
+                 * @description Results to skip, without a limit.
                  * @example 0
                  */
                 offset?: number;
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7216,7 +7216,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7257,18 +7257,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7443,19 +7443,19 @@ export interface operations {
                  */
                 state?: string;
                 /**
-                 * @description Results per page, 1 to 8; more is applied as 8.
+                 * @description Results per page, 1 to 8; larger values count as 8.
                  * @example 8
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7538,7 +7538,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7571,22 +7571,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `meta.cursor` of the answer before, or of an export’s manifest. Without one the feed is read from the oldest event that is kept; `now` begins behind the newest.
+                 * @description `meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.
                  * @example now
                  */
                 cursor?: string;
                 /**
-                 * @description Results per page, 1 to 1000; more is applied as 1000.
+                 * @description Results per page, 1 to 1000; larger values count as 1000.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; more is applied as 60. The answer comes with the event.
+                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; larger values count as 60. The answer comes with the event.
                  * @example 0
                  */
                 wait?: number;
                 /**
-                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: events that were seen on it or later. The feed is entered at that day. Send it again with each `cursor`, as every filter.
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, send it again with each `cursor`.
                  * @example 2026-03-20
                  */
                 since?: string;
@@ -7637,7 +7637,7 @@ export interface operations {
                  */
                 form?: string[];
                 /**
-                 * @description Takes `changed` and `link_changed` only if they name one of these fields. Other kinds are not narrowed by it.
+                 * @description Only `changed` and `link_changed` events that name one of these fields. Other kinds are not filtered.
                  * @example [
                  *       "status",
                  *       "registeredAgent"
@@ -7645,23 +7645,23 @@ export interface operations {
                  */
                 fields?: string[];
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7736,7 +7736,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7773,22 +7773,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `meta.cursor` of the answer before, or of an export’s manifest. Without one the feed is read from the oldest event that is kept; `now` begins behind the newest.
+                 * @description `meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.
                  * @example now
                  */
                 cursor?: string;
                 /**
-                 * @description Results per page, 1 to 1000; more is applied as 1000.
+                 * @description Results per page, 1 to 1000; larger values count as 1000.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; more is applied as 60. The answer comes with the event.
+                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; larger values count as 60. The answer comes with the event.
                  * @example 0
                  */
                 wait?: number;
                 /**
-                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: events that were seen on it or later. The feed is entered at that day. Send it again with each `cursor`, as every filter.
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, send it again with each `cursor`.
                  * @example 2026-03-20
                  */
                 since?: string;
@@ -7839,7 +7839,7 @@ export interface operations {
                  */
                 form?: string[];
                 /**
-                 * @description Takes `changed` and `link_changed` only if they name one of these fields. Other kinds are not narrowed by it.
+                 * @description Only `changed` and `link_changed` events that name one of these fields. Other kinds are not filtered.
                  * @example [
                  *       "status",
                  *       "registeredAgent"
@@ -7849,7 +7849,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8006,7 +8006,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Something failed here. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8048,12 +8048,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8211,7 +8211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListSourcesAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8254,7 +8254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_acceptable`: Not acceptable. The `Accept` header rules out JSON. */
+            /** @description `not_acceptable`: Not acceptable. The `Accept` header excludes JSON. */
             406: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8332,7 +8332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something failed here. The service met an error of its own. Nothing was charged. */
+            /** @description `internal_error`: Internal error. The service had an internal error. Nothing was charged. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8344,21 +8344,21 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "/docs/errors/internal_error",
-                     *       "title": "Something failed here",
+                     *       "title": "Internal error",
                      *       "status": 500,
-                     *       "detail": "Something failed here; nothing was charged.",
+                     *       "detail": "The service had an internal error; nothing was charged.",
                      *       "instance": "/api/v1/search",
                      *       "requestId": "7705ccdd87c4-1",
                      *       "error": {
                      *         "code": "internal_error",
-                     *         "message": "Something failed here; nothing was charged."
+                     *         "message": "The service had an internal error; nothing was charged."
                      *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged, unless the detail says that it may have been. */
+            /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or is busy with too many long searches. Nothing was charged unless `detail` says that it may have been. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8391,12 +8391,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day, UTC; by default the present period’s begin.
+                 * @description First day, UTC; default: the start of the current period.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description Last day, UTC, included; by default up to the present period’s end.
+                 * @description Last day, UTC, included; default: the end of the current period.
                  * @example 2026-11-30
                  */
                 to?: string;
@@ -8408,12 +8408,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8628,7 +8628,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8662,12 +8662,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8722,7 +8722,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListWatchesAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8756,11 +8756,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8843,12 +8843,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8907,7 +8907,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetWatchAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8942,7 +8942,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9018,11 +9018,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9098,11 +9098,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9191,11 +9191,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9264,11 +9264,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9355,7 +9355,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Results per page, 1 to 100; more is applied as 100.
+                 * @description Results per page, 1 to 100; larger values count as 100.
                  * @example 25
                  */
                 limit?: number;
@@ -9367,12 +9367,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9418,7 +9418,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListDeliveriesAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9453,12 +9453,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9526,7 +9526,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListExportsAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9559,18 +9559,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` in place of the usual one. HEAD tells the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, and a change of the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9664,12 +9664,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9741,7 +9741,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetExportAnswer"];
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9776,7 +9776,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9865,22 +9865,22 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Bytes of the file that are wanted, in one range.
+                 * @description The wanted bytes of the file, as one range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description ETag of the file that the range is of; all of another file is sent.
+                 * @description ETag of the file that the range belongs to; if the file is another one, all of it is sent.
                  * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9961,7 +9961,7 @@ export interface operations {
                     "application/json": string;
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9999,22 +9999,22 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description Bytes of the file that are wanted, in one range.
+                 * @description The wanted bytes of the file, as one range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description ETag of the file that the range is of; all of another file is sent.
+                 * @description ETag of the file that the range belongs to; if the file is another one, all of it is sent.
                  * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10102,7 +10102,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description The client’s copy is still right; free. */
+            /** @description The client’s copy is current. Free. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -32,22 +32,24 @@ const SHOWN_MOST = 60;
 export function changesCommand(program: Command, context: CliContext): void {
   program
     .command('changes')
-    .description('what changed in the loaded data, oldest first; reads the data folder, and costs no credits')
+    .description(
+      'list the changes in the loaded data, oldest first; reads the data folder and costs no credits',
+    )
     .option(
       '--follow',
-      'go on with new changes until it is stopped; begins now unless --cursor or --since is given',
+      'keep printing new changes until stopped; starts now unless --cursor or --since is given',
     )
-    .option('--cursor <cursor>', 'go on behind an earlier answer, or behind an export')
-    .option('--limit <number>', 'how many at most; 100 if omitted')
-    .option('--since <date>', 'seen on this day (YYYY-MM-DD) or later, or since a time in UTC')
-    .option('--source <ids>', 'of these sources or linked data sets, with commas between them')
-    .option('--state <codes>', 'of entities of these states')
+    .option('--cursor <cursor>', 'continue after an earlier answer or an export')
+    .option('--limit <number>', 'maximum number of changes; default: 100')
+    .option('--since <date>', 'only changes seen on or after this day (YYYY-MM-DD) or time (UTC)')
+    .option('--source <ids>', 'only these sources or linked data sets, separated by commas')
+    .option('--state <codes>', 'only entities of these states')
     .option('--kind <kinds>', 'baseline, created, changed, gone, restored, link_changed')
     .option('--record-type <types>', 'entity, filing, filer, source')
-    .option('--id <id>', 'of one entity, or one filing by its accession number')
-    .option('--cik <number>', 'of one filer and its filings')
-    .option('--form <forms>', 'of filings of these forms, amendments included')
-    .option('--fields <names>', 'of changed records, those in which one of these fields changed')
+    .option('--id <id>', 'only this entity, or this filing (accession number)')
+    .option('--cik <number>', 'only this filer and its filings')
+    .option('--form <forms>', 'only filings of these forms and their amendments')
+    .option('--fields <names>', 'only changed records in which one of these fields changed')
     .action((options: Options) => changes(context, options));
 }
 

@@ -18,12 +18,12 @@ export function evidenceCommands(program: Command, context: CliContext): void {
 
   evidence
     .command('key')
-    .description('print the public key that evidence of this installation is signed with')
+    .description('print the public key that verifies the evidence of this installation')
     .action((options: FolderOptions) => printKey(context, options));
 
   evidence
     .command('verify <file>')
-    .description('check evidence, as the API answered it; needs neither the service nor its data')
+    .description('verify evidence as the API returned it; needs neither the service nor its data')
     .option('--key <file>', 'the public key that must have signed it, as `dossier evidence key` prints it')
     .action((file: string, options: VerifyOptions) => verify(context, file, options));
 }

@@ -32,10 +32,10 @@ interface ExportOptions extends FolderOptions {
 }
 
 const KIND_SAYS: Readonly<Record<ExportKindId, string>> = {
-  entities: 'records of all entity sources, by the filters of the search',
+  entities: 'export records of all entity sources, with the filters of the search',
   filings: 'SEC filings, by the filters of their search',
-  links: 'which party of a data set is which entity',
-  changes: 'events of the feed of changes, up to the newest one of now',
+  links: 'export the links between entities and data sets',
+  changes: 'export the events of the change feed, up to the newest',
 };
 const LINE_EVERY_MS = 5_000;
 
@@ -51,14 +51,14 @@ export function exportCommands(program: Command, context: CliContext): void {
     command
       .requiredOption(
         '--out <folder>',
-        'empty folder to write to; one that holds a part of this export is gone on with',
+        'empty folder to write to, or the folder of this export if it was interrupted',
       )
       .addOption(
-        new Option('--format <format>', 'form of the parts').choices(EXPORT_FORMATS).default('ndjson'),
+        new Option('--format <format>', 'format of the files').choices(EXPORT_FORMATS).default('ndjson'),
       )
-      .option('--fields <names>', 'members of a row, with commas between them; all otherwise', commaList)
-      .option('--csv-safe', 'CSV: an apostrophe before cells that a spreadsheet would take for formulas')
-      .option('--part-mb <n>', 'size of a part; 128 otherwise', positiveInteger)
+      .option('--fields <names>', 'fields of each row, separated by commas; default: all', commaList)
+      .option('--csv-safe', 'CSV: put an apostrophe before cells that a spreadsheet would run as formulas')
+      .option('--part-mb <n>', 'size of each file in MB; default: 128', positiveInteger)
       .action((options: ExportOptions) => exportTo(context, command, kind, options));
   }
 }

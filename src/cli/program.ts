@@ -56,7 +56,7 @@ function everywhere(command: Command): void {
   for (const child of command.commands) {
     everywhere(child);
     if (child.commands.length > 0) continue;
-    child.option('--json', 'one JSON value on standard output, nothing else');
+    child.option('--json', 'print one JSON value and nothing else');
     if (!['serve', 'health', 'mcp', 'ingest', 'restore'].includes(child.name()))
       child.option('--sample', 'work on the bundled sample');
   }

@@ -36,11 +36,11 @@ export function watchCommands(program: Command, context: CliContext): void {
 
   watch
     .command('add')
-    .description('make a watch; its secret is shown once')
-    .requiredOption('--account <account>', 'whose it is, by name or id')
-    .requiredOption('--endpoint <url>', 'who is told: https, port 443 or 8443')
+    .description('create a watch and show its secret once')
+    .requiredOption('--account <account>', 'account of the watch, by name or id')
+    .requiredOption('--endpoint <url>', 'address that receives the messages: https, port 443 or 8443')
     .option('--id <id>', 'the entity to watch')
-    .option('--source <ids...>', 'or changes that these sources tell')
+    .option('--source <ids...>', 'or changes from these sources')
     .option('--state <codes...>', 'or changes of entities of these states')
     .addOption(new Option('--type <types...>', 'or changes of these records').choices(RECORD_TYPES))
     .option('--cik <cik>', 'or changes of a filer and its filings')
@@ -51,37 +51,37 @@ export function watchCommands(program: Command, context: CliContext): void {
 
   watch
     .command('list')
-    .description('all watches; never the secrets')
-    .option('--account <account>', 'of one account, by name or id')
+    .description('list all watches, without their secrets')
+    .option('--account <account>', 'only those of this account (name or id)')
     .action((options: FolderOptions & { account?: string }) => list(context, options));
 
   watch
     .command('remove <id>')
-    .description('end a watch, with all that waits')
+    .description('delete a watch and its waiting messages')
     .action((id: string, options: FolderOptions) => remove(context, id, options));
 
   watch
     .command('resume <id>')
-    .description('deliver again to a watch that was disabled, and try at once what waits')
+    .description('enable a disabled watch and send its waiting messages now')
     .action((id: string, options: FolderOptions) => resume(context, id, options));
 
   watch
     .command('test <id>')
-    .description('send a test message; the running service sends it')
+    .description('send a test message through the running service')
     .action((id: string, options: FolderOptions) => sendTest(context, id, options));
 
   watch
     .command('replay <id>')
-    .description('send messages again, under the ids of then; the running service sends them')
+    .description('send messages again with their original ids, through the running service')
     .option('--delivery <id>', 'one message, by its webhook-id')
-    .option('--since <seq>', 'all messages behind this seq of the feed of changes', wholeNumber)
+    .option('--since <seq>', 'all messages after this seq of the change feed', wholeNumber)
     .action((id: string, options: FolderOptions & { delivery?: string; since?: number }) =>
       replay(context, id, options),
     );
 
   watch
     .command('log <id>')
-    .description('messages of a watch and their tries, the last first')
+    .description('list the messages of a watch and their tries, newest first')
     .option('--limit <n>', 'how many', wholeNumber, 25)
     .action((id: string, options: FolderOptions & { limit: number }) => log(context, id, options));
 }

@@ -26,7 +26,7 @@ export type EntityMatchField = (typeof ENTITY_MATCH_FIELDS)[number];
 
 const text = (description: string) => Nullable(Type.String({ description }));
 
-/** Every key is always there, null when unknown (API.md section 4). */
+/** Every key is always present; null if the value is unknown. */
 export const EntityItemSchema = Type.Object(
   {
     id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
@@ -39,7 +39,7 @@ export const EntityItemSchema = Type.Object(
     principalAddress: text('Principal place of business, one line.'),
     officerCount: Type.Integer({
       description:
-        'How many `officers` GET /entity shows: those of the record and of records linked with confidence. Former officers are none.',
+        'Number of `officers` that GET /entity shows: those of the record and of confidently linked records, without former officers.',
     }),
     lastUpdated: Type.String({ description: 'When the record’s content last changed here; ISO 8601, UTC.' }),
     recordClass: RecordClassSchema,

@@ -46,10 +46,10 @@ export const ERRORS = {
   },
   foreign_origin: {
     status: 403,
-    title: 'The request came from another site',
+    title: 'The request came from another origin',
     meaning:
-      'A form of the pages was sent by a page of another origin, or by a program that does not say where it comes from; or `/mcp` was ' +
-      'called by a page of another origin, or by a name that is none of this machine. Nothing was done.',
+      'A page of another origin, or a program that sends no `Origin`, submitted a form of the pages; or `/mcp` was called by a ' +
+      'page of another origin, or by a host name that is not this machine’s. Nothing was done.',
     cure:
       'Open the page of this service and send its own form; programs use the API with a key. The operator names origins that may ' +
       'call in DOSSIER_CORS_ORIGINS; a proxy before `/mcp` sends X-Forwarded-For.',
@@ -65,25 +65,25 @@ export const ERRORS = {
   },
   conflict: {
     status: 409,
-    title: 'The change does not fit the present state',
+    title: 'The change conflicts with the current state',
     meaning:
       'The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, ' +
       'the account has as many watches as it may have, or the watch is disabled. Nothing was changed.',
-    cure: 'Read `detail`, look at the accounts, grants or watches as they are now, then ask for a change that fits.',
+    cure: 'Read `detail`, check the current accounts, grants or watches, then send a change that is possible.',
     example: 'There is an account "acme" already (acc_1).',
   },
   idempotency_in_flight: {
     status: 409,
     title: 'The same request is still running',
     meaning: 'Another request of this account with the same `Idempotency-Key` has not been answered yet.',
-    cure: 'Wait for the first one, or try again in a moment with the same key.',
+    cure: 'Wait for the first request, or retry shortly with the same key.',
     example: 'A request with this Idempotency-Key is still running.',
   },
   idempotency_key_reused: {
     status: 422,
     title: 'The idempotency key belongs to another request',
     meaning: 'In the last 24 hours the account used this `Idempotency-Key` for a different request.',
-    cure: 'Use a new key for each request; send the old key only to repeat the very same request.',
+    cure: 'Use a new key for each request. Reuse a key only to repeat exactly the same request.',
     example: 'This Idempotency-Key was used for another request.',
   },
   method_not_allowed: {
@@ -96,8 +96,8 @@ export const ERRORS = {
   not_acceptable: {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The `Accept` header rules out JSON.',
-    cure: 'Send `Accept: application/json` or leave the header out.',
+    meaning: 'The `Accept` header excludes JSON.',
+    cure: 'Send `Accept: application/json`, or omit the header.',
     example: 'This operation answers with `application/json` only.',
   },
   cursor_expired: {
@@ -105,7 +105,7 @@ export const ERRORS = {
     title: 'The cursor is too old',
     meaning:
       'Events behind the cursor are no longer kept, or the cursor is one of another feed. Nothing was charged.',
-    cure: 'Make an export and go on from the cursor in its manifest, or go on from `oldestCursor` and miss what lies before it.',
+    cure: 'Create an export and continue from the cursor in its manifest, or continue from `oldestCursor` and miss the earlier events.',
     example:
       'Events behind the cursor are deleted, or never were here. Start from an export, or from `oldestCursor`.',
   },
@@ -126,23 +126,23 @@ export const ERRORS = {
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'A body was sent in a format this operation does not read.',
+    meaning: 'This operation does not accept the format of the body.',
     cure: 'Send the body as `Content-Type: application/json`.',
     example: 'This operation reads `application/json` in UTF-8, not compressed.',
   },
   range_not_satisfiable: {
     status: 416,
-    title: 'The range lies outside of the file',
+    title: 'The range is outside the file',
     meaning:
-      'The `Range` header asks for bytes behind the end of the file; `Content-Range` says how long it is.',
-    cure: 'Ask for a range within the file, or leave the header out.',
+      'The `Range` header asks for bytes beyond the end of the file; `Content-Range` gives its length.',
+    cure: 'Ask for a range within the file, or omit the header.',
     example: 'The file is 1,024 bytes long.',
   },
   expectation_failed: {
     status: 417,
     title: 'Expectation failed',
-    meaning: 'The `Expect` header asks for something else than `100-continue`.',
-    cure: 'Leave the header out.',
+    meaning: 'The `Expect` header asks for something other than `100-continue`.',
+    cure: 'Omit the header.',
     example: 'The only expectation that is met is `100-continue`.',
   },
   rate_limit_exceeded: {
@@ -162,25 +162,25 @@ export const ERRORS = {
   },
   internal_error: {
     status: 500,
-    title: 'Something failed here',
-    meaning: 'The service met an error of its own. Nothing was charged.',
-    cure: 'Try again; if it stays, tell the operator the `requestId`.',
-    example: 'Something failed here; nothing was charged.',
+    title: 'Internal error',
+    meaning: 'The service had an internal error. Nothing was charged.',
+    cure: 'Try again. If it happens again, send the `requestId` to the operator.',
+    example: 'The service had an internal error; nothing was charged.',
   },
   upstream_error: {
     status: 502,
     title: 'A portal did not answer',
     meaning:
-      'The record had to be read from its publisher’s portal, which failed, and no earlier answer may stand in. ' +
+      'The record had to be read from its publisher’s portal, which failed, and there is no recent earlier answer to use instead. ' +
       'Nothing was charged.',
-    cure: 'Try again later, or load the source: what is loaded needs no portal.',
+    cure: 'Try again later, or load the source: loaded records need no portal.',
     example: 'The portal of the source did not answer; nothing was charged.',
   },
   unavailable: {
     status: 503,
     title: 'Not ready to serve',
     meaning:
-      'The service is starting, stopping, cannot write its ledger, or has too many long searches to do. Nothing was charged, unless the detail says that it may have been.',
+      'The service is starting, stopping, cannot write its ledger, or is busy with too many long searches. Nothing was charged unless `detail` says that it may have been.',
     cure: 'Try again after the seconds given in `Retry-After`.',
     example: 'The search index is not loaded yet.',
   },

@@ -142,11 +142,7 @@ export const DeliverySchema = Type.Object(
   {
     id: text('The `webhook-id`: the same for each try and each replay.', 'msg_0123456789abcdef_5f0c_42'),
     type: text('Record and kind of the change, or `watch.test`.', 'entity.changed'),
-    state: OneOf(
-      ['waiting', 'delivered', 'failed'],
-      '`failed`: given up after the last try.',
-      'DeliveryState',
-    ),
+    state: OneOf(['waiting', 'delivered', 'failed'], '`failed`: no more tries.', 'DeliveryState'),
     createdAt: time('When the message was made'),
     nextTryAt: timeOrNull('When it may be tried next; null where it waits no more'),
     tries: Type.Array(

@@ -43,7 +43,7 @@ export function bulkId(sourceId: string, key: string): string {
 
 /**
  * The stored spelling of an id a client sent: UUIDs in lower case, the state in upper case, the key as it is.
- * `undefined` where the text is no id at all (API.md section 2).
+ * `undefined` if the text is not an id.
  */
 export function canonicalEntityId(text: string): string | undefined {
   if (UUID.test(text)) return text.toLowerCase();

@@ -29,7 +29,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof StateUnavailableError) {
     return unavailable('The state of this service cannot be read or written; nothing was charged.');
   }
-  return new ApiError('internal_error', 'Something failed here; nothing was charged.');
+  return new ApiError('internal_error', 'The service had an internal error; nothing was charged.');
 }
 
 export function unavailable(detail: string, progress?: StartProgress): ApiError {

@@ -15,7 +15,7 @@ import { searchLobbying } from './search-lobbying/index.js';
 import { suggest } from './suggest/index.js';
 import { watchOperations } from './watches/index.js';
 
-/** Everything that goes out. A new operation is one file and one line here. */
+/** All operations. A new one is a file, a line here and its id in `OPERATION_IDS`; one with a price of its own adds a `PriceItem`. */
 export function operations(dependencies: Dependencies): readonly Operation[] {
   const subOperations = [
     getEntity(dependencies),

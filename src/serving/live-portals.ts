@@ -14,7 +14,7 @@ import type { Catalog } from '../store/store.js';
 
 /** Live mode, where it is on. */
 export interface LiveSettings {
-  /** Reads of portals that one account may cause in a minute. */
+  /** Portal reads that one account may cause in a minute. */
   readonly perMinute: number;
   readonly socrataToken: string | null;
   readonly contact: string | null;

@@ -22,7 +22,7 @@ export class StateUnavailableError extends Error {
   override readonly name = 'StateUnavailableError';
 }
 
-/** A change does not fit the present state of an account or grant; the message is one sentence that says why. */
+/** A change conflicts with the current state of an account or grant; the message says why in one sentence. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }

@@ -48,7 +48,7 @@ const AT_ONCE_MOST = 64;
 const OF_ACCOUNT_MOST = 8;
 const EVENTS_AT_ONCE = 500;
 /** One transaction puts so many, and those of one event more: an event may be for every watch. */
-const MESSAGES_AT_ONCE = 5_000;
+const MESSAGES_AT_ONCE = 1_000;
 /** How long a delivery that ended stays in the log. */
 const LOG_MS = 30 * 86_400_000;
 const FORGET_EVERY_MS = 3_600_000;

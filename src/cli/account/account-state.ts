@@ -21,7 +21,9 @@ interface TakeBackOptions extends FolderOptions {
 export function accountStateCommands(account: Command, context: CliContext): void {
   account
     .command('change <account>')
-    .description('change the name, the requests a minute, or the credits a month from the next period on')
+    .description(
+      'change an account’s name, its requests a minute, or its monthly credits from the next period on',
+    )
     .option('--name <text>', 'another name')
     .option('--credits <n>', 'credits a month, from the next period on', wholeNumber)
     .option('--per-minute <n>', 'requests a minute', positiveInteger)
@@ -29,9 +31,9 @@ export function accountStateCommands(account: Command, context: CliContext): voi
 
   account
     .command('take-back <account>')
-    .description('take back credits of a grant that are left unspent')
+    .description('take back unspent credits of a grant')
     .requiredOption('--grant <n>', 'number of the grant', positiveInteger)
-    .option('--credits <n>', 'how many; all that is left if omitted', positiveInteger)
+    .option('--credits <n>', 'number of credits; default: all that are left', positiveInteger)
     .option('--reason <text>', 'kept with the row', 'taken back by the operator')
     .action((id: string, options: TakeBackOptions) => takeBack(context, id, options));
 

@@ -26,14 +26,14 @@ export function accountCommands(program: Command, context: CliContext): void {
 
   account
     .command('create <name>')
-    .description('make an account with monthly credits')
+    .description('create an account with monthly credits')
     .requiredOption('--credits <n>', 'credits a month', wholeNumber)
     .option('--per-minute <n>', 'requests a minute', positiveInteger, DEFAULT_PER_MINUTE)
     .action((name: string, options: CreateOptions) => create(context, name, options));
 
   account
     .command('list')
-    .description('all accounts with their balances')
+    .description('list all accounts with their balances')
     .action((options: FolderOptions) => list(context, options));
 
   account
@@ -41,7 +41,7 @@ export function accountCommands(program: Command, context: CliContext): void {
     .description('give extra credits')
     .requiredOption('--credits <n>', 'how many', positiveInteger)
     .option('--reason <text>', 'kept with the grant', 'granted by the operator')
-    .option('--expires <date>', 'last day they may be spent, YYYY-MM-DD', endOfDate)
+    .option('--expires <date>', 'last day on which they can be spent, YYYY-MM-DD', endOfDate)
     .action((id: string, options: GrantOptions) => grant(context, id, options));
 
   account

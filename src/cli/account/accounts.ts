@@ -19,7 +19,7 @@ export function refuseBadName(name: string): void {
   throw new CliError('The name of an account has 1 to 200 characters and no space at its ends.');
 }
 
-/** A change that does not fit the present state is a mistake of the caller. */
+/** A change that conflicts with the current state is the caller's mistake. */
 export async function inWords<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;

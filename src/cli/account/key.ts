@@ -22,28 +22,28 @@ export function keyCommands(program: Command, context: CliContext): void {
 
   key
     .command('create')
-    .description('make a key; it is shown once')
+    .description('create a key and show it once')
     .requiredOption('--account <account>', 'the account that pays, by name or id')
-    .option('--name <text>', 'to know it by', 'key')
+    .option('--name <text>', 'name that lists show', 'key')
     .addOption(
       new Option('--scopes <list>', `some of ${SCOPES.join(',')}`)
         .argParser(scopeList)
         .default(['read', 'usage'], 'read,usage'),
     )
-    .option('--expires <date>', 'last day of its life, YYYY-MM-DD', endOfDate)
+    .option('--expires <date>', 'last day on which it works, YYYY-MM-DD', endOfDate)
     .action((options: CreateOptions) => create(context, options));
 
   key
     .command('list')
-    .description('all keys; never the secrets')
-    .option('--account <account>', 'of one account, by name or id')
+    .description('list all keys, without their secrets')
+    .option('--account <account>', 'only those of this account (name or id)')
     .action((options: FolderOptions & { account?: string }) => list(context, options));
 
   key
     .command('rotate <id>')
-    .description('make a new key in place of one that goes on working for a while')
+    .description('create a new key; the old one keeps working for a while')
     .addOption(
-      new Option('--overlap <duration>', 'how long the old key lives on')
+      new Option('--overlap <duration>', 'how long the old key keeps working')
         .argParser(duration)
         .default(86_400_000, '24h'),
     )
@@ -51,7 +51,7 @@ export function keyCommands(program: Command, context: CliContext): void {
 
   key
     .command('revoke <id>')
-    .description('end a key at once')
+    .description('revoke a key immediately')
     .action((id: string, options: FolderOptions) => revoke(context, id, options));
 }
 

@@ -19,15 +19,21 @@ export function ledgerCommands(program: Command, context: CliContext): void {
 
   ledger
     .command('roll-up')
-    .description('turn old charges into sums by day, operation and key; every balance and total stays')
-    .requiredOption('--before <date>', 'first day that is kept charge by charge, YYYY-MM-DD', calendarDate)
+    .description(
+      'replace old charges by sums for each day, operation and key; balances and totals do not change',
+    )
+    .requiredOption(
+      '--before <date>',
+      'first day whose charges are kept one by one, YYYY-MM-DD',
+      calendarDate,
+    )
     .action((options: RollUpOptions) => rollUp(context, options));
 
   ledger
     .command('copy')
-    .description('move the ledger to PostgreSQL or back, while no service runs; the copy is compared in full')
-    .requiredOption('--from <engine>', 'sqlite, the data folder; or postgres')
-    .requiredOption('--to <engine>', 'the other of them, which is empty')
+    .description('copy the ledger to PostgreSQL or back, then compare every row; no service may run')
+    .requiredOption('--from <engine>', 'sqlite (the data folder) or postgres')
+    .requiredOption('--to <engine>', 'the other engine, which must be empty')
     .action((options: CopyOptions) => copy(context, options));
 }
 

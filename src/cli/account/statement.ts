@@ -28,9 +28,11 @@ interface StatementOptions extends FolderOptions {
 export function statementCommand(account: Command, context: CliContext): void {
   account
     .command('statement <account>')
-    .description('everything that changed the balance, line by line; opening and lines add up to closing')
-    .option('--from <date>', 'first day, YYYY-MM-DD; the account’s first by default', calendarDate)
-    .option('--to <date>', 'last day, YYYY-MM-DD; up to now by default', calendarDate)
+    .description(
+      'list everything that changed the balance; the opening balance and the lines add up to the closing balance',
+    )
+    .option('--from <date>', 'first day, YYYY-MM-DD; default: the account’s first day', calendarDate)
+    .option('--to <date>', 'last day, YYYY-MM-DD; default: today', calendarDate)
     .addOption(new Option('--format <format>', 'of the output').choices(['csv', 'json']).default('csv'))
     .action((id: string, options: StatementOptions) => statement(context, id, options));
 }

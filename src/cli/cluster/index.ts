@@ -24,19 +24,19 @@ export function clusterCommands(program: Command, context: CliContext): void {
     .description('nodes, and the versions of the data that they serve');
   cluster
     .command('init')
-    .description('make the tables of the cluster in PostgreSQL, and try the place of publications')
+    .description('create the cluster’s tables in PostgreSQL and test the publications store')
     .action((options: Options) => init(context, options));
   cluster
     .command('status')
-    .description('the versions that are published, who publishes, and which version each node serves')
+    .description('show the published versions, the publisher, and the version each node serves')
     .action((options: Options) => status(context, options));
   cluster
     .command('publish')
-    .description('publish what this machine holds')
-    .option('--whole', 'all files from their first byte, as for a new bucket')
+    .description('publish this machine’s data')
+    .option('--whole', 'publish whole files, for example to a new bucket')
     .option(
       '--over',
-      'also if this folder was not made from what was published, such as a backup: nodes then serve this one',
+      'publish even if this folder is not based on the published data, such as a restored backup; nodes then serve it',
     )
     .action((options: PublishOptions) => publish(context, options));
   cluster
@@ -49,8 +49,8 @@ export function clusterCommands(program: Command, context: CliContext): void {
     .action((options: Options) => unpin(context, options));
   cluster
     .command('fetch')
-    .description('make this machine’s data that of the newest version, so that it may publish')
-    .option('--replace', 'also if it holds data that was never published: that is gone then')
+    .description('replace this machine’s data by the newest version, so that it can publish')
+    .option('--replace', 'even if it holds data that was never published; that data is lost')
     .action((options: Options & { replace?: true }) => fetchNewest(context, options));
 }
 

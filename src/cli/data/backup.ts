@@ -8,14 +8,14 @@ import { type FolderOptions, folderOf } from '../with-store.js';
 export function backupCommand(program: Command, context: CliContext): void {
   program
     .command('backup <folder>')
-    .description('copy the databases into an empty folder, while the service runs')
+    .description('back up the databases into an empty folder, even while the service runs')
     .action((target: string, options: FolderOptions) => backupTo(context, target, options));
 }
 
 export function restoreCommand(program: Command, context: CliContext): void {
   program
     .command('restore <folder>')
-    .description('make an empty data folder of a backup, and build its indexes')
+    .description('restore a backup into an empty data folder and build its indexes')
     .action((backup: string, options: { json?: boolean }) => restoreFrom(context, backup, options));
 }
 

@@ -11,9 +11,9 @@ import { loadingOf } from './loading.js';
 export function indexCommand(program: Command, context: CliContext): void {
   program
     .command('index')
-    .description('build the search indexes anew; a running server takes them up within a second')
-    .option('--changed', 'only take in the changes since the last build, if that suffices')
-    .option('--roll-back', 'make the build before the current one current instead')
+    .description('rebuild the search indexes; a running service picks them up within a second')
+    .option('--changed', 'add only the changes since the last build, if possible')
+    .option('--roll-back', 'go back to the previous build')
     .action(async (options: FolderOptions & { changed?: true; rollBack?: true }) => {
       if (options.rollBack) return await rollBack(context, options);
       if (options.changed) return await takeInChanges(context, options);

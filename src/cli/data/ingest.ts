@@ -38,19 +38,19 @@ export function ingestCommand(program: Command, context: CliContext): void {
     .command('ingest [source]')
     .description('load a source, from its publisher or from files')
     .option('--file <path...>', 'the publisher’s own files: plain, .gz or .zip')
-    .option('--all', 'everything that can be fetched; with --dry-run only says what that is')
-    .option('--full', 'all of it, also if the portal can be asked for changes')
-    .option('--since <date>', 'of what is asked by date: from this day on, YYYY-MM-DD', calendarDate)
-    .option('--published <date>', 'the publisher’s date of the data, YYYY-MM-DD', calendarDate)
-    .option('--dry-run', 'read and check everything, change nothing')
+    .option('--all', 'load every source that can be fetched; with --dry-run, only list them')
+    .option('--full', 'fetch everything, even if the portal supports incremental updates')
+    .option('--since <date>', 'for sources fetched by date: start from this day (YYYY-MM-DD)', calendarDate)
+    .option('--published <date>', 'date the publisher gives the data, YYYY-MM-DD', calendarDate)
+    .option('--dry-run', 'read and check everything, but change nothing')
     .option('--sample', 'load the bundled sample into an empty data folder')
-    .option('--finish', 'finish loads that were killed while they were applied; load nothing')
+    .option('--finish', 'finish loads that were killed while being applied; load nothing else')
     .option(
       '--give-up <run>',
-      'end a run that was killed while it was applied and cannot be finished',
+      'abandon a run that was killed while being applied and cannot be finished',
       runNumber,
     )
-    .option('--no-index', 'leave the search indexes and links as they are')
+    .option('--no-index', 'do not update the search indexes and links')
     .action((id: string | undefined, options: IngestOptions) => {
       if (options.finish) return finish(context, id, options);
       if (options.giveUp !== undefined) return giveUp(context, id, options.giveUp, options);

@@ -16,8 +16,8 @@ interface MigrateOptions extends FolderOptions {
 export function migrateCommand(program: Command, context: CliContext): void {
   program
     .command('migrate')
-    .description('bring the databases to the schema of this version; nothing else does so')
-    .option('--make-missing', 'begin an empty database in place of one that is gone for good')
+    .description('migrate the databases to the schema of this version; no other command does this')
+    .option('--make-missing', 'create an empty database in place of one that is lost')
     .action((options: MigrateOptions) => migrate(context, options));
 }
 

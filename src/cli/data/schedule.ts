@@ -17,9 +17,9 @@ interface ScheduleOptions {
 export function scheduleCommand(program: Command, context: CliContext): void {
   program
     .command('schedule')
-    .description('load what is due, as often as its publisher renews it; runs until it is stopped')
-    .option('--once', 'load what is due now, and end')
-    .option('--all', 'also what was never loaded')
+    .description('load each source as often as its publisher updates it; runs until stopped')
+    .option('--once', 'load the sources that are due now, then exit')
+    .option('--all', 'include sources that were never loaded')
     .action((options: ScheduleOptions) => schedule(context, options));
 }
 

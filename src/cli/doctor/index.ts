@@ -18,10 +18,10 @@ interface DoctorOptions extends FolderOptions {
 export function doctorCommand(program: Command, context: CliContext): void {
   program
     .command('doctor')
-    .description('look for what is wrong and say how to cure it; changes nothing')
+    .description('check the installation and say how to fix each problem; changes nothing')
     .option(
       '--deep',
-      'check every page of all databases and compare the candidates of links with the data; takes minutes for a large catalog',
+      'check every page of all databases and compare the link candidates with the data; takes minutes for a large catalog',
     )
     .action((options: DoctorOptions) => doctor(context, options));
 }

@@ -19,7 +19,7 @@ export function linkCommands(program: Command, context: CliContext): void {
     link
       .command(`${name} <entity> <dataset> <party>`)
       .description(what)
-      .option('--note <text>', 'the reason, for a later reader')
+      .option('--note <text>', 'reason for the correction')
       .action((entity: string, dataset: string, party: string, options: Options) =>
         correct(context, { entity, dataset, party, verdict }, options),
       );
@@ -30,15 +30,15 @@ export function linkCommands(program: Command, context: CliContext): void {
     .action((options: Options) => list(context, options));
   link
     .command('undo <entity> <dataset> <party>')
-    .description('take a correction back: the model decides again')
+    .description('undo a correction, so that the model decides again')
     .action((entity: string, dataset: string, party: string, options: Options) =>
       undo(context, { entity, dataset, party }, options),
     );
 }
 
 const VERDICTS = [
-  ['confirm', 'confirmed', 'the party of the data set is the entity'],
-  ['deny', 'denied', 'the party of the data set is not the entity'],
+  ['confirm', 'confirmed', 'record that the party of a data set is the entity'],
+  ['deny', 'denied', 'record that the party of a data set is not the entity'],
 ] as const;
 
 async function correct(

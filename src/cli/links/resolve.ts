@@ -16,7 +16,10 @@ export function resolveCommand(program: Command, context: CliContext): void {
     .description(
       'link the records of all data sets to entities; goes on after the place at which a run before it ended',
     )
-    .option('--all', 'read everything, also what was linked before, and make the candidates of links anew')
+    .option(
+      '--all',
+      'link everything again, including records linked before, and rebuild the link candidates',
+    )
     .action(async (options: ResolveOptions) => {
       const link = options.all ? linkAnew : linkWhatIsNew;
       const done = await asBuilderWithStore(context, options, (store, folder) =>

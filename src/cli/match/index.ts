@@ -36,8 +36,8 @@ export function matchCommand(program: Command, context: CliContext): void {
       'tell which record each company of a CSV list is, from the data folder itself: no service is asked and no credit is ' +
         'charged. A run that was ended goes on where it was, if it is begun again in the same words',
     )
-    .option('--name <column>', 'heading of the column with the name, or its number from 1 on')
-    .option('--other-name <column>', 'another name; several in a cell with semicolons between')
+    .option('--name <column>', 'heading or number (from 1) of the column with the name')
+    .option('--other-name <column>', 'other names, separated by semicolons')
     .option('--state <column>', 'USPS code or name of the state')
     .option('--city <column>', 'city of its address')
     .option('--zip <column>', 'ZIP code of its address')
@@ -48,7 +48,7 @@ export function matchCommand(program: Command, context: CliContext): void {
     .option('--uei <column>', 'unique entity identifier of SAM.gov')
     .option('--cik <column>', 'filer key of the SEC')
     .option('--registry-number <column>', 'number that a state or a county gave it')
-    .requiredOption('--out <file>', 'results, RESULT.csv or RESULT.ndjson: the list’s columns and six more')
+    .requiredOption('--out <file>', 'file for the results, .csv or .ndjson: the list’s columns and six more')
     .action((file: string, options: MatchOptions) => match(context, file, options));
 }
 

@@ -14,9 +14,9 @@ interface HealthOptions {
 export function healthCommand(program: Command, context: CliContext): void {
   program
     .command('health')
-    .description('ask the service on this machine if it is ready; status 0 only if it is')
-    .option('--port <n>', 'port that it listens on; DOSSIER_PORT otherwise')
-    .option('--alive', 'ask only if it is alive, also while it cannot serve yet')
+    .description('check that the service on this machine is ready; exits with 0 only if it is')
+    .option('--port <n>', 'port the service listens on; default: DOSSIER_PORT')
+    .option('--alive', 'check only that the service is alive, even if it cannot serve yet')
     .action(async (options: HealthOptions) => {
       const url = addressOf(context, options.port);
       const { status, detail } = await ask(`${url}${options.alive ? '/healthz' : '/readyz'}`);

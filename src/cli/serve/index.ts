@@ -22,12 +22,12 @@ const SAMPLE_PER_MINUTE = 600;
 export function serveCommand(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('serve the API; the bundled sample if no data was loaded yet')
-    .option('--host <address>', 'address to listen on; DOSSIER_HOST otherwise')
-    .option('--port <n>', 'port to listen on; DOSSIER_PORT otherwise')
-    .option('--workers <n>', 'threads that answer requests; DOSSIER_WORKERS otherwise')
-    .option('--sample', 'serve the bundled sample, also beside real data')
-    .option('--schedule', 'also load what is due, beside, as often as its publisher renews it')
+    .description('serve the API and the pages; serve the bundled sample if no data is loaded yet')
+    .option('--host <address>', 'address to listen on; default: DOSSIER_HOST')
+    .option('--port <n>', 'port to listen on; default: DOSSIER_PORT')
+    .option('--workers <n>', 'threads that answer requests; default: DOSSIER_WORKERS')
+    .option('--sample', 'serve the bundled sample, even if real data is loaded')
+    .option('--schedule', 'also load each source as often as its publisher updates it')
     .action((options: ServeOptions) => serve(context, options));
 }
 

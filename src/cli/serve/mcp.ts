@@ -12,8 +12,10 @@ import { folderToServe, postgresOf } from './index.js';
 export function mcpCommand(program: Command, context: CliContext): void {
   program
     .command('mcp')
-    .description('tools for an agent on standard input and output (MCP); DOSSIER_KEY pays for its calls')
-    .option('--sample', 'answer from the bundled sample, also beside real data')
+    .description(
+      'offer tools to an agent over standard input and output (MCP); the account of DOSSIER_KEY pays for calls',
+    )
+    .option('--sample', 'answer from the bundled sample, even if real data is loaded')
     .action((options: { readonly sample?: true }) => serveAgent(context, options));
 }
 

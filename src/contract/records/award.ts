@@ -9,7 +9,7 @@ export const ContractSchema = Type.Object(
   {
     awardId: Type.String({ description: 'The award’s number (PIID); not unique across agencies.' }),
     recipientName: Type.String({ description: 'The recipient’s name of today.', examples: ['LEIDOS, INC.'] }),
-    amount: Nullable(Type.Number({ description: 'US dollars obligated in all; may be negative.' })),
+    amount: Nullable(Type.Number({ description: 'Total obligation in US dollars; may be negative.' })),
     awardingAgency: text('Awarding agency.', 'Department of Defense'),
     awardingSubAgency: text('Its part that awarded.', 'Department of the Army'),
     startDate: Nullable(CalendarDate('Start of performance.')),

@@ -32,7 +32,7 @@ export const JurisdictionLevelSchema = Nullable(
 );
 export const SourceAgencySchema = Nullable(
   Type.String({
-    description: 'The body that asserted the record; null together with a null `jurisdictionLevel`.',
+    description: 'The agency that asserts the record; null if `jurisdictionLevel` is null.',
   }),
 );
 
@@ -135,13 +135,13 @@ export const EntitySchema = Type.Object(
       CalendarDate('Formation date. Absent for kinds of records that do not carry it.'),
     ),
     registeredInStateDate: Type.Optional(
-      CalendarDate('Day on which the state let an entity do business that was formed elsewhere.'),
+      CalendarDate('Day on which the state authorized an entity formed elsewhere to do business.'),
     ),
     registeredAgent: Type.Optional(RegisteredAgentSchema),
     principalAddress: Type.Optional(Type.String({ description: 'Principal place of business, one line.' })),
     officers: Type.Array(OfficerSchema, {
       description:
-        'Officers from all loaded sources; may be empty. Those of a city’s record have `source: "state"`, the nearest word.',
+        'Officers from all loaded sources; may be empty. Officers of a city’s record have `source: "state"`, the closest value.',
     }),
     filings: Type.Array(EntityFilingSchema, {
       description: 'The entity’s own filings, newest first; may be empty.',
@@ -187,7 +187,8 @@ const EnrichmentSchema = Type.Object(
           entities: Type.Integer({ description: 'How many share it.' }),
         }),
         {
-          description: 'Only in `related`: agents and addresses of too many entities, which relate nobody.',
+          description:
+            'Only in `related`: agents and addresses shared by too many entities to mean anything.',
         },
       ),
     ),

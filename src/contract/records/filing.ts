@@ -4,7 +4,7 @@ import { CalendarDate } from './calendar-date.js';
 
 const text = (description: string, ...examples: string[]) => Nullable(Type.String({ description, examples }));
 
-/** Every key is always there, null when not held (API.md section 3). */
+/** Every key is always present; null if there is no value. */
 export const FilingSchema = Type.Object(
   {
     accessionNumber: Type.String({ description: 'Filing identifier.', examples: ['0001318605-26-000005'] }),

@@ -35,8 +35,8 @@ export function hasLinkedOfficers(links: readonly Link[]): boolean {
 }
 
 /**
- * Officers of the record itself, then those of linked registrations, then those of linked returns. One for each
- * name and title; the first source wins (API.md section 2). The entity, its search result and the index use this.
+ * Officers of the record itself, then of linked registrations, then of linked returns. One for each name and title; the
+ * first source wins. The entity, its search result and the index use this.
  */
 export async function allOfficers(
   own: EntityData['officers'],

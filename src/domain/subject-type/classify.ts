@@ -14,10 +14,10 @@ export function subjectTypeOfName(name: string, doubt = DOUBT): SubjectType {
   return subjectTypeBy({ personLogOdds, weightOf: (bucket) => SCALE * (TABLE[bucket] ?? 0) }, name, doubt);
 }
 
-/** What a fit makes of names. */
+/** The result of a fit on names. */
 export interface SubjectModel {
   personLogOdds(name: string): number;
-  /** Of a bucket of the features; positive speaks for a person. */
+  /** The weight of a feature bucket; positive values speak for a person. */
   weightOf(bucket: number): number;
 }
 
@@ -50,7 +50,7 @@ function isTwoUnknownToFirms(model: SubjectModel, name: string): boolean {
 /** Odds of two to one. In five-fold cross-validation 1.1 % of organisations are then called persons. */
 export const DOUBT = 0.7;
 
-/** Of names that the fit has not seen, in two dealings into five folds: nine persons more are called persons, and one firm. */
+/** On names the fit has not seen, over two splits into five folds, nine more persons are called persons, and one firm is. */
 const LESS_DOUBT = 0.4;
 /** So much weighs a word that firms bear a little oftener than persons. */
 const FIRMS_WORD = 0.075;

@@ -40,7 +40,7 @@ const portalDateOf = remembered((text) => calendarDate(ISO.exec(text) ?? MONTH_F
 const yearFirstDateOf = remembered((text) => calendarDate(ISO.exec(text) ?? YEAR_FIRST.exec(text)));
 const dayNumberOf = remembered((date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 
-/** Written by publishers where there is no date (API.md section 1). */
+/** Publishers write these in place of a missing date. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(['0001-01-01', '1900-01-01', '9999-12-31']);
 
 /**

@@ -23,9 +23,9 @@ export function createExport(parts: ExportParts) {
     path: '/api/v1/exports',
     summary: 'Export records as files',
     description:
-      'Writes all rows of a filter to files, in the background. The answer says how many rows there are, exactly, and what they ' +
-      'cost: 1 credit for each 100, rounded up. The balance must cover that now; it is charged once, when the last part is ready, and ' +
-      'nothing is charged for an export that fails. Follow it by GET /exports/{id}.',
+      'Writes all rows that match a filter to files, in the background. The answer gives the exact number of rows and the ' +
+      'price: 1 credit for each 100 rows, rounded up. The balance must cover the price now. It is charged once, when the last file is ready; ' +
+      'an export that fails costs nothing. Follow it with GET /exports/{id}.',
     scope: 'read',
     example: { body: { kind: 'entities', filter: { state: 'CO' }, format: 'csv' } },
     params: Type.Object({}),

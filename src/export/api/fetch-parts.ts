@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-const RANGES = 'A range of it may be asked for (`Range`, `If-Range`); its ETag is its SHA-256. Free.';
+const RANGES = 'Range requests work (`Range`, `If-Range`); the ETag is the SHA-256 of the file. Free.';
 
 export function getExportManifest(parts: ExportParts) {
   return defineOperation({

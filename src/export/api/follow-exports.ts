@@ -57,7 +57,7 @@ export function getExport(parts: ExportParts) {
     method: 'GET',
     path: '/api/v1/exports/:id',
     summary: 'Follow an export',
-    description: 'The state of an export, and its parts once it is complete. Free.',
+    description: 'The state of an export, and its files once it is complete. Free.',
     ...ONE_EXPORT,
     run: async (id, context) => {
       const job = await findExport(id, context, state);
@@ -74,7 +74,7 @@ export function deleteExport(parts: ExportParts) {
     path: '/api/v1/exports/:id',
     summary: 'Delete an export',
     description:
-      'Ends it if it is not complete, deletes its files, and answers with it as it was. Free; what was charged stays charged.',
+      'Cancels an export that is not complete, deletes its files, and returns the export as it was. Free; credits already charged are not refunded.',
     ...ONE_EXPORT,
     run: async (id, context) => {
       const job = await findExport(id, context, state);

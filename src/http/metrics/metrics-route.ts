@@ -29,7 +29,7 @@ export function watchEventLoop(server: Server, { registry }: Metrics): void {
   server.once('close', () => delay.disable());
   new Gauge({
     name: 'dossier_event_loop_lag_seconds',
-    help: 'Delay of the event loop since the last reading, by quantile; of several workers the longest.',
+    help: 'Event-loop delay since the last scrape, by quantile; the longest of all workers.',
     labelNames: ['quantile'],
     registers: [registry],
     aggregator: 'max',

@@ -46,7 +46,7 @@ export async function openExcerpt(
 }
 
 /** Rejects with `IndexFormatError` if any byte of the file is damaged. */
-export async function readExcerpt(
+async function readExcerpt(
   path: string,
   query: IndexQuery,
   chunkBytes = CHUNK_BYTES,

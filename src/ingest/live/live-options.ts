@@ -9,7 +9,7 @@ export interface LiveOptions {
   readonly cache: LiveCache;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Reads of portals that one account may cause in a minute. */
+  /** Portal reads that one account may cause in a minute. */
   readonly perMinute: number;
   /** How many nodes share that; 1 where omitted. */
   readonly nodes?: () => number;

@@ -31,7 +31,7 @@ export const TOOLS: readonly ToolSpec[] = [
     title: 'Match a company',
     operation: 'match',
     description:
-      'Costs 1 credit, also if nothing is found. Covers the loaded entity records; named individuals are never matched. ' +
+      'Costs 1 credit even if nothing is found. Covers the loaded entity records; named individuals are never matched. ' +
       'Says which record a company is, by its name, address, people and numbers, with the evidence. ' +
       'If `ambiguous`, show the candidates to the user and ask; never pick one.',
   },
@@ -40,7 +40,7 @@ export const TOOLS: readonly ToolSpec[] = [
     title: 'Get one record',
     operation: 'getEntity',
     description:
-      'Costs 1 credit, and 1 more for each token of `include`, also if nothing is found. Covers one loaded record by its id; ' +
+      'Costs 1 credit, and 1 more for each token of `include` even if nothing is found. Covers one loaded record by its id; ' +
       'liens (ucc) only of CT and CO. `absent` says why a field is missing: never guess it. Ask for the tokens you need, not for all.',
   },
   {

@@ -18,7 +18,7 @@ const INCLUDE =
 
 const NONE: readonly string[] = [];
 
-const EXPLAIN = '`true`: `meta.links` shows what each link of the included tokens rests on. Free.';
+const EXPLAIN = '`true`: `meta.links` shows the evidence of each link behind the included tokens. Free.';
 
 /** One and the same for all: what is the same in many charges is written and read once. */
 const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
@@ -32,7 +32,7 @@ const EntityQuery = defineQuery({
   include: list(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
   explain: flag(EXPLAIN),
   offset: integer(
-    `Items of each included list to skip, newest first, 25 a page; up to ${OFFSET_MOST}, more is applied as that.`,
+    `Items to skip in each included list, newest first, 25 a page; up to ${OFFSET_MOST}, larger values count as that.`,
     { least: 0, otherwise: 0, most: OFFSET_MOST },
   ),
 });
@@ -47,7 +47,7 @@ export function getEntity(dependencies: Dependencies) {
     path: '/api/v1/entity/:id',
     summary: 'Look up one entity',
     description:
-      'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token, also if nothing is found.',
+      'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token even if nothing is found.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
     params: EntityParams,

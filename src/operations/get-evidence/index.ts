@@ -34,7 +34,7 @@ export function getEvidence(dependencies: Dependencies) {
     path: '/api/v1/entity/:id/evidence',
     summary: 'Prove one record',
     description:
-      'Everything that one record rests on, for an auditor: who asserts each field, under which licence, in which file ' +
+      'All evidence for one record, for an auditor: who asserts each field, under which licence, in which file ' +
       'of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over ' +
       'the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded ' +
       'records have it. Costs 2 credits.',

@@ -24,8 +24,8 @@ export function getHistory(dependencies: Dependencies) {
     path: '/api/v1/entity/:id/history',
     summary: 'Changes of one entity',
     description:
-      'The changes of one record, newest first, and with `at` the record as it was held at that time. `knownSince` says ' +
-      'from when on that is known; an earlier `at` is a 400. Costs 1 credit.',
+      'The changes of one record, newest first, and with `at` the record as it was at that time. `knownSince` is the earliest ' +
+      'time for which this is known; an earlier `at` is a 400. Costs 1 credit.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
     params: Type.Object({

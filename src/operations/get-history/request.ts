@@ -11,7 +11,7 @@ export const HistoryQuery = defineQuery({
     'last',
   ),
   since: moment(
-    'A day, `YYYY-MM-DD`, or a time in UTC: events that were seen on it or later.',
+    'A day, `YYYY-MM-DD`, or a time in UTC: only events seen then or later.',
     '2026-03-20',
     'first',
   ),

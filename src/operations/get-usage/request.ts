@@ -3,8 +3,8 @@ import { defineQuery, ordered } from '../query/query.js';
 
 export const UsageQuery = defineQuery(
   {
-    from: date('First day, UTC; by default the present period’s begin.', '2026-11-01'),
-    to: date('Last day, UTC, included; by default up to the present period’s end.', '2026-11-30'),
+    from: date('First day, UTC; default: the start of the current period.', '2026-11-01'),
+    to: date('Last day, UTC, included; default: the end of the current period.', '2026-11-30'),
     format: choice('`csv` for a table; `Accept: text/csv` does the same.', ['json', 'csv'], 'json'),
   },
   ordered('from', 'to'),

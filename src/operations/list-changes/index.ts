@@ -18,8 +18,8 @@ export function listChanges(dependencies: Dependencies) {
     summary: 'Read the feed of changes',
     description:
       'Every change of a shown record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit a ' +
-      'call. Go on with `meta.cursor`: an answer without events moves it, too. A filter looks at a bounded stretch of the ' +
-      'feed, so call again at once while `meta.hasMore` is true. With `wait` the answer comes with the next event. As ' +
+      'call. Continue with `meta.cursor`, which also moves if there are no events. A filtered call reads a limited part of the ' +
+      'feed, so call again immediately while `meta.hasMore` is true. With `wait` the answer comes with the next event. As ' +
       '`application/x-ndjson` each line is an event, and the last one is `{"meta":…}`.',
     scope: 'read',
     example: { query: { limit: '2' } },

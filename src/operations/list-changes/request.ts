@@ -14,8 +14,8 @@ const WAIT_MOST_SECONDS = 60;
 /** Said once for the feed and for exports. */
 const filters = {
   since: moment(
-    'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: events that were seen on it or later. The feed is ' +
-      'entered at that day. Send it again with each `cursor`, as every filter.',
+    'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, send it ' +
+      'again with each `cursor`.',
     '2026-03-20',
     'first',
   ),
@@ -43,7 +43,7 @@ const filters = {
   ),
   form: values('Form types of filings; a root form includes its amendments.', ['8-K']),
   fields: values(
-    'Takes `changed` and `link_changed` only if they name one of these fields. Other kinds are not narrowed by it.',
+    'Only `changed` and `link_changed` events that name one of these fields. Other kinds are not filtered.',
     ['status', 'registeredAgent'],
   ),
 };
@@ -51,14 +51,14 @@ const filters = {
 export const ChangesQuery = defineQuery({
   cursor: readAs(
     text(
-      '`meta.cursor` of the answer before, or of an export’s manifest. Without one the feed is read from the oldest event that is kept; `now` begins behind the newest.',
+      '`meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.',
       'now',
     ),
     (given, faults, name) => (given === 'now' ? 'now' : readCursor(given, faults, name)),
   ),
   limit: limit({ most: 1_000, otherwise: 100 }),
   wait: integer(
-    `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; more is applied as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
+    `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; larger values count as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
     { least: 0, otherwise: 0, most: WAIT_MOST_SECONDS },
   ),
   ...filters,

@@ -16,8 +16,8 @@ export function listSources(dependencies: Dependencies) {
     path: '/api/v1/sources',
     summary: 'List sources',
     description:
-      'Every source, what it covers, how fresh it is, how many of its records fill each field and how its last run went. ' +
-      'Needs no key; free.',
+      'Every source: what it covers, how fresh it is, how many of its records fill each field, and how its last run went. ' +
+      'Free; no key is needed.',
     scope: null,
     example: {},
     params: Type.Object({}),

@@ -23,7 +23,7 @@ export function match(dependencies: Dependencies) {
       'Which record is this company? Names, an address, people and identifiers are compared with all loaded records as data ' +
       'sets are linked: by the same evidence, with the same weights. `found` is said only of one that is certain and has no ' +
       'rival; records that fit equally are `ambiguous`, and so are an identifier and a name of different companies. Named ' +
-      'individuals are never matched. Costs 1 credit, also if nothing is found.',
+      'individuals are never matched. Costs 1 credit even if nothing is found.',
     scope: 'read',
     example: { query: { name: 'Willow Harbor Cleaners', state: 'CO', city: 'Salida' } },
     params: Type.Object({}),

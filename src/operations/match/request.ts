@@ -15,7 +15,7 @@ export const MatchQuery = defineQuery(
       tells,
     ),
     otherName: short(
-      'Another name that it bears or bore; several with semicolons between.',
+      'Another current or former name; separate several with semicolons.',
       'Willow Harbor Cleaning',
       tells,
     ),
@@ -25,7 +25,7 @@ export const MatchQuery = defineQuery(
     street: short('House number and street of its address.', '6155 Imaginary Mill Rd'),
     officer: short('Name of an officer.', 'Ilse Thornbury'),
     agent: short(
-      'Name of its registered agent; a commercial agent says nothing.',
+      'Name of its registered agent; commercial agents are ignored.',
       'Front Range Example Agents',
     ),
     ein: identifier('Employer identification number, with or without its dash.', '12-3456789', {
@@ -41,12 +41,12 @@ export const MatchQuery = defineQuery(
       is: 'a number of at most ten digits',
     }),
     registryNumber: short(
-      'Number that a state or a county gave it; with `state`, as each register counts for itself.',
+      'Number that a state or county assigned; use it with `state`, because each register assigns its own.',
       '20221555001',
       (given) => keyOfNumber(given) !== null,
     ),
     asOf: date(
-      'A date on which it existed, YYYY-MM-DD: bodies that were formed later are less likely.',
+      'A date on which it existed, YYYY-MM-DD: companies formed later are less likely.',
       '2024-06-30',
     ),
   },

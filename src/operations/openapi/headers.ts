@@ -6,15 +6,15 @@ const header = (type: 'string' | 'integer', description: string, example: string
   example,
 });
 
-/** Every header of an answer that is part of the contract (API.md section 6). */
+/** Every response header that belongs to the contract. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': header(
     'string',
-    'Names this request in answers and logs; the client’s own if it sent a sane one.',
+    'Names this request in answers and logs; the client’s own value if it sent a valid one.',
     '7705ccdd87c4-1',
   ),
   'X-Credits-Cost': header('integer', 'Credits charged for this request.', 1),
-  'X-Credits-Quote': header('integer', 'On a price preview: what the request would cost.', 1),
+  'X-Credits-Quote': header('integer', 'In a price preview: the price of the request.', 1),
   'X-Credits-Remaining': header('integer', 'Credits left after this request.', 9_999),
   'X-RateLimit-Limit': header('integer', 'Requests the account may make in a minute.', 600),
   'X-RateLimit-Remaining': header('integer', 'Requests left in this minute.', 599),
@@ -27,23 +27,23 @@ export const RESPONSE_HEADERS = {
   RateLimit: header('string', 'The rest of the policy, and for how many seconds.', '"minute";r=599;t=15'),
   'Cache-Control': header(
     'string',
-    'Answers may be kept by the client and must be asked for anew.',
+    'Clients may store answers but must revalidate them.',
     'private, no-cache',
   ),
   Vary: header('string', 'Request headers the answer depends on.', 'Authorization, Accept-Encoding'),
   ETag: header(
     'string',
-    'Names the content; send it back in If-None-Match for a free 304.',
+    'Identifies the content; send it back in If-None-Match for a free 304.',
     'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
   ),
   'Last-Modified': header(
     'string',
-    'When the record last changed here, if nothing else is in the answer; see If-Modified-Since.',
+    'When the record last changed here, if the answer contains nothing else; see If-Modified-Since.',
     'Fri, 20 Nov 2026 09:30:00 GMT',
   ),
   'Idempotency-Replayed': header(
     'string',
-    '`true` if the request was answered before under this Idempotency-Key: only what was not paid for then is charged.',
+    '`true` if the request was answered before under this Idempotency-Key: only parts not paid for then are charged.',
     'true',
   ),
   'Retry-After': header('integer', 'Seconds to wait before the next try.', 15),

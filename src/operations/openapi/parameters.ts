@@ -11,7 +11,7 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'ETags of answers the client holds; a match is a free 304. On priced operations `*` matches nothing.',
+      'ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.',
     schema: { type: 'string' },
     example: 'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
   },
@@ -19,21 +19,21 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'If-Modified-Since',
     in: 'header',
     description:
-      'The Last-Modified of the answer the client holds; counts if If-None-Match is not sent. A date after now matches nothing.',
+      'The Last-Modified of the answer the client holds; used if If-None-Match is not sent. A future date matches nothing.',
     schema: { type: 'string' },
     example: 'Fri, 20 Nov 2026 09:30:00 GMT',
   },
   Range: {
     name: 'Range',
     in: 'header',
-    description: 'Bytes of the file that are wanted, in one range.',
+    description: 'The wanted bytes of the file, as one range.',
     schema: { type: 'string' },
     example: 'bytes=0-1023',
   },
   IfRange: {
     name: 'If-Range',
     in: 'header',
-    description: 'ETag of the file that the range is of; all of another file is sent.',
+    description: 'ETag of the file that the range belongs to; if the file is another one, all of it is sent.',
     schema: { type: 'string' },
     example: '"67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"',
   },
@@ -41,7 +41,7 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'A name for the request, 1 to 128 of letters, digits and `_ . : -`; anything else is replaced.',
+      'A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.',
     schema: { type: 'string' },
     example: 'order-4711',
   },
@@ -49,8 +49,8 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a retry safe: within 24 hours each part of the same request of the account is charged once under the same key, ' +
-      'and a change of the admin API is made once. 1 to ' +
+      'Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change ' +
+      'through the admin API is made once. 1 to ' +
       '255 printable ASCII characters, for instance a UUID.',
     // Without an example: tools that send examples would send the same key with every request.
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
@@ -59,9 +59,8 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'dry_run',
     in: 'query',
     description:
-      '`true`: only checks the parameters and tells the price, free; nothing is looked up. The answer is a `PricePreview` ' +
-      'in place of the usual one. HEAD tells the price in ' +
-      '`X-Credits-Cost`.',
+      '`true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns ' +
+      'the price in `X-Credits-Cost`.',
     schema: { type: 'boolean', default: false },
     example: false,
   },

@@ -112,7 +112,7 @@ function fileResponses({ types, description }: NonNullable<Operation['file']>, h
 }
 
 function notModified(kind: { keyed: boolean; priced: boolean }): Json {
-  return { description: 'The client’s copy is still right; free.', headers: headersOf(304, kind) };
+  return { description: 'The client’s copy is current. Free.', headers: headersOf(304, kind) };
 }
 
 /** No operation answers with them. */

@@ -103,7 +103,7 @@ export function integer(description: string, { least, otherwise, most }: Bounds)
 
 /** How many results a page holds. */
 export function limit({ most, otherwise }: { readonly most: number; readonly otherwise: number }) {
-  return integer(`Results per page, 1 to ${most}; more is applied as ${most}.`, {
+  return integer(`Results per page, 1 to ${most}; larger values count as ${most}.`, {
     least: 1,
     otherwise,
     most,
@@ -111,7 +111,7 @@ export function limit({ most, otherwise }: { readonly most: number; readonly oth
 }
 
 export function offset() {
-  return integer('Results to skip; any depth.', { least: 0, otherwise: 0 });
+  return integer('Results to skip, without a limit.', { least: 0, otherwise: 0 });
 }
 
 /** One of the values, in whatever case. */

@@ -26,7 +26,7 @@ export interface QueryProperty {
 
 const WORDS: Readonly<Record<QuestionColumn | 'address', readonly [name: string, description: string]>> = {
   name: ['Another name', 'A further name of the company.'],
-  otherName: ['Other name', 'Another name that it bears or bore; several with semicolons between.'],
+  otherName: ['Other name', 'Another current or former name; separate several with semicolons.'],
   state: ['State', 'USPS code or name of the state.'],
   city: ['City', 'City of its address.'],
   zip: ['ZIP code', 'ZIP code of its address.'],

@@ -17,8 +17,8 @@ export function searchContracts(dependencies: Dependencies) {
     path: '/api/v1/contracts/search',
     summary: 'Search federal contracts',
     description:
-      'One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is needed; ' +
-      'all that are given must hold.',
+      'One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is required; results match ' +
+      'all given filters.',
     scope: 'read',
     example: { query: { recipient: 'willow harbor', min_amount: '10000' } },
     params: Type.Object({}),

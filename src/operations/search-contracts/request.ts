@@ -17,7 +17,7 @@ const AMOUNT = {
   type: 'number',
 } as const;
 const sort = choice(
-  '`date`: newest start of performance first; `amount`: largest first. Awards without one stand last. ' +
+  '`date`: newest start of performance first; `amount`: largest first. Awards without a value come last. ' +
     '`Start Date` and `Award Amount` mean the same.',
   SORTS,
   'date',
@@ -26,17 +26,24 @@ const sort = choice(
 export const ContractSearchQuery = defineQuery(
   {
     recipient: words(
-      'Words of the recipient’s name, of today, as typed then, or assumed; all must stand in one. A legal form counts in any ' +
-        'spelling, and is left out if no recipient has it.',
+      'Words of the recipient’s current name, its name as typed at the time, or an assumed name; one name must contain all ' +
+        'words. A legal form matches in any spelling, and is ignored if no recipient has it.',
       'leidos',
     ),
-    agency: words('Words of the awarding agency’s name or of its part’s; all must stand in one.', 'defense'),
-    min_amount: dollars('US dollars obligated in all, at least.', 10_000),
-    max_amount: dollars('US dollars obligated in all, at most.', 1_000_000),
-    naics: code('Industry code, 2 to 6 digits; fewer than 6 stand for all codes that begin so.', '541512', {
-      is: /^\d{2,6}$/,
-      what: '2 to 6 digits',
-    }),
+    agency: words(
+      'Words of the name of the awarding agency or sub-agency; one name must contain all words.',
+      'defense',
+    ),
+    min_amount: dollars('Minimum total obligation in US dollars.', 10_000),
+    max_amount: dollars('Maximum total obligation in US dollars.', 1_000_000),
+    naics: code(
+      'Industry code, 2 to 6 digits; fewer than 6 match all codes that begin with them.',
+      '541512',
+      {
+        is: /^\d{2,6}$/,
+        what: '2 to 6 digits',
+      },
+    ),
     start_date: date('Performance started on or after this date, YYYY-MM-DD.', '2024-01-01'),
     end_date: date('Performance started on or before this date, YYYY-MM-DD.', '2024-12-31'),
     sort: withDefault(readAs(sort, readSort), 'date'),

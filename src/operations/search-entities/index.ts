@@ -31,11 +31,11 @@ export function searchEntities(dependencies: Dependencies) {
     path: '/api/v1/search',
     summary: 'Search entities',
     description:
-      'Finds records by name, registered agent, officer or number over all loaded sources. Bearers of the whole name come ' +
-      'first, then names that start so, and names with all the words; a record’s own name before its other names, active ' +
+      'Finds records by name, registered agent, officer or number over all loaded sources. Records with exactly this name come ' +
+      'first, then names that begin with it, then names with all its words; a record’s own name before its other names, active ' +
       'records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the ' +
-      'same form first, then another spelling of it, then the name without a form, then with another. A text that no name ' +
-      'meets is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit, also if nothing is found.',
+      'same form first, then another spelling of it, then the name without a form, then with another. A text that matches no ' +
+      'name is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit even if nothing is found.',
     scope: 'read',
     example: { query: { name: 'willow', state: 'CO', limit: '2' } },
     params: Type.Object({}),

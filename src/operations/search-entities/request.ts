@@ -33,23 +33,23 @@ const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
 /** Said once for searches and exports. */
 const filters = {
   name: asked(
-    'Name, or words of it; former and assumed names count. A number is found as `filing_number` finds it.',
+    'Name, or words of it; former and assumed names count. A number is looked up like `filing_number`.',
     'aspen',
   ),
   q: asked('The same as `name`.', 'aspen'),
   agent: asked('Name of the registered agent, or words of it.', 'registered agents'),
   officer: asked(
-    'Name of an officer, or words of it. Everyone is found whom GET /entity shows, officers of linked records too.',
+    'Name of an officer, or words of it. Searches all officers that GET /entity shows, including those of linked records.',
     'rivera',
   ),
   filing_number: asked(
-    'The state entity id, or the number of one of its filings; whole. If none has the number, the filer key (CIK) of a linked SEC filer.',
+    'The complete state entity id, or the complete number of one of its filings. If neither matches, the CIK of a linked SEC filer.',
     '20251000101',
     numberIn,
   ),
   state: stateCode(),
   status: choice('The meaning of the status.', [...ACTIVITIES, 'all'], 'all'),
-  type: choice('Kind of entity, over all publishers’ own words.', TYPE_CLASSES),
+  type: choice('Kind of entity, mapped from each publisher’s own terms.', TYPE_CLASSES),
   exact: flag('`true`: the whole name only, with or without its legal form.'),
   formed_after: date('Formed on or after this date, YYYY-MM-DD.', '2020-01-01'),
   formed_before: date('Formed on or before this date, YYYY-MM-DD.', '2025-12-31'),

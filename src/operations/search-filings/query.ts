@@ -22,9 +22,9 @@ const same = (lexicon: string): Tier[] => [
 ];
 
 /**
- * The order of API.md section 3: filings of the company that bears the name, ticker or former name (a ticker behind a company that is
- * better known by the word); then names that
- * start with it, that of the best-known company first; then all words in a name; then 8-K items, by number or the SEC's title; then words in form and description.
+ * In this order: filings of the company with this name, ticker or former name (a ticker after a company that is better known by
+ * the word); names that start with the text, the best-known company first; names with all its words; 8-K items, by number or the
+ * SEC's title; words in form and description.
  */
 export const FILING_TIERS: readonly Tier[] = [
   ...same('nameKey'),

@@ -18,7 +18,7 @@ import {
 } from '../query/field.js';
 import { defineQuery, needsOne, ordered, type ValuesOf } from '../query/query.js';
 
-const cik = text('Filer key, with or without leading zeros; `CIK0000320193` is read, too.', '320193');
+const cik = text('Filer key, with or without leading zeros; `CIK0000320193` also works.', '320193');
 const sic = text('Industry classification code, 4 digits (3 are padded).', '3711');
 
 /** Said once for searches and exports. */
@@ -48,8 +48,8 @@ const fields = {
   q: saying(filters.q, 'One of q, cik, sic is needed.'),
   sort: withDefault(
     choice(
-      '`relevance`: the asked-for company first, its filings newest first; `date`: newest first of all filers. ' +
-        'Filings of one day come by descending accession number.',
+      '`relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of ' +
+        'one day are ordered by descending accession number.',
       ['relevance', 'date'],
       'relevance',
     ),

@@ -19,7 +19,7 @@ export interface ShownFiling {
 
 /**
  * The filer matched by `cik`, else the best `q` match, else the `sic` match, else the `state` match; ties and none: the filer with a ticker,
- * then with a SIC, then the lowest CIK (API.md section 3).
+ * then with a SIC, then the lowest CIK.
  */
 export function shownOf(rows: FilingRows, filers: ReadonlyMap<number, Filer>, asked: ShownFor): ShownFiling {
   const [only] = rows;

@@ -10,12 +10,12 @@ const TYPE = { is: /^[a-z0-9@]{1,4}$/i, what: 'a type as published, such as Q1 o
 export const LobbyingSearchQuery = defineQuery(
   {
     client_name: words(
-      'Words of the client’s name; all must stand in it. A legal form counts in any spelling, and is left out if no client has it.',
+      'Words of the client’s name, which must contain all of them. A legal form matches in any spelling, and is ignored if no client has it.',
       'lockheed martin',
     ),
-    registrant_name: words('Words of the name of who lobbies; all must stand in it.', 'penn avenue'),
+    registrant_name: words('Words of the registrant’s name, which must contain all of them.', 'penn avenue'),
     issue_code: code('Code of an issue, 3 letters.', 'TAX', ISSUE),
-    filing_year: code('Year the filing tells of, 4 digits.', 2026, YEAR),
+    filing_year: code('Year the filing covers, 4 digits.', 2026, YEAR),
     filing_type: code('Type as published: `Q1`, `1A`, `RR`.', 'Q1', TYPE),
     limit: limit({ most: 100, otherwise: 25 }),
     offset: offset(),

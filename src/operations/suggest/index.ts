@@ -21,8 +21,8 @@ export function suggest(dependencies: Dependencies) {
     path: '/api/v1/suggest',
     summary: 'Suggest names while somebody types',
     description:
-      'Up to 8 organizations whose name, or a word of it, begins as was typed: bearers of the ticker, then listed ' +
-      'companies, then names that begin so, then names with a word that does; active records before others. Named ' +
+      'Up to 8 organizations whose name, or a word of it, begins with the typed text: first the company with this ticker, then ' +
+      'listed companies, then names that begin with the text, then names with a word that does; active records before others. Named ' +
       `individuals are never suggested. Free. A key may ask ${often} times a minute; the account’s limit does not count these.`,
     scope: 'read',
     free: true,

@@ -40,8 +40,8 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       path: '',
       summary: 'Watch a company or a query',
       description:
-        'Tells an endpoint of each change from now on by a signed POST (Standard Webhooks 1.0): of one entity, or of all ' +
-        'that meets a query, such as new 8-K filings of a filer. The secret is shown once.',
+        'Sends a signed POST (Standard Webhooks 1.0) to an endpoint for each change from now on: of one entity, or of ' +
+        'everything that matches a query, such as new 8-K filings of a filer. The secret is shown once.',
       example: { body: { id: 'CO:20221555001', endpoint: 'https://hooks.example.com/dossier' } },
       params: Type.Object({}),
       body: NewWatchBody,
@@ -71,7 +71,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       method: 'GET',
       path: '',
       summary: 'List watches',
-      description: 'All watches of the account, oldest first; never the secrets.',
+      description: 'All watches of the account, oldest first, without their secrets.',
       example: {},
       params: Type.Object({}),
       data: Type.Array(WatchSchema),
@@ -83,7 +83,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       method: 'GET',
       path: '/:id',
       summary: 'Show a watch',
-      description: 'A watch, whether its receiver answers, and how much waits.',
+      description: 'A watch, the state of its receiver, and how many messages wait.',
       example: ofWatch,
       params: WatchId,
       data: WatchSchema,
@@ -97,7 +97,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       method: 'DELETE',
       path: '/:id',
       summary: 'End a watch',
-      description: 'Ends a watch with all that waits, and its log. Answers the watch as it was.',
+      description: 'Deletes a watch, its waiting messages and its log. Returns the watch as it was.',
       example: ofWatch,
       params: WatchId,
       data: WatchSchema,
@@ -113,7 +113,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       method: 'POST',
       path: '/:id/resume',
       summary: 'Resume a watch',
-      description: 'Delivers again to a watch that was disabled, and tries at once what waits.',
+      description: 'Enables a disabled watch and sends its waiting messages now.',
       example: ofWatch,
       params: WatchId,
       data: WatchSchema,
@@ -128,7 +128,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       path: '/:id/secret',
       summary: 'Replace the secret of a watch',
       description:
-        'Makes a new secret, shown once. Messages carry a signature by each: by the old one until the overlap ends.',
+        'Creates a new secret and shows it once. Until the overlap ends, messages are signed with both secrets.',
       example: { ...ofWatch, body: { overlapSeconds: 86_400 } },
       params: WatchId,
       body: RotateSecretBody,
@@ -148,7 +148,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       path: '/:id/test',
       summary: 'Send a test message',
       description:
-        'Sends a message of the type `watch.test` before all that waits, once. The log of deliveries tells what came of it.',
+        'Sends a message of the type `watch.test` once, before all waiting messages. The delivery log shows the result.',
       example: ofWatch,
       params: WatchId,
       data: DeliverySchema,
@@ -166,7 +166,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       path: '/:id/replay',
       summary: 'Send messages again',
       description:
-        'Sends one message again, or everything behind a `seq` of the feed of changes, under the same `webhook-id`.',
+        'Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`.',
       example: { ...ofWatch, body: { since: 0 } },
       params: WatchId,
       body: ReplayBody,
@@ -186,8 +186,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       path: '/:id/deliveries',
       summary: 'List deliveries',
       description:
-        'Messages of a watch and their tries, the last first: status, milliseconds and what was wrong, never the body of an ' +
-        'answer. Kept for 30 days.',
+        'Messages of a watch and their tries, newest first: status, milliseconds and the problem, never the body of an answer. Kept for 30 days.',
       example: ofWatch,
       params: WatchId,
       query: DeliveriesQuery.schema,

@@ -44,7 +44,7 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
   bySource('dossier_source_records', 'Live records of a source.', ({ records }) => records);
   bySource(
     'dossier_source_last_good_run_timestamp_seconds',
-    'When the last run that ended well ended; Unix seconds.',
+    'Time at which the last successful run ended; Unix seconds.',
     ({ lastGoodRun }) => (lastGoodRun?.finishedAt ? lastGoodRun.finishedAt / 1_000 : undefined),
   );
   watchRuns(registry, states);
@@ -54,7 +54,7 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
 function watchPortals(registry: Registry, hostStates: Watched['hostStates']): void {
   new Gauge({
     name: 'dossier_portal_state',
-    help: 'Whether a portal’s host is asked, left alone after failures or at its wish, or on trial: 1 for its state.',
+    help: 'Circuit-breaker state of each portal host; 1 for the current state.',
     labelNames: ['host', 'state'],
     registers: [registry],
     collect() {
@@ -68,7 +68,7 @@ function watchPortals(registry: Registry, hostStates: Watched['hostStates']): vo
 function watchRuns(registry: Registry, states: () => Promise<readonly SourceState[]>): void {
   new Gauge({
     name: 'dossier_source_last_run',
-    help: 'How the last run of a source ended or where it stands: 1 for its outcome, 0 for the others.',
+    help: 'Outcome of the last run of each source: 1 for the current outcome, 0 for the others.',
     labelNames: ['source', 'outcome'],
     registers: [registry],
     async collect() {

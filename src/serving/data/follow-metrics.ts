@@ -28,17 +28,17 @@ export function watchFollowing(registry: Registry, state: () => FollowState): vo
   gauge('dossier_publication_served', 'The published version that is served.', ({ served }) => served);
   gauge(
     'dossier_publication_wanted',
-    'The published version that this node is to serve: the newest, or the one that is pinned.',
+    'The version that this node should serve: the newest, or the pinned one.',
     ({ wanted }) => wanted,
   );
   gauge(
     'dossier_publication_lag_seconds',
-    'For how long another version is wanted than is served; 0 if they are the same.',
+    'Seconds for which this node has not served the wanted version; 0 if it does.',
     ({ behindSince }) => (behindSince === null ? 0 : (performance.now() - behindSince) / 1_000),
   );
   gauge(
     'dossier_publication_failures',
-    'Tries to follow that failed one after the other; the log says why.',
+    'Consecutive failed attempts to fetch a version; the log gives the reason.',
     ({ failures }) => failures,
   );
 }

@@ -26,12 +26,12 @@ export function watchLeases(registry: Registry, leases: State['leases']): void {
     });
   gauge(
     'dossier_lease_token',
-    'Token of a lease that is held, by its owner. It grows by one whenever the lease is taken anew: another owner, or the same after a failover.',
+    'Token of each held lease, by owner. It grows by one each time the lease changes hands.',
     ({ token }) => token,
   );
   gauge(
     'dossier_lease_end_timestamp_seconds',
-    'When the lease ends unless it is renewed, by the clock of the state.',
+    'Time at which the lease ends unless it is renewed, by the state’s clock; Unix seconds.',
     ({ until }) => until / 1_000,
   );
 }

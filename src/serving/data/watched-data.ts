@@ -21,7 +21,7 @@ export function watchedDataOpener(threads: number, watch: Watch): (from: DataVer
 function faultCounter({ log, registry }: Watch): (file: string) => void {
   const faults = new Counter({
     name: 'dossier_store_read_faults_total',
-    help: 'Reads of requests that met a damaged page of a database, or a disk that failed; their requests got a 500.',
+    help: 'Reads that failed on a damaged database page or a failing disk; their requests got a 500.',
     labelNames: ['file'],
     registers: [registry],
   });

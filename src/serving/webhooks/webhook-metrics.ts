@@ -50,13 +50,13 @@ export function watchDeliveries(registry: Registry, watched: Watched): Deliverer
   );
   const tries = new Counter({
     name: 'dossier_webhook_tries_total',
-    help: 'Requests to receivers by what came of them: delivered, retry, failed (given up), disable (410).',
+    help: 'Requests to webhook receivers by outcome: delivered, retry, failed (given up), disable (410).',
     labelNames: ['outcome'],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: 'dossier_webhook_try_seconds',
-    help: 'How long requests to receivers took.',
+    help: 'Duration of requests to webhook receivers.',
     buckets: [0.05, 0.2, 1, 5, 15],
     registers: [registry],
   });

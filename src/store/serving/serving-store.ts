@@ -45,7 +45,7 @@ export interface LedgerCounts {
   readonly lostAnswers: number;
   /** Charges of such batches that were refunded. */
   readonly lostAnswersRefunded: number;
-  /** Such batches that are not refunded yet. */
+  /** Such batches that still wait for their refund. */
   readonly lostAnswersWaiting: number;
 }
 

@@ -12,7 +12,7 @@ export function ago(instant: string, now: number): string {
   return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
-export function daysSince(instant: string, now: number): number {
+function daysSince(instant: string, now: number): number {
   return Math.floor((now - Date.parse(instant)) / DAY_MS);
 }
 

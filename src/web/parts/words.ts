@@ -12,7 +12,7 @@ export const RECORD_CLASS_WORDS: Readonly<Record<RecordClass, string>> = {
   financial_assistance_award: 'Financial assistance',
 };
 
-export const TYPE_WORDS: Readonly<Record<TypeClass, string>> = {
+const TYPE_WORDS: Readonly<Record<TypeClass, string>> = {
   llc: 'Limited liability company',
   corporation: 'Corporation',
   nonprofit: 'Nonprofit',

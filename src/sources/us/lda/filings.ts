@@ -25,12 +25,15 @@ export const usLdaFilings = defineDocumentDataset({
     at: address(
       'DOSSIER_LDA_URL',
       'https://lda.gov/api/v1/',
-      'Address of the API of lobbying filings; it has moved before.',
+      'Address of the lobbying API, in case it moves.',
     ),
     host: 'lda.gov',
     perSecond: 0.25,
     key: {
-      setting: token('DOSSIER_LDA_KEY', 'API key of lda.gov, free; without one its pages come more slowly.'),
+      setting: token(
+        'DOSSIER_LDA_KEY',
+        'API key of lda.gov (free). Without one, its pages download more slowly.',
+      ),
       required: false,
       as: { header: 'authorization', prefix: 'Token ' },
       perSecond: 2,

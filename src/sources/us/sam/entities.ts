@@ -38,7 +38,7 @@ export const usSamEntities = defineSource({
     host: 'api.sam.gov',
     perSecond: 1,
     key: {
-      setting: token('DOSSIER_SAM_KEY', 'API key of SAM.gov, free; its files are not given out without.'),
+      setting: token('DOSSIER_SAM_KEY', 'API key of SAM.gov (free). Required to download SAM files.'),
       required: true,
       as: { parameter: 'api_key' },
     },

@@ -24,7 +24,7 @@ interface ListProps<Row> {
 }
 
 /** A list of the newest, with its count and its source. */
-export function ListSection<Row>({
+function ListSection<Row>({
   id,
   title,
   nouns,

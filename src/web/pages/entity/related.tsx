@@ -8,7 +8,7 @@ export type RelatedItem = NonNullable<EntityShown['entity']['related']>['items']
 /** So many stand on the record's own page. */
 const SHOWN = 8;
 
-export const RELATED_COLUMNS = [
+const RELATED_COLUMNS = [
   { head: 'Entity', cell: ({ id, name }: RelatedItem) => <a href={entityPath(id)}>{name}</a> },
   { head: 'State', cell: ({ state }: RelatedItem) => state ?? 'none' },
   { head: 'Status', cell: ({ status }: RelatedItem) => status ?? 'not given' },

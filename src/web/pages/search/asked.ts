@@ -17,7 +17,7 @@ export const FILTERS = {
 } as const;
 export type Filter = keyof typeof FILTERS;
 
-export const PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 
 /** The search that a page's address asks for. */
 export interface SearchAsked {
