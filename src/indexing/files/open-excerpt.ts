@@ -46,11 +46,7 @@ export async function openExcerpt(
 }
 
 /** Rejects with `IndexFormatError` if any byte of the file is damaged. */
-async function readExcerpt(
-  path: string,
-  query: IndexQuery,
-  chunkBytes = CHUNK_BYTES,
-): Promise<Buffer> {
+async function readExcerpt(path: string, query: IndexQuery, chunkBytes = CHUNK_BYTES): Promise<Buffer> {
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -24,16 +24,7 @@ interface ListProps<Row> {
 }
 
 /** A list of the newest, with its count and its source. */
-function ListSection<Row>({
-  id,
-  title,
-  nouns,
-  part,
-  list,
-  columns,
-  provenance,
-  rest,
-}: ListProps<Row>) {
+function ListSection<Row>({ id, title, nouns, part, list, columns, provenance, rest }: ListProps<Row>) {
   if (!list || list.totalCount === 0) return null;
   const { items, totalCount } = list;
   const [one, many] = nouns;
