@@ -1,6 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { resolve } from 'node:path';
 import { newAccountIn, sampleWith } from '../faults/support.js';
 import { end, startServing } from '../support/processes/process.js';
 
@@ -33,41 +35,52 @@ export interface Observed<Result> {
   readonly result: Result;
   /** The longest that `/healthz` took meanwhile, in milliseconds. */
   readonly slowestProbe: number;
+  /** The most that it may take on this machine. */
+  readonly patience: number;
   /** Memory at its highest over memory at rest. */
   readonly growth: number;
 }
 
+/** The most that a probe may take on a quiet machine, in milliseconds. */
+const PATIENCE_MS = 250;
+/** Beside an attack a probe of the service waits for a processor as often as a few probes of a server that does nothing. */
+const WAITS = 5;
+
 /**
- * Asks `/healthz` every 50 ms while the attack runs, and prints what was seen. The machine is shared: assert on the probe
- * with patience.
+ * Asks `/healthz` every 50 ms while the attack runs, and a bare server beside it. The machine is shared: what the bare one waited says how much
+ * of the patience is the machine's.
  */
 export async function under<Result>(
   victim: Victim,
   attack: () => Promise<Result>,
 ): Promise<Observed<Result>> {
-  for (let count = 0; count < 5; count += 1) await probe(victim.url);
+  const bare = spawn(process.execPath, [resolve('test/attacks/bare-server.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = (await once(bare.stdout, 'data')) as [Buffer];
+  const control = `http://127.0.0.1:${port}`;
+  for (let count = 0; count < 5; count += 1) await Promise.all([probe(victim.url), probe(control)]);
   const rest = victim.memory();
   let slowestProbe = 0;
+  let slowestControl = 0;
   let peak = rest;
   let isOver = false;
   const watch = async () => {
     while (!isOver) {
-      slowestProbe = Math.max(slowestProbe, await probe(victim.url));
+      const [own, other] = await Promise.all([probe(victim.url), probe(control)]);
+      slowestProbe = Math.max(slowestProbe, own);
+      slowestControl = Math.max(slowestControl, other);
       peak = Math.max(peak, victim.memory());
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((done) => setTimeout(done, 50));
     }
   };
   const watching = watch();
   const result = await attack().finally(() => {
     isOver = true;
   });
-  await watching;
-  const growth = peak / rest;
-  return { result, slowestProbe, growth };
+  await watching.finally(() => bare.kill());
+  return { result, slowestProbe, patience: PATIENCE_MS + WAITS * slowestControl, growth: peak / rest };
 }
-
-/** A hundred times what a probe takes at rest; without a bound on work under way it took from 3 to 50 s. */
-export const PATIENCE_MS = 2_500;
 
 async function probe(url: string): Promise<number> {
   const before = performance.now();
@@ -105,11 +118,16 @@ export async function pipeline(
   times: number,
   request: string,
 ): Promise<number> {
-  const clients = Array.from({ length: connections }, () => open(url));
-  const last = request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
-  for (const { socket } of clients) socket.write(request.repeat(times - 1) + last);
-  await Promise.all(clients.map(({ closed }) => closed));
-  return clients.reduce((sum, client) => sum + client.answers(), 0);
+  const attack = JSON.stringify({ port: Number(new URL(url).port), connections, times, request });
+  const child = spawn(process.execPath, [resolve('test/attacks/pipeline-child.mjs'), attack], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  child.stdout.on('data', (piece) => {
+    told += String(piece);
+  });
+  await once(child, 'close');
+  return Number(told);
 }
 
 function memoryOf({ pid }: ChildProcess): number {
