@@ -68,6 +68,17 @@ test('a single damaged page of a small file is found by either search', () => {
   }
 });
 
+test('a damaged page of a schema of several pages is told, not thrown', () => {
+  const path = join(folder, 'schema.db');
+  const database = new Database(path);
+  for (let table = 0; table < 200; table++)
+    database.exec(`CREATE TABLE records_${table} (id TEXT, document TEXT)`);
+  database.close();
+  const pages = statSync(path).size / PAGE - 1;
+  for (const how of ['sampled', 'whole'] as const)
+    expect(foundWith(path, 1, noise(pages), how)).toMatch(/malformed/);
+});
+
 test('a single damaged page of a large file is found by reading the whole of it', () => {
   expect(foundWith(large, 20_000, noise(1), 'whole')).toBeTypeOf('string');
 });

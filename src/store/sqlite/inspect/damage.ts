@@ -14,10 +14,13 @@ const SAMPLED_ROWS = 400;
  * damaged pages of a large file. Throws what SQLite throws where the file cannot be read at all.
  */
 export function damageOf(database: Sqlite, how: DamageSearch): string | null {
-  const pages = pragma(database, 'page_count');
-  const pageBytes = pragma(database, 'page_size');
-  if (how === 'whole' || pages * pageBytes <= SMALL_BYTES) return quickCheck(database);
-  return sampledPages(database.name, pages, pageBytes) ?? sampledRows(database);
+  // Even the count of pages reads the schema, whose pages may be the damaged ones.
+  return whenDamaged(() => {
+    const pages = pragma(database, 'page_count');
+    const pageBytes = pragma(database, 'page_size');
+    if (how === 'whole' || pages * pageBytes <= SMALL_BYTES) return quickCheck(database);
+    return sampledPages(database.name, pages, pageBytes) ?? sampledRows(database);
+  });
 }
 
 function pragma(database: Sqlite, name: 'page_count' | 'page_size'): number {
@@ -25,12 +28,8 @@ function pragma(database: Sqlite, name: 'page_count' | 'page_size'): number {
 }
 
 function quickCheck(database: Sqlite): string | null {
-  return whenDamaged(() => {
-    const said = database.prepare<[], string>('PRAGMA quick_check(1)').pluck().get() ?? 'unreadable';
-    return said === 'ok'
-      ? null
-      : said.replace(/^\*\*\* in database main \*\*\*\n/, '').replaceAll('\n', '; ');
-  });
+  const said = database.prepare<[], string>('PRAGMA quick_check(1)').pluck().get() ?? 'unreadable';
+  return said === 'ok' ? null : said.replace(/^\*\*\* in database main \*\*\*\n/, '').replaceAll('\n', '; ');
 }
 
 /** A page whose first bytes no page of a database has. If a page also stands in the log, the older copy is looked at. */
