@@ -18,6 +18,7 @@ export { backUpStore, damageOfCopy, isStoreFile } from './sqlite/backup.js';
 export { lockFile } from './sqlite/file-lock.js';
 export {
   DATA_SCHEMA,
+  hasSchemaOfThisVersion,
   holdsAnything,
   inspectStoreFiles,
   missingStoreFiles,

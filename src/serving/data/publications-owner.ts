@@ -4,10 +4,10 @@ import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
 import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
 import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
-import { type FileLock, lockFile } from '../../store/engine.js';
+import { type FileLock, hasSchemaOfThisVersion, lockFile } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { FolderError } from '../../store/folder/folder-mark.js';
-import { activeVersion, serveAgain, slotsLock } from '../../store/folder/slots.js';
+import { activeVersion, serveAgain, serveNone, slotsLock } from '../../store/folder/slots.js';
 import type { DataVersion } from '../../store/store.js';
 import type { FollowState } from './follow-metrics.js';
 
@@ -52,7 +52,7 @@ const LOOK_EVERY_MS = 200;
 
 /** Follows what is published in a thread of its own, and switches the service from version to version. */
 export class PublicationsOwner {
-  /** The version to begin with: the one that was served last, else the first that is fetched. */
+  /** The version to begin with: the one that was served last, if this program reads it, else the first that is fetched. */
   readonly first: Promise<DataVersion>;
   readonly #line = new Line(() => new Error('The thread that follows publications is gone.'));
   readonly #keeper = this.#line.functions<PublicationsKeeper>(PUBLICATIONS_KEEPER);
@@ -83,7 +83,7 @@ export class PublicationsOwner {
     this.first = new Promise((resolve) => {
       this.#begin = resolve;
     });
-    this.#serves(activeVersion(folder.path));
+    this.#serves(servable(folder.path));
     const listener: PublicationsListener = {
       use: (next, inMs) => this.#use(next, inMs),
       isRead: async (data) => (this.#served ? (await this.#app).isRead(data) : false),
@@ -156,6 +156,17 @@ export class PublicationsOwner {
       ports: [theirs.port2, ours.port2],
     });
   }
+}
+
+/**
+ * The version that was served last. After an upgrade this program may not read it: then the first is one that the upgraded
+ * builder published, which the thread fetches.
+ */
+function servable(folder: string): DataVersion | undefined {
+  const served = activeVersion(folder);
+  if (!served || hasSchemaOfThisVersion(served.data)) return served;
+  serveNone(folder);
+  return undefined;
 }
 
 /** Resolves when nobody reads it any more. */

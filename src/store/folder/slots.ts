@@ -59,6 +59,11 @@ export function slotsLock(folder: string): string {
   return join(slotsFolder(folder), 'slots.lock');
 }
 
+/** No slot is served from here on; what they hold stays, to be brought forward. */
+export function serveNone(folder: string): void {
+  writeSlots(folder, { ...readSlots(folder), active: null });
+}
+
 /** Notes that this data is served, if a slot holds it whole. */
 export function serveAgain(folder: string, data: string): void {
   const slots = readSlots(folder);

@@ -23,6 +23,22 @@ const STORE_FILES: readonly { readonly name: string; readonly migrations: readon
 /** The schemas of the files that are published, as this version knows them. */
 export const DATA_SCHEMA = { catalog: CATALOG_MIGRATIONS.length, links: LINKS_MIGRATIONS.length } as const;
 
+/** Whether catalog and links of a folder have the schema of this version. Whoever opens a file that cannot be read tells of it. */
+export function hasSchemaOfThisVersion(folder: string): boolean {
+  return Object.entries(DATA_SCHEMA).every(([name, known]) => {
+    try {
+      const database = new Database(join(folder, `${name}.db`), { readonly: true });
+      try {
+        return schemaVersion(database) === known;
+      } finally {
+        database.close();
+      }
+    } catch {
+      return true;
+    }
+  });
+}
+
 /** In the order of a backup. */
 export const STORE_FILE_NAMES: readonly string[] = STORE_FILES.map(({ name }) => name);
 
