@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Database } from '../../../src/store/sqlite/driver.js';
-import { dropDatabase, hasPostgres, newDatabase, query } from '../../support/postgres/server.js';
+import { dropDatabase, hasPostgres, newDatabase } from '../../support/postgres/server.js';
 import { metricOf, startCluster } from '../../support/processes/cluster-process.js';
-import { end, type Serving, spawnDossier } from '../../support/processes/process.js';
-import { dataBytes, servedBytes, servedData } from '../../support/publishing.js';
+import { end, type Serving } from '../../support/processes/process.js';
+import { dataBytes, servedBytes } from '../../support/publishing.js';
 
 const SERVED = 'dossier_publication_served';
 
@@ -137,39 +135,4 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
     const own = await cluster.run('builder', ['serve', '--port', '0']);
     expect(own.stderr).toContain('holds data that was loaded there');
   });
-
-  test('a node that is upgraded first says that the builder comes first, and goes on with what that publishes', async () => {
-    const before = await serve('three');
-    await end(before.child, 'SIGTERM');
-    const [served] = await query<{ version: number }>(
-      database,
-      'SELECT max(version) AS version FROM cluster.publications',
-    );
-    // All that the version before made: the slot of the node, and the row of the register.
-    const slot = new Database(join(servedData(cluster.folderOf('three')), 'catalog.db'));
-    slot.exec('DELETE FROM schema_version WHERE version = (SELECT max(version) FROM schema_version)');
-    slot.close();
-    await query(
-      database,
-      `UPDATE cluster.publications SET manifest =
-        jsonb_set(manifest, '{schema,catalog}', to_jsonb((manifest #>> '{schema,catalog}')::int - 1))`,
-    );
-    const upgraded = spawnDossier(['serve', '--port', '0'], cluster.envOf('three'));
-    let said = '';
-    upgraded.stderr?.on('data', (piece) => {
-      said += String(piece);
-    });
-    await expect.poll(() => said, { timeout: 30_000 }).toContain('Upgrade the builder first');
-    expect((await cluster.run('builder', ['cluster', 'publish', '--whole'])).status).toBe(0);
-    await expect
-      .poll(
-        async () => JSON.parse((await cluster.run('builder', ['cluster', 'status', '--json'])).stdout).nodes,
-        {
-          timeout: 60_000,
-          interval: 1_000,
-        },
-      )
-      .toContainEqual(expect.objectContaining({ name: 'three', version: (served?.version ?? 0) + 1 }));
-    await end(upgraded, 'SIGTERM');
-  }, 180_000);
 });

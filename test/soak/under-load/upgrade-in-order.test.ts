@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Database } from '../../../src/store/sqlite/driver.js';
+import { dropDatabase, hasPostgres, newDatabase, query } from '../../support/postgres/server.js';
+import { metricOf, startCluster } from '../../support/processes/cluster-process.js';
+import { end, spawnDossier } from '../../support/processes/process.js';
+import { servedData } from '../../support/publishing.js';
+
+/** Upgrades in order: the builder, then the nodes. */
+describe.skipIf(!hasPostgres)('a node whose data the version before made', () => {
+  let database: string;
+  let cluster: Awaited<ReturnType<typeof startCluster>>;
+
+  beforeAll(async () => {
+    database = await newDatabase();
+    cluster = await startCluster(database);
+  });
+  afterAll(async () => {
+    await cluster.close();
+    await dropDatabase(database);
+  });
+
+  test('says that the builder comes first, and goes on with what that publishes', {
+    timeout: 240_000,
+  }, async () => {
+    expect(await cluster.run('builder', ['cluster', 'init'])).toMatchObject({ status: 0 });
+    expect(await cluster.ingest('builder', 100, 'v1')).toMatchObject({ status: 0 });
+    const before = await cluster.serve('node');
+    expect(await metricOf(before.started.url, 'dossier_publication_served')).toBe(1);
+    await end(before.child, 'SIGTERM');
+    // The slot of the node, and the row of the register, as the version before leaves them.
+    const slot = new Database(join(servedData(cluster.folderOf('node')), 'catalog.db'));
+    slot.exec('DELETE FROM schema_version WHERE version = (SELECT max(version) FROM schema_version)');
+    slot.close();
+    await query(
+      database,
+      `UPDATE cluster.publications SET manifest =
+        jsonb_set(manifest, '{schema,catalog}', to_jsonb((manifest #>> '{schema,catalog}')::int - 1))`,
+    );
+    const upgraded = spawnDossier(['serve', '--port', '0', '--json'], cluster.envOf('node'));
+    let said = '';
+    let url = '';
+    upgraded.stderr?.on('data', (piece) => {
+      said += String(piece);
+    });
+    upgraded.stdout?.on('data', (piece) => {
+      url = /"url":"([^"]+)"/.exec(String(piece))?.[1] ?? url;
+    });
+    try {
+      await expect.poll(() => said, { timeout: 60_000 }).toContain('Upgrade the builder first');
+      expect(url).toBe('');
+      expect((await cluster.run('builder', ['cluster', 'publish', '--whole'])).status).toBe(0);
+      await expect.poll(() => url, { timeout: 60_000 }).not.toBe('');
+      expect(await metricOf(url, 'dossier_publication_served')).toBe(2);
+    } finally {
+      await end(upgraded, 'SIGKILL');
+    }
+  });
+});
