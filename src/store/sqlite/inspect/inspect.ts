@@ -23,7 +23,7 @@ const STORE_FILES: readonly { readonly name: string; readonly migrations: readon
 /** The schemas of the files that are published, as this version knows them. */
 export const DATA_SCHEMA = { catalog: CATALOG_MIGRATIONS.length, links: LINKS_MIGRATIONS.length } as const;
 
-/** Whether catalog and links of a folder have the schema of this version. Whoever opens a file that cannot be read tells of it. */
+/** Whether catalog and links of a folder have the schema of this version. A file that cannot be read counts as having it: its opening tells why. */
 export function hasSchemaOfThisVersion(folder: string): boolean {
   return Object.entries(DATA_SCHEMA).every(([name, known]) => {
     try {
