@@ -53,9 +53,13 @@ export function sharedIdentifiers({ prepared }: Candidate): readonly string[] {
   return (prepared.record.identifiers ?? []).filter((identifier) => !identifier.startsWith(NUMBER_OF));
 }
 
-/** A state's own register stands for a body before federal ones, and these before licences and vendors. */
-export function classRank({ data: { recordClass } }: Candidate): number {
-  return recordClass === 'registry_entity' ? 0 : recordClass === 'federal_registration' ? 1 : 2;
+/**
+ * A state's own register stands for a body before federal ones, and these before licences and vendors; of two states' the one
+ * where the body is before the one that only lets it do business.
+ */
+export function classRank({ data: { recordClass, state }, prepared: { address } }: Candidate): number {
+  if (recordClass === 'registry_entity') return address?.state && address.state !== state ? 1 : 0;
+  return recordClass === 'federal_registration' ? 2 : 3;
 }
 
 /** As users read it: the number alone of an identifier that a register gave. */

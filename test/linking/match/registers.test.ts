@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EntityDraft } from '../../../src/domain/entity.js';
+import { bulkId } from '../../../src/domain/ids.js';
+import { buildIndexes } from '../../../src/indexing/build.js';
+import { IndexLoader, viewsOf } from '../../../src/indexing/files/index-loader.js';
+import { Matcher } from '../../../src/linking/match/matcher.js';
+import type { Question } from '../../../src/linking/match/question/question.js';
+import type { Store } from '../../../src/store/store.js';
+import { budget } from '../../support/effort.js';
+import { fill } from '../../support/service.js';
+import { openStore } from '../../support/store.js';
+
+/** Every record of Colorado has a second one in Florida: of the same company at the same door, or of a namesake. */
+const RECORDS = 200;
+const isTwin = (index: number) => index % 2 === 0;
+const WORDS = 'amber brindle cobalt dusky ember fallow gossamer heron indigo juniper'.split(' ');
+const FORMS = ['LLC', 'Inc', 'Corp', ''];
+const HOME = { street: (index: number) => `${index} Example St`, city: 'Salida', state: 'CO', zip: '81201' };
+const AWAY = {
+  street: (index: number) => `${index + 7} Sample Rd`,
+  city: 'Ocala',
+  state: 'FL',
+  zip: '34470',
+};
+
+const nameOf = (index: number) =>
+  `${WORDS[index % 10]} quill${index} ${WORDS[(index * 7) % 10]} ${FORMS[index % 4]}`.trim();
+const draftOf = (index: number, place: typeof HOME): EntityDraft => ({
+  key: `${index}`,
+  name: nameOf(index),
+  principalAddress: `${place.street(index)}, ${place.city}, ${place.state} ${place.zip}`,
+});
+const inColorado = (index: number) => `CO:${index}`;
+const inFlorida = (index: number) => bulkId('us_fl_corporations', `${index}`);
+
+let folder: string;
+let store: Store;
+let matcher: Matcher;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-registers-'));
+  store = await openStore(folder, { schema: 'migrate' });
+  const all = Array.from({ length: RECORDS }, (_, index) => index);
+  await fill(store.catalog, {
+    entities: {
+      us_co_business_entities: all.map((index) => draftOf(index, HOME)),
+      us_fl_corporations: all.map((index) => draftOf(index, isTwin(index) ? HOME : AWAY)),
+    },
+  });
+  await buildIndexes(store.catalog, join(folder, 'index'), () => 1_000);
+  const loaded = await new IndexLoader(join(folder, 'index'), (problem) => expect(problem).toBe('')).look();
+  if (loaded === undefined) throw new Error('The index was not built.');
+  matcher = new Matcher({ ...store, index: viewsOf(loaded).entities });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const spell = fc.constantFrom<(name: string) => string>(
+  (name) => name,
+  (name) => name.toUpperCase(),
+  (name) => name.replace(/ (?:LLC|Inc|Corp)$/, ''),
+  (name) => `The ${name}`,
+);
+const tells = fc.record({ state: fc.boolean(), city: fc.boolean(), street: fc.boolean() });
+const index = fc.integer({ min: 0, max: RECORDS - 1 });
+
+/** The outcome, the records of each candidate's body, and all ids that are shown. */
+async function ask(
+  index: number,
+  name: string,
+  told: { state: boolean; city: boolean; street: boolean },
+  at: typeof HOME,
+) {
+  const question: Question = {
+    name,
+    otherNames: [],
+    address: {
+      street: told.street ? at.street(index) : '',
+      city: told.city ? at.city : '',
+      state: told.state ? at.state : '',
+      zip: told.street ? at.zip : '',
+    },
+    people: [],
+    identifiers: [],
+    registryNumber: '',
+    year: null,
+  };
+  const { outcome, candidates } = await matcher.match(question);
+  const bodies = candidates.map(({ candidate, also }) => [candidate, ...also].map(({ data }) => data.id));
+  return { outcome, bodies, shown: bodies.flat() };
+}
+
+test('the records of one company in two registers are one answer, which names both', async () => {
+  let found = 0;
+  const property = fc.asyncProperty(index.filter(isTwin), spell, tells, async (at, spelt, told) => {
+    const { outcome, bodies, shown } = await ask(at, spelt(nameOf(at)), told, HOME);
+    expect([...shown].sort()).toEqual(expect.arrayContaining([inColorado(at), inFlorida(at)].sort()));
+    if (outcome !== 'found') return;
+    found += 1;
+    expect(bodies[0]).toEqual([inColorado(at), inFlorida(at)]);
+  });
+  await fc.assert(property, { numRuns: budget(1_000) });
+  expect(found).toBeGreaterThan(30);
+});
+
+test('a namesake in another register is never chosen for it, and without a place neither is', async () => {
+  let found = 0;
+  const namesake = index.filter((at) => !isTwin(at));
+  const property = fc.asyncProperty(namesake, spell, tells, fc.boolean(), async (at, spelt, told, isHome) => {
+    const { outcome, bodies, shown } = await ask(at, spelt(nameOf(at)), told, isHome ? HOME : AWAY);
+    const right = isHome ? inColorado(at) : inFlorida(at);
+    expect(shown).toContain(right);
+    if (!told.state && !told.city && !told.street) {
+      expect(outcome).toBe('ambiguous');
+      expect([...shown].sort()).toEqual([inColorado(at), inFlorida(at)].sort());
+    }
+    if (outcome !== 'found') return;
+    found += 1;
+    expect(bodies[0]).toEqual([right]);
+  });
+  await fc.assert(property, { numRuns: budget(1_000) });
+  expect(found).toBeGreaterThan(30);
+});
