@@ -14,6 +14,8 @@ export interface ThreadStart {
   readonly ports: readonly MessagePort[];
   /** Errors of these classes keep their class if the start fails with one. */
   readonly errors?: readonly ErrorClass[];
+  /** For values that live shortly, in MB; 48 if omitted. */
+  readonly youngMb?: number;
 }
 
 export interface StartingThread {
@@ -24,9 +26,13 @@ export interface StartingThread {
 }
 
 /** Starts a thread from the built program. */
-export function startThread({ name, module, data, ports, errors = [] }: ThreadStart): StartingThread {
+export function startThread(start: ThreadStart): StartingThread {
+  const { name, module, data, ports, errors = [], youngMb } = start;
   const file = join(packageRoot(), 'dist/program', module);
-  const worker = new Worker(file, { name, workerData: data, transferList: [...ports], execArgv: [] });
+  const worker = new Worker(file, {
+    ...{ name, workerData: data, transferList: [...ports], execArgv: [] },
+    ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
+  });
   const working = new Promise<void>((resolve, reject) => {
     worker.once('message', (sent: SentError | null) => {
       if (sent) reject(fromSent(sent, errors));
