@@ -7,6 +7,19 @@ const instant = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-11-20T11:56:05.479Z'] });
 const text = (description: string, ...examples: string[]) => Nullable(Type.String({ description, examples }));
 
+/** Fields of filings and of filers as answers show them. */
+const FILED_FIELDS = [
+  ...['fileDate', 'periodEnding', 'filerName', 'description', 'items'],
+  ...['formerNames', 'tickers', 'sicCode', 'businessLocation', 'businessState', 'incorporationState'],
+];
+const LINKED_FIELDS = /^(?:linkedOfficers|links\.[a-z0-9_]+)$/;
+
+/** Whether an event may name the field. */
+export function isChangeField(name: string): boolean {
+  const isOfEntity = Object.hasOwn(EntitySchema.properties, name) && name !== 'id';
+  return isOfEntity || FILED_FIELDS.includes(name) || LINKED_FIELDS.test(name);
+}
+
 export const FieldChangeSchema = Type.Object(
   {
     field: Type.String({

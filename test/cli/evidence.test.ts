@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSample } from '../contract/support/sample-service.js';
+import { runProgram as runGuideProgram } from '../guides/support/run-program.js';
 import { runDossier } from '../support/processes/process.js';
 import { runProgram } from '../support/processes/program.js';
 import { runShell } from '../support/processes/shell.js';
@@ -77,6 +78,13 @@ describe('dossier evidence', () => {
       /none\.json holds no Ed25519 public key in PEM\.$/,
     );
   });
+});
+
+test('the guide’s program prints what the check takes', async () => {
+  const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync('docs/guides/evidence.md', 'utf8')) ?? [];
+  const [[printed] = []] = await runGuideProgram(program, { URL: service.url, KEY: service.key });
+  writeFileSync(inFolder('printed.json'), String(printed));
+  expect(JSON.parse((await verify('printed.json', '--json')).stdout)).toMatchObject({ holds: true, id: ID });
 });
 
 test('the guide’s commands do what it says', async () => {

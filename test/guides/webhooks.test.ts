@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/processes/process.js';
 import { folderWithSample } from '../support/sample.js';
 import { CERTIFICATE, CERTIFICATE_FILE, RECEIVER_KEY } from '../webhooks/support/receiver.js';
+import { runProgram } from './support/run-program.js';
 
 const GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
 const ENDPOINT = 'https://127.0.71.25:8443/hook';
@@ -112,5 +113,7 @@ test('each command of the guide works, and the receiver is told', async () => {
       await startReceiver(made.secret);
     }
   }
+  const [made] = await runProgram(blocks('ts')[0] ?? '', { KEY, URL: url, ENDPOINT });
+  expect(made).toEqual([expect.stringMatching(/^wat_/), expect.stringMatching(/^whsec_/)]);
   await expect.poll(() => told.split('watch.test').length - 1, { timeout: 30_000 }).toBe(2);
 }, 120_000);

@@ -1,3 +1,4 @@
+import { isChangeField } from '../../contract/changes.js';
 import { CHANGE_KINDS, RECORD_TYPES } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { isStateCode } from '../../domain/places/states.js';
@@ -45,6 +46,13 @@ const filters = {
   fields: values(
     'Only `changed` and `link_changed` events that name one of these fields. Other kinds are not filtered.',
     ['status', 'registeredAgent'],
+    (given, faults, name) =>
+      isChangeField(given)
+        ? given
+        : faults.add(
+            name,
+            `must be names of fields, such as status, fileDate or links.us_sam_registrations; got ${quoted(given)}.`,
+          ),
   ),
 };
 

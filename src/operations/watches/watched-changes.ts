@@ -1,3 +1,4 @@
+import { isChangeField } from '../../contract/changes.js';
 import { invalidParams } from '../../contract/errors.js';
 import type { NewWatchBody } from '../../contract/watch.js';
 import { canonicalEntityId } from '../../domain/ids.js';
@@ -50,6 +51,9 @@ function readQuery(
   const filer = cik === undefined ? undefined : readCik(cik);
   if (filer === null)
     faults.add('query/cik', `must be 1 to 10 digits, or CIK before them; got ${quoted(cik ?? '')}.`);
+  const field = fields?.find((name) => !isChangeField(name));
+  if (field !== undefined)
+    faults.add('query/fields', `must be names of fields, such as status or fileDate; got ${quoted(field)}.`);
   return {
     ...(sources && { sources }),
     ...(codes && { states: codes }),

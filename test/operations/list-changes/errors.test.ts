@@ -22,6 +22,7 @@ describe('GET /api/v1/changes refuses', () => {
     ['state=Colorado', ['state']],
     ['kind=added&recordType=award', ['kind', 'recordType']],
     ['cik=apple', ['cik']],
+    ['fields=status,staus', ['fields']],
     ['id=CO:1&id=CO:2', ['id']],
   ])('%s with a 400 that names the parameters, free of charge', async (query, parameters) => {
     const before = await service.creditsLeft();

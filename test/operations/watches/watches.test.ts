@@ -98,6 +98,7 @@ describe('400', () => {
     ['an id that no source holds', { ...asked, id: 'CO:2' }, ['id']],
     ['no state', { query: { state: ['XX'] }, endpoint: ENDPOINT }, ['query/state']],
     ['no source', { query: { source: ['us_xx'] }, endpoint: ENDPOINT }, ['query/source']],
+    ['no field', { query: { state: ['CO'], fields: ['staus'] }, endpoint: ENDPOINT }, ['query/fields']],
     ['no filer', { query: { cik: '0' }, endpoint: ENDPOINT }, ['query/cik']],
     [
       'several faults at once',
