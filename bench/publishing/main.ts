@@ -97,6 +97,7 @@ async function switches(node: Serving, of: { key: string; entities: number; file
     made = await cluster.newest();
     versions.push(made.version);
   }
+  if (versions.length === 0) return;
   const ratios: number[] = [];
   for await (const { still, switching } of ratiosAcross({ cluster, node, ...of }, versions)) {
     ratios.push(switching / still);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FencedError } from '../../src/publishing/build/publish.js';
 import { FolderObjects } from '../../src/publishing/objects/folder.js';
-import { type Objects, ObjectsAwayError } from '../../src/publishing/objects/objects.js';
+import { type ListedObject, type Objects, ObjectsAwayError } from '../../src/publishing/objects/objects.js';
 import { isBase, type Publication } from '../../src/publishing/publication.js';
 import { dropDatabase, hasPostgres, newDatabase, query } from '../support/postgres/server.js';
 import {
@@ -173,6 +173,42 @@ describe.skipIf(!hasPostgres)('a builder publishes', () => {
     const names = readdirSync(join(place, 'v'));
     expect(names).toContain(`9-${token + 1}-0123abcd`);
     expect(names).toContain('of-somebody-else');
+  });
+
+  test('a bucket that lists late loses nothing: what is gone is listed still, and what is new is not yet', async () => {
+    const folder = newBuilderFolder();
+    let listed: ListedObject[] = [];
+    const late: Objects = {
+      put: (name, bytes) => objects.put(name, bytes),
+      get: (name) => objects.get(name),
+      remove: (names) => objects.remove(names),
+      async *list() {
+        yield* listed;
+      },
+    };
+    const look = async () => {
+      listed = [];
+      for await (const one of objects.list('v/')) listed.push(one);
+    };
+    const builder = await openBuilder({ cluster, objects: late, folder });
+    await loadBusinesses(folder, 100, 'one');
+    await publishOf(builder);
+    const token =
+      (await query<{ token: number }>(database, 'SELECT token::int FROM cluster.leases'))[0]?.token ?? 0;
+    const left = `v/9-${token}-0123abcd/catalog.0`;
+    await objects.put(left, Buffer.from('of a killed one'));
+    expect((await builder.sweep()).objects).toBe(0);
+    await look();
+    expect((await builder.sweep()).objects).toBe(1);
+    // It is listed a second time.
+    await loadBusinesses(folder, 110, 'two');
+    await publishOf(builder);
+    await builder.sweep();
+    await builder.close();
+    await expect(objects.get(left)).rejects.toThrow();
+    const reader = newReader(cluster, objects);
+    await reader.follower.step();
+    expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));
   });
 
   test('after many packs a whole file is published, and a slot that missed some takes it', async () => {
