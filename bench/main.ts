@@ -12,6 +12,7 @@ import { load } from './loading/load.js';
 import { benchReload } from './loading/reload.js';
 import { type Figure, Said } from './measuring/figures.js';
 import { benchKey, type Loaded, readState } from './measuring/loaded.js';
+import { benchFacets } from './searching/facets.js';
 import { benchNames } from './searching/name-searches.js';
 import { benchSearchLoad } from './searching/search-load.js';
 import { benchSearches } from './searching/searches.js';
@@ -28,6 +29,7 @@ import { benchTools } from './serving/tools.js';
 const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure[]>>> = {
   start: benchStart,
   searches: benchSearches,
+  facets: benchFacets,
   suggestions: benchSuggestions,
   pages: benchPages,
   names: benchNames,

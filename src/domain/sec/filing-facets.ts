@@ -20,10 +20,14 @@ interface Facet<Row> {
   readonly spelling: (value: string) => string;
 }
 
-/** Facets that are counted; the values of those of one list are kept together. A filing has those of all its filers. */
+/**
+ * Facets that are counted; the values of those of one list are kept together. A filing has those of all its filers: states and
+ * industries together would make a hundred thousand sets, which no cache of the processor holds.
+ */
 export const FILING_VALUE_SETS = [
   ['form'],
-  ['state', 'sic'],
+  ['state'],
+  ['sic'],
 ] as const satisfies readonly (readonly FilingFacet[])[];
 
 export type FilingFacet = keyof typeof FILING_FACETS | keyof typeof FILER_FACETS;

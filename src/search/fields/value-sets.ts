@@ -1,11 +1,13 @@
 import type { Container } from '../format/container.js';
-import { page } from '../query/page.js';
-import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
 
-/** So many documents are looked up at a time. */
-const AT_ONCE = 262_144;
 /** For fewer documents than one in so many sets their values are counted one by one. */
 const FEW_IS_ONE_IN = 8;
+
+/** Takes documents, some at a time, and tells how many of them have each value. */
+export interface ValueTally {
+  readonly add: (documents: Uint32Array) => void;
+  readonly counts: () => Uint32Array;
+}
 
 /**
  * The values of each document in some facets together, as the number of its set. A set is another one and one value more, or
@@ -23,53 +25,61 @@ export class ValueSets {
     this.#sets = container.uint16or32(`${section}/sets`, this.#parents.length);
   }
 
-  /** How many of the documents have each value; `valueCount` is how many values there are. */
-  count(documents: NumberSet, valueCount: number): Uint32Array {
-    const counts = new Uint32Array(valueCount);
-    if (sizeOf(documents) * FEW_IS_ONE_IN < this.#parents.length) this.#countEach(pagesOf(documents), counts);
-    else this.#countTogether(pagesOf(documents), counts);
-    return counts;
+  /** For so many documents; `valueCount` is how many values there are. */
+  tally(documentCount: number, valueCount: number): ValueTally {
+    return documentCount * FEW_IS_ONE_IN < this.#parents.length
+      ? this.#tallyEach(new Uint32Array(valueCount))
+      : this.#tallyTogether(valueCount);
   }
 
-  #countEach(pages: Iterable<Uint32Array>, counts: Uint32Array): void {
-    for (const documents of pages) {
+  #tallyEach(counts: Uint32Array): ValueTally {
+    const add = (documents: Uint32Array) => {
       for (const document of documents) {
         for (let set = this.#sets[document] as number; set > 0; set = this.#parents[set] as number) {
           increment(counts, this.#values[set] as number, 1);
         }
       }
-    }
+    };
+    return { add, counts: () => counts };
   }
 
   /** First by set; then each set hands its count on to the one it is made from. */
-  #countTogether(pages: Iterable<Uint32Array>, counts: Uint32Array): void {
-    const bySet = new Uint32Array(this.#parents.length);
-    for (const documents of pages) countSets(documents, this.#sets, bySet);
-    for (let set = bySet.length - 1; set > 0; set--) {
-      const count = bySet[set] as number;
-      if (count === 0) continue;
-      increment(counts, this.#values[set] as number, count);
-      increment(bySet, this.#parents[set] as number, count);
-    }
+  #tallyTogether(valueCount: number): ValueTally {
+    const bySet = new Int32Array(this.#parents.length);
+    const sets = this.#sets;
+    const add =
+      sets instanceof Uint16Array
+        ? (documents: Uint32Array) => countShort(documents, sets, bySet)
+        : (documents: Uint32Array) => countLong(documents, sets, bySet);
+    const counts = () => {
+      const byValue = new Uint32Array(valueCount);
+      for (let set = bySet.length - 1; set > 0; set--) {
+        const count = bySet[set] as number;
+        if (count === 0) continue;
+        increment(byValue, this.#values[set] as number, count);
+        increment(bySet, this.#parents[set] as number, count);
+      }
+      return byValue;
+    };
+    return { add, counts };
   }
 }
 
-function* pagesOf(documents: NumberSet): Generator<Uint32Array> {
-  if (isList(documents)) {
-    yield documents;
-    return;
-  }
-  for (let offset = 0; ; offset += AT_ONCE) {
-    const among = page(documents, offset, AT_ONCE);
-    if (among.length === 0) return;
-    yield among;
+/** The same as `countLong`: the engine makes faster code for one kind of array. */
+function countShort(documents: Uint32Array, sets: Uint16Array, counts: Int32Array): void {
+  for (let at = 0; at < documents.length; at++) {
+    const set = sets[documents[at] as number] as number;
+    counts[set] = ((counts[set] as number) + 1) | 0;
   }
 }
 
-function countSets(documents: Uint32Array, sets: Uint16Array | Uint32Array, counts: Uint32Array): void {
-  for (let at = 0; at < documents.length; at++) increment(counts, sets[documents[at] as number] as number, 1);
+function countLong(documents: Uint32Array, sets: Uint32Array, counts: Int32Array): void {
+  for (let at = 0; at < documents.length; at++) {
+    const set = sets[documents[at] as number] as number;
+    counts[set] = ((counts[set] as number) + 1) | 0;
+  }
 }
 
-function increment(counts: Uint32Array, at: number, by: number): void {
+function increment(counts: Uint32Array | Int32Array, at: number, by: number): void {
   counts[at] = (counts[at] as number) + by;
 }
