@@ -738,6 +738,12 @@ export interface components {
              */
             url: string | null;
         };
+        ContractYear: {
+            /** @description Year of the start. */
+            year: string;
+            /** @description Awards that start in it. */
+            awards: number;
+        };
         CreateExportAnswer: {
             data: components["schemas"]["Export"];
             meta: components["schemas"]["CreateExportMeta"];
@@ -1249,6 +1255,8 @@ export interface components {
             items: components["schemas"]["FederalContract"][];
             /** @description How many there are; can be more than are listed. */
             totalCount: number;
+            /** @description All awards by the year in which they start, the newest first; one without a date is in none. Left out if there are more than 20,000. */
+            years?: components["schemas"]["ContractYear"][];
         };
         FederalLobbyingFiling: {
             /** @description The firm or person that lobbies. */

@@ -61,6 +61,16 @@ describe('records of a data set', () => {
     const { records, totalCount } = await catalog.getPartyRecords(SOURCE, ['uei:A', 'uei:B'], 1);
     expect(records.map((record) => record.key)).toEqual(['2']);
     expect(totalCount).toBe(2);
+    expect(await catalog.countPartyYears(SOURCE, ['uei:A', 'uei:B'])).toEqual([
+      { year: '2021', count: 1 },
+      { year: '2020', count: 1 },
+    ]);
+    await load([award('4', { date: '' })]);
+    expect(await catalog.countPartyYears(SOURCE, ['uei:A'])).toEqual([
+      { year: '2021', count: 1 },
+      { year: '2020', count: 1 },
+    ]);
+    expect(await catalog.countPartyYears(SOURCE, [])).toEqual([]);
     expect(await catalog.getPartyRecords('us_xx_other', ['uei:A'], 1)).toEqual({
       records: [],
       totalCount: 0,

@@ -24,7 +24,7 @@ test('what is loaded stands with its records and dates, what is not is named', a
   const { text } = await open('/sources');
   const loaded = /<a href="\/sources\/us_co_business_entities">.*?<\/tr>/.exec(text)?.[0];
   expect(loaded).toContain('<td class="number">68</td>');
-  expect(loaded).toContain('not said');
+  expect(loaded).toContain('not given');
   expect(text).toContain('us_ak_corporations');
   expect(text).not.toContain('id="stale"');
 });

@@ -15,6 +15,20 @@ function listOf<Item extends ReturnType<typeof Type.Object>>(title: string, item
   );
 }
 
+const YearsSchema = Type.Array(
+  Type.Object(
+    {
+      year: Type.String({ pattern: '^\\d{4}$', description: 'Year of the start.' }),
+      awards: Type.Integer({ minimum: 1, description: 'Awards that start in it.' }),
+    },
+    { title: 'ContractYear' },
+  ),
+  {
+    description:
+      'All awards by the year in which they start, the newest first; one without a date is in none. Left out if there are more than 20,000.',
+  },
+);
+
 export const FederalSchema = Type.Object(
   {
     sec: Type.Optional(
@@ -32,18 +46,26 @@ export const FederalSchema = Type.Object(
       ),
     ),
     contracts: Type.Optional(
-      listOf(
-        'FederalContracts',
-        Type.Object(
-          {
-            awardId: Type.String({ description: 'The award’s number (PIID); not unique across agencies.' }),
-            amount: amount('US dollars obligated in all.'),
-            agency: text('Awarding agency.'),
-            startDate: day('Start of performance.'),
-          },
-          { title: 'FederalContract' },
-        ),
-        'Federal contracts, one item per award.',
+      Type.Object(
+        {
+          items: Type.Array(
+            Type.Object(
+              {
+                awardId: Type.String({
+                  description: 'The award’s number (PIID); not unique across agencies.',
+                }),
+                amount: amount('US dollars obligated in all.'),
+                agency: text('Awarding agency.'),
+                startDate: day('Start of performance.'),
+              },
+              { title: 'FederalContract' },
+            ),
+            { description: 'The first 25.' },
+          ),
+          totalCount: total,
+          years: Type.Optional(YearsSchema),
+        },
+        { title: 'FederalContracts', description: 'Federal contracts, one item per award.' },
       ),
     ),
     lobbying: Type.Optional(

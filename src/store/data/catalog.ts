@@ -8,6 +8,7 @@ import type {
   PartyRecords,
   RecordPage,
   StoredParty,
+  YearCount,
 } from './datasets.js';
 import type {
   DatasetStage,
@@ -69,6 +70,8 @@ export interface Catalog extends ChangeFeed {
 
   /** Live records that name any of the parties, each once, newest first, at most `most`, and how many there are. */
   getPartyRecords(sourceId: string, parties: readonly string[], most: number): Promise<PartyRecords>;
+  /** Those of them that have a date, by year, the newest first. */
+  countPartyYears(sourceId: string, parties: readonly string[]): Promise<readonly YearCount[]>;
   /** Live awards that fulfil all that is asked; equals are in order of their key. */
   searchContracts(query: ContractQuery): Promise<RecordPage>;
   /** Live reports and registrations that fulfil all that is asked, newest first, of one day in order of filing id. */

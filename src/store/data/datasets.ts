@@ -12,6 +12,13 @@ export interface PartyRecords {
   readonly totalCount: number;
 }
 
+/** How many records have a date in the year. */
+export interface YearCount {
+  /** `2024`. */
+  readonly year: string;
+  readonly count: number;
+}
+
 /** The facts of all live records of a data set on one party. */
 export interface StoredParty {
   readonly party: Party;

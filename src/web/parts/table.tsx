@@ -3,7 +3,8 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
-  readonly kind?: 'number' | 'date';
+  /** Numbers stand at the right; dates and short words are not broken; names have room for some words. */
+  readonly kind?: 'number' | 'date' | 'short' | 'name';
 }
 
 interface TableProps<Row> {

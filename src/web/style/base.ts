@@ -13,7 +13,7 @@ a:hover { text-decoration: underline; text-decoration-thickness: 2px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 h1, h2, h3 { line-height: 1.25; font-weight: 600; text-wrap: balance; }
 h1 { font-size: 1.55rem; margin: 0 0 .35rem; }
-h2 { font-size: 1.12rem; margin: 0 0 .6rem; }
+h2 { font-size: 1.12rem; margin: 0 0 .6rem; } * + h2 { margin-top: 1.5rem; }
 h3 { font-size: .97rem; margin: 1.1rem 0 .4rem; }
 p { margin: .4rem 0 .7rem; }
 ul, ol { margin: .4rem 0 .8rem; padding-left: 1.3rem; }
@@ -33,7 +33,7 @@ th { font-weight: 600; }
 thead th { color: var(--quiet); font-size: .85rem; white-space: nowrap; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
-.date { white-space: nowrap; }
+.date, .short { white-space: nowrap; } td.name { min-width: 10.5rem; }
 .scroll { overflow-x: auto; }
 input, select, button, textarea {
   font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--edge); border-radius: 5px; padding: .34rem .6rem;
@@ -41,6 +41,7 @@ input, select, button, textarea {
 input[type=search], input[type=text], input[type=url], input[type=date], input[type=password] { width: 100%; min-width: 0; }
 button { cursor: pointer; background: var(--raised); }
 button.main { background: var(--link); border-color: var(--link); color: var(--ground); font-weight: 600; }
+td button { padding: 0 .5rem; }
 button.slight { border: 0; background: none; padding: .1rem .3rem; color: var(--link); }
 button:hover { border-color: var(--text); }
 ::placeholder { color: var(--quiet); opacity: 1; }

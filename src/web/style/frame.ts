@@ -10,7 +10,7 @@ export const FRAME = `
 .top nav a { color: var(--quiet); padding: .2rem 0; display: inline-block; border-bottom: 2px solid transparent; }
 .top nav a:hover { color: var(--text); text-decoration: none; }
 .top nav [aria-current] { color: var(--text); border-bottom-color: var(--link); }
-.top .account { margin-left: auto; display: flex; gap: .8rem; align-items: center; }
+.top .account { margin-left: auto; } .top .account form { display: flex; flex-wrap: wrap; gap: .2rem .9rem; align-items: baseline; } .top .account a { text-decoration: none; }
 .find { position: relative; display: flex; gap: .4rem; }
 .top .find { flex: 1 1 16rem; max-width: 30rem; }
 .find .field { position: relative; flex: 1; }
@@ -27,7 +27,7 @@ main:focus { outline: 0; }
 .notice { border-left: 4px solid var(--warn); background: var(--raised); padding: .55rem .9rem; margin: .6rem 0 1rem; }
 .notice > :first-child { margin-top: 0; } .notice > :last-child { margin-bottom: 0; }
 .bottom { border-top: 1px solid var(--line); color: var(--quiet); font-size: .88rem; }
-.bottom .wide { display: flex; flex-wrap: wrap; gap: .5rem 2rem; padding-top: 1rem; padding-bottom: 2rem; }
+.bottom .wide { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .5rem 2rem; padding-top: 1rem; padding-bottom: 2rem; }
 .bottom p { margin: 0; max-width: 46rem; }
 .bottom form { display: flex; gap: .2rem; align-items: baseline; flex-wrap: wrap; }
 @media screen and (max-width: 40rem) {

@@ -19,7 +19,7 @@ export const MEDIA = `
   tr, .results > li, .facts > div { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .scroll { overflow: visible; }
-  details > * { display: block; }
+  details > * { display: block; } details::details-content { content-visibility: visible; display: block; }
   main.wide { padding: 0; max-width: none; }
 }
 `;

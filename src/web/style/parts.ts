@@ -45,7 +45,7 @@ section { margin: 0 0 1.6rem; }
 .form small, .form label { display: block; }
 .filters { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: end; margin: .6rem 0 1rem; }
 .filters > div { flex: 1 1 9rem; max-width: 14rem; }
-.filters select { width: 100%; }
+.filters select { width: 100%; } .filters input, .filters select, .filters button { height: 2.35rem; }
 fieldset { border: 1px solid var(--line); border-radius: 5px; margin: 0; padding: .3rem .7rem .5rem; }
 input[type=file] { max-width: 100%; } td fieldset { border: 0; padding: 0; } td > p { margin: 0 0 .2rem; }
 .option { display: block; font-weight: 400; }

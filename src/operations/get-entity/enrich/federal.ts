@@ -2,11 +2,13 @@ import type { Included } from '../../../contract/records/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import { SEC_FILERS } from '../../../domain/sec/sec.js';
 import type { Enrichment, Outcome, Subject } from './declare.js';
-import { type LinkedRecords, linkedRecords, pageOfDocuments } from './linked.js';
+import { attachedParties, type LinkedRecords, linkedRecords, pageOfDocuments } from './linked.js';
 import { secFilings } from './sec.js';
 
 const CONTRACTS = 'us_usaspending_contracts';
 const LOBBYING = 'us_lda_filings';
+
+type Award = NonNullable<NonNullable<Included['federal']>['contracts']>['items'][number];
 
 export const federal: Enrichment<'federal'> = {
   token: 'federal',
@@ -23,7 +25,9 @@ export const federal: Enrichment<'federal'> = {
     );
     const value: Included['federal'] = {
       ...(wasSearched(sec) && { sec: sec.list }),
-      ...(wasSearched(contracts) && { contracts: listOf(contracts, subject) }),
+      ...(wasSearched(contracts) && {
+        contracts: { ...listOf<Award>(contracts, subject), ...(await yearsOf(contracts, subject)) },
+      }),
       ...(wasSearched(lobbying) && { lobbying: listOf(lobbying, subject) }),
     };
     const hasItems = [value.sec, value.contracts, value.lobbying].some((part) => (part?.totalCount ?? 0) > 0);
@@ -31,6 +35,16 @@ export const federal: Enrichment<'federal'> = {
     return { ...summary(all), parts: outcomes, ...(hasItems && { value }) };
   },
 };
+
+/** More awards than these are not counted by year: each takes a third of a microsecond. */
+const MOST_BY_YEAR = 20_000;
+
+async function yearsOf({ found }: LinkedRecords, subject: Subject) {
+  if (found.totalCount === 0 || found.totalCount > MOST_BY_YEAR) return {};
+  const { catalog } = subject.dependencies;
+  const counted = await catalog.countPartyYears(CONTRACTS, attachedParties(subject, CONTRACTS));
+  return { years: counted.map(({ year, count }) => ({ year, awards: count })) };
+}
 
 function wasSearched({ outcome }: Outcome): boolean {
   return outcome === 'found' || outcome === 'none';

@@ -185,6 +185,10 @@ class CatalogFile implements SqliteCatalog {
     return this.#datasets.recordsOf(sourceId, parties, most);
   }
 
+  async countPartyYears(sourceId: string, parties: readonly string[]) {
+    return this.#datasets.years(sourceId, parties);
+  }
+
   async searchContracts(query: ContractQuery) {
     return this.#searches.contracts(query);
   }

@@ -54,7 +54,7 @@ export const changesPage = definePage({
             />
             <Choice
               name="recordType"
-              label="Of"
+              label="Record type"
               value={asked.get('recordType') ?? ''}
               options={RECORD_TYPES.map((type) => [type, type])}
             />
@@ -113,7 +113,7 @@ function Events({ events, known }: EventsProps) {
         { head: 'Record', cell: (event) => <Subject event={event} known={known} /> },
         { head: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
         { head: 'Seen by this service', kind: 'date', cell: ({ seenAt }) => dayOf(seenAt) },
-        { head: 'Published', kind: 'date', cell: ({ publishedAt }) => publishedAt ?? 'not said' },
+        { head: 'Published', kind: 'date', cell: ({ publishedAt }) => publishedAt ?? 'not given' },
         { head: 'Source', cell: ({ source }) => source ?? 'several' },
         { head: 'Changes', cell: (event) => <FieldChanges event={event} /> },
       ]}

@@ -46,9 +46,16 @@ function outcomesOf({
     return all.flatMap(([name, part]) =>
       part === undefined || part.outcome === 'found'
         ? []
-        : [{ token: name, words: OUTCOME_WORDS[part.outcome] }],
+        : [{ token: name, words: wordsOf(name, part.outcome) }],
     );
   });
+}
+
+/** Nobody names a relation: it is what two records share. */
+function wordsOf(token: string, outcome: Exclude<Lookup['outcome'], 'found'>): string {
+  return token === 'related' && outcome === 'none'
+    ? 'no other record has its agent or its address'
+    : OUTCOME_WORDS[outcome];
 }
 
 /** Whether there is anything to say. */

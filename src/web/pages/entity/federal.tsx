@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { type Column, Table } from '../../parts/table.js';
+import { ContractYears } from './contract-years.js';
 import { LISTS, type ListKind } from './lists.js';
 import { type EntityShown, From, type Part, type Provenance } from './provenance.js';
 
@@ -63,6 +64,7 @@ export function Federal({ shown, provenance }: SectionProps) {
       />
       <SecRest shown={shown} />
       <Listed kind="contracts" shown={shown} provenance={provenance} />
+      <ContractYears entity={shown.entity} />
       <Listed kind="lobbying" shown={shown} provenance={provenance} />
     </>
   );

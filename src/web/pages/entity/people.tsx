@@ -22,7 +22,7 @@ export function People({
         caption={`${officers.length} named as officers or contacts`}
         columns={[
           { head: 'Name', cell: ({ name }) => name },
-          { head: 'Role', cell: ({ title }) => title ?? 'not said' },
+          { head: 'Role', cell: ({ title }) => title ?? 'not given' },
           { head: 'Source', cell: ({ source }) => <From number={numberOf(source)} /> },
         ]}
         rows={officers}

@@ -1,4 +1,5 @@
 import type { ExplainedLink } from '../../../contract/records/entity.js';
+import { SEC_FILERS } from '../../../domain/sec/sec.js';
 import { SideBySide } from '../../parts/side-by-side.js';
 import { TOKEN_WORDS } from '../../parts/words.js';
 import type { EntityShown } from './provenance.js';
@@ -13,7 +14,9 @@ const TIERS: Readonly<Record<string, string>> = {
 export function WhyLinked({ shown: { meta, sources } }: { readonly shown: EntityShown }) {
   const { links = [] } = meta;
   if (links.length === 0) return null;
-  const titleOf = (id: string) => sources.find((source) => source.id === id)?.title ?? id;
+  // Filers are what several of the SEC's sources say together.
+  const titleOf = (id: string) =>
+    id === SEC_FILERS ? 'SEC filers' : (sources.find((source) => source.id === id)?.title ?? id);
   return (
     <section id="why" aria-labelledby="why-head">
       <h2 id="why-head">Why linked</h2>
@@ -31,7 +34,7 @@ function LinkEvidence({ link, title }: { readonly link: ExplainedLink; readonly 
     ? 'Ambiguous: no evidence tells it from its rivals; not shown'
     : (TIERS[tier] ?? tier);
   return (
-    <details>
+    <details open={isAmbiguous}>
       <summary>{`${title}: ${told}`}</summary>
       <p>
         {`${TOKEN_WORDS[token] ?? token}. Party `}

@@ -3,6 +3,7 @@ import { counted } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
 import { definePage, type Page } from '../../site/page.js';
+import { ContractYears } from '../entity/contract-years.js';
 import { LISTS, type ListKind } from '../entity/lists.js';
 import { loadEntity } from '../entity/load.js';
 import { Provenance, SourceList } from '../entity/provenance.js';
@@ -35,6 +36,7 @@ export const listPages: readonly Page[] = (Object.keys(LISTS) as ListKind[]).map
             <p class="actions">
               <a href={entityPath(entity.id)}>The whole record</a>
             </p>
+            {kind === 'contracts' && <ContractYears entity={entity} />}
             {items.length === 0 ? (
               <p>{totalCount === 0 ? 'None are linked to this record.' : 'There are none this far.'}</p>
             ) : (

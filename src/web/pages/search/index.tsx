@@ -109,6 +109,9 @@ function Ways({ asked }: { readonly asked: SearchAsked }) {
             </a>
           </li>
         ))}
+        <li>
+          <a href={`/sec?${new URLSearchParams({ q: asked.q })}`}>In SEC filings</a>
+        </li>
       </ul>
     </nav>
   );

@@ -9,6 +9,7 @@ import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { addressOf, asksSomething, readAsked, type SecAsked, toQuery, wordsOf } from './asked.js';
 import { Chips, Facets } from './narrowing.js';
+import { Loaded, Ways } from './start.js';
 import { Years } from './years.js';
 
 type Counts = Readonly<Partial<Record<string, FacetCountsShown>>> & { readonly yearForm?: YearForms };
@@ -21,11 +22,12 @@ export const secPage = definePage({
   access: 'reader',
   show: async (visit) => {
     const asked = readAsked(visit.facts.query);
-    return asksSomething(asked) ? await found(asked, visit) : emptyPage();
+    return asksSomething(asked) ? await found(asked, visit) : await emptyPage(visit);
   },
 });
 
-function emptyPage(): PageView {
+async function emptyPage(visit: Visit): Promise<PageView> {
+  const { data: sources } = await visit.call('listSources');
   return {
     title: 'SEC filings',
     body: (
@@ -34,8 +36,11 @@ function emptyPage(): PageView {
         <AskForm asked={readAsked(new URLSearchParams())} />
         <p>
           A company name, a former name or a ticker finds the filings of its bearer first; other words are
-          looked for in forms, descriptions and the items of an 8-K.
+          looked for in forms, descriptions and the items of an 8-K. Forms, years, states and industries
+          narrow what was found, each with its exact count.
         </p>
+        <Ways />
+        <Loaded sources={sources} />
       </>
     ),
   };
@@ -108,6 +113,11 @@ function AskForm({ asked: { q, cik, filters } }: { readonly asked: SecAsked }) {
   );
 }
 
+/** A filer as the SEC shows it, without the CIK behind, which has a column of its own. */
+function nameOf(filer: string): string {
+  return filer.replace(/ +\(CIK \d{10}\)$/, '');
+}
+
 interface FilingsProps {
   readonly items: readonly FilingItem[];
   readonly asked: SecAsked;
@@ -134,14 +144,16 @@ function Filings({ items, asked, total }: FilingsProps) {
             kind: 'date',
             cell: ({ fileDate, filingUrl }) => <a href={filingUrl}>{fileDate}</a>,
           },
-          { head: 'Form', cell: ({ formType }) => formType },
+          { head: 'Form', kind: 'short', cell: ({ formType }) => formType },
           {
             head: 'Filer',
-            cell: ({ filer, cik }) => <a href={`/sec?${new URLSearchParams({ cik })}`}>{filer}</a>,
+            kind: 'name',
+            cell: ({ filer, cik }) => <a href={`/sec?${new URLSearchParams({ cik })}`}>{nameOf(filer)}</a>,
           },
-          { head: 'Period', kind: 'date', cell: ({ periodEnding }) => periodEnding ?? 'not said' },
-          { head: 'Place', cell: ({ businessLocation }) => businessLocation ?? 'not held' },
-          { head: 'Description', cell: ({ description }) => description ?? 'none given' },
+          { head: 'Period', kind: 'date', cell: ({ periodEnding }) => periodEnding ?? 'not given' },
+          { head: 'Place', kind: 'short', cell: ({ businessLocation }) => businessLocation ?? 'not given' },
+          { head: 'Description', cell: ({ description }) => description ?? 'not given' },
+          { head: 'CIK', kind: 'short', cell: ({ cik }) => <span class="mono">{cik}</span> },
         ]}
       />
     </section>

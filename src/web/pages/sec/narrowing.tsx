@@ -1,5 +1,6 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { counted, number } from '../../parts/numbers.js';
+import { stateName } from '../../parts/states.js';
 import { addressOf, asksSomething, FILTER_NAMES, FILTERS, type Filter, type SecAsked } from './asked.js';
 
 type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
@@ -16,7 +17,7 @@ export function Chips({ asked }: { readonly asked: SecAsked }) {
       {held.map((name) => (
         <li>
           <a href={addressOf(asked, { [name]: undefined })}>
-            {`${FILTERS[name].label}: ${asked.filters[name]} `}
+            {`${FILTERS[name].label}: ${wordsOf(name, asked.filters[name] ?? '')} `}
             <span aria-hidden="true">×</span>
             <span class="unseen">(take away)</span>
           </a>
@@ -54,7 +55,7 @@ function Facet({ asked, name, counts: { values, other } }: FacetProps) {
     return (
       <li>
         <a href={addressOf(asked, { [name]: turned })} aria-current={isHeld ? 'true' : undefined}>
-          {value}
+          {wordsOf(name, value)}
         </a>
         <span class="quiet">{number(count)}</span>
       </li>
@@ -74,6 +75,11 @@ function Facet({ asked, name, counts: { values, other } }: FacetProps) {
       {other > 0 && <p class="quiet">{`Other values: ${number(other)}`}</p>}
     </>
   );
+}
+
+/** States by their names; codes of other places are the SEC's. */
+function wordsOf(name: Filter, value: string): string {
+  return name === 'state' ? stateName(value.toUpperCase()) : value;
 }
 
 /** An industry that is all that is asked for stays. */

@@ -1,11 +1,10 @@
 import type { SourceItem } from '../../../contract/service/source.js';
 import { dayOf, staleSentence } from '../../parts/dates.js';
 import { counted, number } from '../../parts/numbers.js';
-import { stateName } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
 import { RECORD_CLASS_WORDS } from '../../parts/words.js';
 import { definePage } from '../../site/page.js';
-import { Progress, stateOf } from './run.js';
+import { Progress, placeOf, stateOf } from './run.js';
 
 /** Everything that can be loaded: what is, how old it is, and what is being loaded. */
 export const sourcesPage = definePage({
@@ -27,7 +26,7 @@ export const sourcesPage = definePage({
       body: (
         <>
           <h1>Sources</h1>
-          <p class="lead">{`${number(loaded.length)} of ${number(data.length)} are loaded, ${number(stale.length)} of them stale.`}</p>
+          <p class="lead">{`${number(loaded.length)} of ${number(data.length)} are loaded, ${stale.length === 0 ? 'none' : number(stale.length)} of them stale.`}</p>
           {running.length > 0 && (
             <section aria-labelledby="running">
               <h2 id="running">Being loaded</h2>
@@ -70,22 +69,23 @@ export const sourcesPage = definePage({
 
 const NAMED = [
   { head: 'Source', cell: ({ id, title }: SourceItem) => <a href={`/sources/${id}`}>{title}</a> },
-  { head: 'Of', cell: ({ state }: SourceItem) => (state === null ? 'United States' : stateName(state)) },
+  { head: 'Place', kind: 'short', cell: placeOf },
   {
     head: 'Kind',
+    kind: 'short',
     cell: ({ recordClass }: SourceItem) =>
       recordClass === null ? 'Data set' : RECORD_CLASS_WORDS[recordClass],
   },
-];
+] as const;
 
 const LOADED = [
   ...NAMED,
   { head: 'Records', kind: 'number', cell: ({ records }: SourceItem) => number(records) },
-  { head: 'Published', kind: 'date', cell: ({ publishedAt }: SourceItem) => publishedAt ?? 'not said' },
+  { head: 'Published', kind: 'date', cell: ({ publishedAt }: SourceItem) => publishedAt ?? 'not given' },
   {
     head: 'Loaded',
     kind: 'date',
     cell: ({ fetchedAt }: SourceItem) => (fetchedAt === null ? 'not yet' : dayOf(fetchedAt)),
   },
-  { head: 'Last load', cell: ({ lastRun }: SourceItem) => stateOf(lastRun) },
+  { head: 'Last load', kind: 'short', cell: ({ lastRun }: SourceItem) => stateOf(lastRun) },
 ] as const;

@@ -1,7 +1,14 @@
 import type { SourceItem } from '../../../contract/service/source.js';
 import { counted, number } from '../../parts/numbers.js';
+import { stateName } from '../../parts/states.js';
 
 type SourceRun = NonNullable<SourceItem['lastRun']>;
+
+/** The records' state. A data set names none: it is its publisher's, as the id has it (`us_co_ucc`). */
+export function placeOf({ id, state, jurisdictionLevel }: SourceItem): string {
+  if (state !== null) return stateName(state);
+  return jurisdictionLevel === 'federal' ? 'United States' : stateName(id.slice(3, 5).toUpperCase());
+}
 
 /** The end of a load in words. */
 export function stateOf(run: SourceRun | null): string {

@@ -3,12 +3,11 @@ import { ApiError } from '../../../contract/errors.js';
 import type { SourceItem } from '../../../contract/service/source.js';
 import { dayOf, staleSentence } from '../../parts/dates.js';
 import { number } from '../../parts/numbers.js';
-import { stateName } from '../../parts/states.js';
 import { RECORD_CLASS_WORDS } from '../../parts/words.js';
 import { definePage, type Feed } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { Filled } from './filled.js';
-import { Progress, stateOf } from './run.js';
+import { Progress, placeOf, stateOf } from './run.js';
 
 const EVERY_MS = 1_000;
 
@@ -47,7 +46,7 @@ export const sourcePage = definePage({
           {source.filledFields !== null && <Filled filled={source.filledFields} />}
           <h2>The publication</h2>
           <dl class="facts">
-            <Fact name="Of">{source.state === null ? 'United States' : stateName(source.state)}</Fact>
+            <Fact name="Place">{placeOf(source)}</Fact>
             <Fact name="Kind">
               {source.recordClass === null
                 ? 'A data set that is linked to companies'

@@ -1,5 +1,6 @@
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
+import type { AnswerOf } from '../../site/answers.js';
 import { definePage } from '../../site/page.js';
 import { loadEntity } from '../entity/load.js';
 import { eventsOf, KINDS, type Kind, type TimelineEvent } from './events.js';
@@ -30,6 +31,7 @@ export const timelinePage = definePage({
           <Kinds all={all} kind={kind} path={entityPath(entity.id, '/timeline')} />
           {events.length === 0 && <p>Nothing with a date is known of this record.</p>}
           <Years events={events} today={new Date(visit.facts.at).toISOString().slice(0, 10)} />
+          <Cut entity={entity} />
           <p class="quiet">
             {`Changes are known here since ${history.knownSince.slice(0, 10)}. The date of a publisher, and the day on which this service saw a change, are told apart.`}
           </p>
@@ -38,6 +40,27 @@ export const timelinePage = definePage({
     };
   },
 });
+
+/** Lists whose newest items alone are here, with the way to the rest. */
+function Cut({ entity }: { readonly entity: AnswerOf<'getEntity'>['data'] }) {
+  const { federal = {}, ucc, ppp } = entity;
+  const lists = [
+    { words: 'SEC filings', list: federal.sec, path: '#sec' },
+    { words: 'federal contracts', list: federal.contracts, path: '/contracts' },
+    { words: 'liens', list: ucc, path: '/liens' },
+    { words: 'loans', list: ppp, path: '/loans' },
+  ].filter(({ list }) => list !== undefined && list.totalCount > list.items.length);
+  return (
+    <>
+      {lists.map(({ words, list, path }) => (
+        <p class="notice">
+          {`Only the newest ${number(list?.items.length ?? 0)} of ${number(list?.totalCount ?? 0)} ${words} are here. `}
+          <a href={`${entityPath(entity.id)}${path}`}>All of them</a>
+        </p>
+      ))}
+    </>
+  );
+}
 
 function Kinds({
   all,

@@ -1,5 +1,5 @@
 import type { Party } from '../../../../domain/records/dataset.js';
-import type { DatasetRecord, DatasetState, PartyRecords, StoredParty } from '../../../store.js';
+import type { DatasetRecord, DatasetState, PartyRecords, StoredParty, YearCount } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { SharedReadTransactions } from '../../shared-read-transactions.js';
 import { VersionMemo } from '../../version-memo.js';
@@ -25,6 +25,8 @@ export class DatasetReader {
   readonly #record;
   readonly #countOne;
   readonly #countSome;
+  readonly #yearsOfOne;
+  readonly #yearsOfSome;
   readonly #countParties;
   readonly #page;
   readonly #state;
@@ -54,6 +56,15 @@ export class DatasetReader {
          WHERE source = ? AND party IN (SELECT value FROM json_each(?))`,
       )
       .pluck();
+    this.#yearsOfOne = database.prepare<[number, string], YearCount>(
+      `SELECT substr(date, 1, 4) AS year, count(*) AS count FROM dataset_parties
+       WHERE source = ? AND party = ? AND date > '' GROUP BY year ORDER BY year DESC`,
+    );
+    this.#yearsOfSome = database.prepare<[number, string], YearCount>(
+      `SELECT substr(date, 1, 4) AS year, count(DISTINCT record) AS count FROM dataset_parties
+       WHERE source = ? AND party IN (SELECT value FROM json_each(?)) AND date > ''
+       GROUP BY year ORDER BY year DESC`,
+    );
     this.#countParties = database
       .prepare<[string], number>(
         `SELECT count(DISTINCT party) FROM dataset_parties WHERE source = (SELECT number FROM sources WHERE id = ?)`,
@@ -106,6 +117,16 @@ export class DatasetReader {
     const [only] = parties;
     if (parties.length === 1 && only !== undefined) return this.#countOne.get(source, only) ?? 0;
     return this.#countSome.get(source, JSON.stringify(parties)) ?? 0;
+  }
+
+  years(sourceId: string, parties: readonly string[]): readonly YearCount[] {
+    this.#turns?.enter();
+    const source = this.#source.get(sourceId);
+    const [only] = parties;
+    if (source === undefined || only === undefined) return [];
+    return parties.length === 1
+      ? this.#yearsOfOne.all(source, only)
+      : this.#yearsOfSome.all(source, JSON.stringify(parties));
   }
 
   state(sourceId: string): DatasetState | undefined {
