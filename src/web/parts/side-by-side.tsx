@@ -91,7 +91,8 @@ function Compared({
         return (
           <p>
             {own !== null && <>{own} </>}
-            {kind && <span class={`tag ${kind.look}`}>{kind.words}</span>} <span class="quiet">{text}</span>
+            {kind && <span class={`tag ${kind.look}`}>{own === null ? kind.alone : kind.words}</span>}{' '}
+            <span class="quiet">{text}</span>
           </p>
         );
       })}
@@ -103,8 +104,15 @@ function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const KINDS: Readonly<Record<string, { readonly look: string; readonly words: string }>> = {
-  agree: { look: 'good', words: 'agrees' },
-  partly: { look: 'warn', words: 'agrees in part' },
-  conflict: { look: 'bad', words: 'differs' },
+interface Kind {
+  readonly look: string;
+  readonly words: string;
+  /** Where there is nothing on the other side that could agree. */
+  readonly alone: string;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  agree: { look: 'good', words: 'agrees', alone: 'speaks for it' },
+  partly: { look: 'warn', words: 'agrees in part', alone: 'speaks for it in part' },
+  conflict: { look: 'bad', words: 'differs', alone: 'speaks against it' },
 };

@@ -11,7 +11,7 @@ export const MEDIA = `
 @media print {
   @page { margin: 1.6cm; }
   body { font-size: 10.5pt; }
-  .skip, .top, .to-facets, .bottom form, .contents, .facets, .actions, .pager, .bill, .find, .unprinted, button { display: none !important; }
+  .skip, .top, .to-facets, .bottom form, .contents, .facets, .actions, .pager, .bill, .find, .filters, .unprinted, button { display: none !important; }
   .aside, .layout { display: block; }
   .layout > nav { display: none; }
   a, details > summary { color: inherit; text-decoration: none; }

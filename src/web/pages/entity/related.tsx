@@ -14,6 +14,7 @@ const RELATED_COLUMNS = [
   { head: 'Status', cell: ({ status }: RelatedItem) => status ?? 'not given' },
   {
     head: 'Shares',
+    kind: 'short' as const,
     cell: ({ shares }: RelatedItem) =>
       shares.map(({ kind }) => (kind === 'registered_agent' ? 'the agent' : 'the address')).join(' and '),
   },

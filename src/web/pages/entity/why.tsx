@@ -1,5 +1,6 @@
 import type { ExplainedLink } from '../../../contract/records/entity.js';
 import { SEC_FILERS } from '../../../domain/sec/sec.js';
+import { counted } from '../../parts/numbers.js';
 import { SideBySide } from '../../parts/side-by-side.js';
 import { TOKEN_WORDS } from '../../parts/words.js';
 import type { EntityShown } from './provenance.js';
@@ -40,7 +41,7 @@ function LinkEvidence({ link, title }: { readonly link: ExplainedLink; readonly 
         {`${TOKEN_WORDS[token] ?? token}. Party `}
         <code>{key}</code>
         {`, ${percent(probability)} likely, decided by ${DECIDED[decidedBy] ?? decidedBy}`}
-        {rivals > 0 ? `; ${rivals} other candidates.` : '.'}
+        {rivals > 0 ? `; ${counted(rivals, 'other candidate')}.` : '.'}
       </p>
       {isAmbiguous && candidates.length > 1 && (
         <SideBySide
