@@ -25,6 +25,7 @@ export const MODES = {
   dark: { viewport: { width: 1200, height: 900 }, colorScheme: 'dark' },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   narrow: { viewport: { width: 320, height: 800 } },
+  'zoomed to 200 %': { viewport: { width: 600, height: 450 }, deviceScaleFactor: 2 },
   'no script': { viewport: { width: 1200, height: 900 }, javaScriptEnabled: false },
   'forced colours': { viewport: { width: 1200, height: 900 }, forcedColors: 'active' },
 } as const satisfies Readonly<Record<string, BrowserContextOptions>>;

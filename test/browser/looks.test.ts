@@ -1,51 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startOn, type TestService } from '../support/service.js';
-import { chromiumPath, launch, MODES, type Mode, watch } from './browser.js';
-import { oddFolder } from './odd-folder.js';
+import { chromiumPath, MODES, type Mode, watch } from './browser.js';
+import { type OpenPages, openPages } from './open-pages.js';
 import { LOOKED } from './pages.js';
 
 const path = chromiumPath();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-let browser: Browser;
-let service: TestService;
-/** Added to the clock of the service: an address may make 600 visits in a minute. */
-let minutes = 0;
-let session: { readonly name: string; readonly value: string };
+let pages: OpenPages;
 beforeAll(async () => {
-  if (path === undefined) return;
-  [browser, service] = await Promise.all([
-    launch(path),
-    oddFolder().then((folder) => startOn(folder, { now: () => Date.now() + minutes * 60_000 })),
-  ]);
-  session = await signIn();
+  if (path !== undefined) pages = await openPages(path);
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-});
-
-async function signIn() {
-  const key = await service.newKey({ scopes: ['read', 'usage', 'webhooks', 'admin'] });
-  await service.get('/api/v1/search?name=willow', { authorization: `Bearer ${key}` });
-  const answer = await fetch(`${service.url}/sign-in`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ key, to: '/' }),
-  });
-  const [name = '', value = ''] = (answer.headers.get('set-cookie') ?? '').split(';', 1)[0]?.split('=') ?? [];
-  return { name, value };
-}
-
-async function visitAs(context: BrowserContext, isSignedIn = false): Promise<void> {
-  if (isSignedIn) await context.addCookies([{ ...session, url: service.url }]);
-  else await context.clearCookies();
-}
+afterAll(() => pages?.close());
 
 test.runIf(path === undefined)('a Chromium is here', (context) => {
   const told = 'NOT RUN: there is no Chromium on this machine, so no page was looked at. Install chromium.';
@@ -58,13 +26,13 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   test.each(Object.keys(MODES) as Mode[])(
     '%s: no fault, no foreign request, no wider than the window',
     async (mode) => {
-      const context = await browser.newContext(MODES[mode]);
+      const context = await pages.browser.newContext(MODES[mode]);
       const page = await context.newPage();
-      const { faults } = watch(page, service.url);
+      const { faults } = watch(page, pages.service.url);
       const told: unknown[] = [];
       for (const { path, status = 200, isSignedIn } of LOOKED) {
-        await visitAs(context, isSignedIn);
-        const answer = await page.goto(service.url + path, { waitUntil: 'load' });
+        await pages.visitAs(context, isSignedIn);
+        const answer = await page.goto(pages.service.url + path, { waitUntil: 'load' });
         if (answer?.status() !== status) told.push(`${path} is ${answer?.status()}`);
         const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
         if (Number(wide) > 0) told.push(`${path} is ${wide} px too wide`);
@@ -80,7 +48,11 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     '%s: axe finds nothing',
     async (mode) => {
       // The policy of the pages would stop axe, too.
-      const context = await browser.newContext({ ...MODES[mode], javaScriptEnabled: true, bypassCSP: true });
+      const context = await pages.browser.newContext({
+        ...MODES[mode],
+        javaScriptEnabled: true,
+        bypassCSP: true,
+      });
       // Axe is a script itself: of this mode only ours is kept away.
       if (mode === 'no script') await context.route('**/assets/*.js', (route) => route.abort());
       const page = await context.newPage();
@@ -89,8 +61,8 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
       for (const { path, isSignedIn } of LOOKED.filter(
         ({ path }) => mode === 'light' || path !== '/docs/api',
       )) {
-        await visitAs(context, isSignedIn);
-        await page.goto(service.url + path, { waitUntil: 'load' });
+        await pages.visitAs(context, isSignedIn);
+        await page.goto(pages.service.url + path, { waitUntil: 'load' });
         await page.evaluate(AXE);
         const violations = await page.evaluate(
           `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(
@@ -105,9 +77,9 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   );
 
   test('a page prints light and whole, without its navigation', async () => {
-    const context = await browser.newContext({ ...MODES.dark });
+    const context = await pages.browser.newContext({ ...MODES.dark });
     const page = await context.newPage();
-    await page.goto(`${service.url}/entity/CO:20221555001`, { waitUntil: 'networkidle' });
+    await page.goto(`${pages.service.url}/entity/CO:20221555001`, { waitUntil: 'networkidle' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const told = await page.evaluate(`({
       ground: getComputedStyle(document.body).backgroundColor,
@@ -126,7 +98,7 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   });
 
   test('every link and every [n] of the pages leads somewhere', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
+    const context = await pages.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     const answers = new Map<string, string>();
     const broken: string[] = [];
@@ -140,13 +112,13 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     };
     for (const { path, status = 200, isSignedIn } of LOOKED.filter(({ path }) => !path.startsWith('/docs'))) {
       if (status !== 200) continue;
-      minutes += 1;
-      await visitAs(context, isSignedIn);
-      await page.goto(service.url + path);
+      pages.nextMinute();
+      await pages.visitAs(context, isSignedIn);
+      await page.goto(pages.service.url + path);
       const links = (await page.evaluate(
         `[...document.querySelectorAll('a[href]')].map((link) => new URL(link.getAttribute('href'), location.href).href)`,
       )) as string[];
-      for (const link of new Set(links.filter((one) => one.startsWith(service.url)))) {
+      for (const link of new Set(links.filter((one) => one.startsWith(pages.service.url)))) {
         const [url = '', anchor] = link.split('#', 2);
         const text = await textOf(url);
         if (!text.startsWith('200')) broken.push(`${path} leads to ${link}: ${text.slice(0, 3)}`);
@@ -160,9 +132,9 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   }, 120_000);
 
   test('the search field: `/` leads there, suggestions by keys, Escape closes', async () => {
-    const context = await browser.newContext(MODES.light);
+    const context = await pages.browser.newContext(MODES.light);
     const page = await context.newPage();
-    await page.goto(service.url);
+    await page.goto(pages.service.url);
     await page.keyboard.press('/');
     const field = page.getByRole('combobox');
     expect(await page.evaluate('document.activeElement.id')).toBe(await field.getAttribute('id'));
@@ -176,6 +148,15 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));
     await page.keyboard.press('Escape');
     expect([await option.isVisible(), await field.inputValue()]).toEqual([false, 'willow']);
+    await page.keyboard.press('ArrowDown');
+    await option.waitFor();
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByRole('option').last().getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Home');
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    expect(await page.evaluate('document.activeElement.selectionStart')).toBe(0);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/search?q=willow');
     await page.getByRole('combobox').fill('lantern cob');
@@ -188,9 +169,9 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   });
 
   test('a list is matched, a candidate chosen, and the result kept, without script', async () => {
-    const context = await browser.newContext(MODES['no script']);
+    const context = await pages.browser.newContext(MODES['no script']);
     const page = await context.newPage();
-    await page.goto(`${service.url}/match`);
+    await page.goto(`${pages.service.url}/match`);
     await page.getByLabel('The list').fill('name,state\nWillow Harbor Cleaners LLC,CO\nTwin Lantern Books,');
     await page.getByRole('button', { name: 'Match' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: '1 found' }).waitFor();
@@ -204,10 +185,10 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   });
 
   test('a key is made and revoked with the keyboard alone, without script', async () => {
-    const context = await browser.newContext(MODES['no script']);
-    await visitAs(context, true);
+    const context = await pages.browser.newContext(MODES['no script']);
+    await pages.visitAs(context, true);
     const page = await context.newPage();
-    await page.goto(`${service.url}/keys`);
+    await page.goto(`${pages.service.url}/keys`);
     await page.getByLabel('Name').fill('by keyboard');
     await page.getByRole('button', { name: 'Make the key' }).press('Enter');
     expect(await page.locator('pre').innerText()).toMatch(/^dsr_/);
@@ -219,26 +200,26 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   });
 
   test('the colours that a reader chooses stay, without script', async () => {
-    const context = await browser.newContext(MODES['no script']);
+    const context = await pages.browser.newContext(MODES['no script']);
     const page = await context.newPage();
-    await page.goto(`${service.url}/search?q=willow`);
+    await page.goto(`${pages.service.url}/search?q=willow`);
     await page.getByRole('button', { name: 'dark' }).click();
-    expect(page.url()).toBe(`${service.url}/search?q=willow`);
+    expect(page.url()).toBe(`${pages.service.url}/search?q=willow`);
     for (const path of ['/', '/docs']) {
-      await page.goto(service.url + path);
+      await page.goto(pages.service.url + path);
       expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     }
     await context.close();
   });
 
   test('a reader signs in and out with the keyboard alone, without script', async () => {
-    const context = await browser.newContext(MODES['no script']);
+    const context = await pages.browser.newContext(MODES['no script']);
     const page = await context.newPage();
-    await page.goto(service.url);
+    await page.goto(pages.service.url);
     await page.getByRole('link', { name: 'Sign in' }).press('Enter');
-    await page.getByLabel('API key').fill(service.key);
+    await page.getByLabel('API key').fill(pages.service.key);
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${service.url}/`);
+    await page.waitForURL(`${pages.service.url}/`);
     await page.getByRole('button', { name: 'Sign out' }).press('Enter');
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     expect(await context.cookies()).toEqual([]);
@@ -246,9 +227,9 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   });
 
   test('without script, by keys alone: from a misspelt name to the record, who shares its agent, and back', async () => {
-    const context = await browser.newContext(MODES['no script']);
+    const context = await pages.browser.newContext(MODES['no script']);
     const page = await context.newPage();
-    await page.goto(service.url);
+    await page.goto(pages.service.url);
     for (let at = 0; at < 20; at++) {
       await page.keyboard.press('Tab');
       if ((await page.evaluate('document.activeElement.type')) === 'search') break;
@@ -266,9 +247,9 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   });
 
   test('without script, by keys alone: the licence of a source, from a fact of a record', async () => {
-    const context = await browser.newContext(MODES['no script']);
+    const context = await pages.browser.newContext(MODES['no script']);
     const page = await context.newPage();
-    await page.goto(`${service.url}/entity/CO:20221555001`);
+    await page.goto(`${pages.service.url}/entity/CO:20221555001`);
     await page.getByRole('link', { name: 'Source 1' }).first().press('Enter');
     expect(page.url()).toMatch(/#source-1$/);
     expect(await page.locator(':target').textContent()).toContain('Terms: public domain');
@@ -276,9 +257,9 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
   });
 
   test('the first tab leads past the header, and the tab order meets no picture', async () => {
-    const context = await browser.newContext(MODES['no script']);
+    const context = await pages.browser.newContext(MODES['no script']);
     const page = await context.newPage();
-    await page.goto(`${service.url}/entity/CO:20221555001/relations`);
+    await page.goto(`${pages.service.url}/entity/CO:20221555001/relations`);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');

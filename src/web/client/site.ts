@@ -1,6 +1,9 @@
 /** The only script of the pages. Each page is complete without it. */
 
 const SUGGEST_AFTER_MS = 120;
+/** Less is the beginning of too many names. */
+const LEAST_TYPED = 2;
+const CARET_KEYS = new Set(['Home', 'End', 'ArrowLeft', 'ArrowRight']);
 
 interface Suggestion {
   readonly text: string;
@@ -76,7 +79,8 @@ function combobox(field: HTMLInputElement): void {
     list.replaceChildren(...suggestions.map((one, at) => option(one, `${list.id}-${at}`)));
     list.hidden = suggestions.length === 0;
     field.setAttribute('aria-expanded', String(suggestions.length > 0));
-    said.textContent = suggestions.length === 0 ? '' : `${suggestions.length} suggestions`;
+    const words = suggestions.length === 1 ? 'suggestion' : 'suggestions';
+    said.textContent = suggestions.length === 0 ? '' : `${suggestions.length} ${words}`;
     choose(-1);
   };
   const ask = async () => {
@@ -96,16 +100,26 @@ function combobox(field: HTMLInputElement): void {
 
   field.addEventListener('input', () => {
     clearTimeout(timer);
-    if (field.value.trim().length < 2) close();
+    asking?.abort();
+    if (field.value.trim().length < LEAST_TYPED) close();
     else timer = setTimeout(() => void ask(), SUGGEST_AFTER_MS);
   });
   field.addEventListener('keydown', (event) => {
-    if (list.hidden) return;
+    const { key } = event;
+    if (event.isComposing) return;
+    if (list.hidden) {
+      const isAsked = (key === 'ArrowDown' || key === 'ArrowUp') && field.value.trim().length >= LEAST_TYPED;
+      if (!isAsked) return;
+      void ask();
+      return event.preventDefault();
+    }
+    // Back to the text, whose caret moves as ever.
+    if (CARET_KEYS.has(key)) return choose(-1);
     const count = found.length;
-    if (event.key === 'ArrowDown') choose(chosen + 1 < count ? chosen + 1 : -1);
-    else if (event.key === 'ArrowUp') choose(chosen < 0 ? count - 1 : chosen - 1);
-    else if (event.key === 'Enter' && chosen >= 0) go(chosen);
-    else if (event.key === 'Escape') close();
+    if (key === 'ArrowDown') choose(chosen + 1 < count ? chosen + 1 : -1);
+    else if (key === 'ArrowUp') choose(chosen < 0 ? count - 1 : chosen - 1);
+    else if (key === 'Enter' && chosen >= 0) go(chosen);
+    else if (key === 'Escape') close();
     else return;
     event.preventDefault();
   });

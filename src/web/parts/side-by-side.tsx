@@ -107,7 +107,7 @@ function capital(words: string): string {
 interface Kind {
   readonly look: string;
   readonly words: string;
-  /** Where there is nothing on the other side that could agree. */
+  /** If nothing on the other side could agree. */
   readonly alone: string;
 }
 

@@ -176,7 +176,6 @@ class CatalogFile implements SqliteCatalog {
   scanFilers() {
     return this.#secScans.filers();
   }
-
   scanListedFilers() {
     return this.#secScans.listedFilers();
   }
@@ -184,7 +183,6 @@ class CatalogFile implements SqliteCatalog {
   async getPartyRecords(sourceId: string, parties: readonly string[], most: number) {
     return this.#datasets.recordsOf(sourceId, parties, most);
   }
-
   async countPartyYears(sourceId: string, parties: readonly string[]) {
     return this.#datasets.years(sourceId, parties);
   }
@@ -204,11 +202,9 @@ class CatalogFile implements SqliteCatalog {
   scanParties(sourceId: string) {
     return this.#datasets.scanParties(sourceId);
   }
-
   async countParties(sourceId: string) {
     return this.#datasets.countParties(sourceId);
   }
-
   async getParties(sourceId: string, keys: readonly string[]) {
     return this.#datasets.parties(sourceId, keys);
   }

@@ -1,7 +1,7 @@
 import { Bars } from '../../parts/bars.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
-import type { EntityShown } from './provenance.js';
+import type { EntityShown } from '../entity/provenance.js';
 
 /** The awards of each year, as a picture and as a table; nothing if all are of one. */
 export function ContractYears({ entity }: Pick<EntityShown, 'entity'>) {
