@@ -27,7 +27,7 @@ describe.runIf(path !== undefined)('the structure of every page', () => {
       const cut = (await page.evaluate(`[
         ...(document.documentElement.scrollWidth > innerWidth ? ['the page is ' + document.documentElement.scrollWidth + ' px wide'] : []),
         ...[...document.querySelectorAll('main *, header *, footer *')].filter((one) =>
-          !one.closest('.unseen, svg, select') && ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1)
+          !one.closest('.unseen, .stacks thead, svg, select, input') && ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1)
           .map((one) => one.outerHTML.slice(0, 90)),
       ]`)) as string[];
       told.push(...cut.map((one) => `${path}: ${one}`));
@@ -52,7 +52,7 @@ describe.runIf(path !== undefined)('the structure of every page', () => {
         if (document.querySelectorAll('main').length !== 1) faults.push('main');
         const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
         faults.push(...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => 'id twice: ' + id));
-        for (const field of document.querySelectorAll('input:not([type=hidden]), select, textarea'))
+        for (const field of document.querySelectorAll('input:not([type=hidden], [hidden]), select, textarea'))
           if (field.labels.length === 0 && !field.getAttribute('aria-label')) faults.push('no label: ' + field.outerHTML);
         for (const table of document.querySelectorAll('table'))
           if (!table.caption || [...table.querySelectorAll('th')].some((head) => !head.scope)) faults.push('table: ' + table.outerHTML.slice(0, 90));

@@ -19,6 +19,7 @@ p { margin: .4rem 0 .7rem; }
 ul, ol { margin: .4rem 0 .8rem; padding-left: 1.3rem; }
 small, .quiet { color: var(--quiet); }
 code, pre, .mono { font-family: var(--mono); font-size: .88em; }
+h1, h2, h3, dt, code { overflow-wrap: anywhere; }
 pre {
   max-width: 100%;
   margin: .75rem 0; padding: .8rem 1rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere;

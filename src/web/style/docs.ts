@@ -44,8 +44,8 @@ p code, td code, li code { background: var(--raised); padding: .1em .3em; border
   .layout > .doc + nav { border-top: 1px solid var(--line); margin-top: 2rem; }
   .layout > nav { position: static; max-height: none; }
   .layout > nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; }
-  .stacks, .stacks tbody, .stacks tr, .stacks td { display: block; max-width: none; border: 0; padding: 0; }
-  .stacks thead { position: absolute; clip-path: inset(50%); }
+  .stacks, .stacks tbody, .stacks tr, .stacks td { display: block; max-width: none; border: 0; padding: 0; overflow-wrap: anywhere; }
+  .stacks thead { position: absolute; display: block; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stacks tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
   .stacks td:first-child { font-weight: 600; white-space: normal; }
   .stacks .depth1 { padding-left: 1.2rem; } .stacks .depth2 { padding-left: 2.4rem; } .stacks .depth3 { padding-left: 3.6rem; }
