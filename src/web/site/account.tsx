@@ -11,9 +11,7 @@ export function Account({ visit }: { readonly visit: Visit }) {
   return (
     <form method="post" action="/sign-out">
       {caller.scopes.includes('admin') && <a href="/operate">Operate</a>}
-      <a href="/usage">
-        Usage<span class="unseen"> of</span> <span class="quiet">{caller.account.name}</span>
-      </a>
+      <a href="/usage">{caller.account.name}</a>
       <button class="slight">Sign out</button>
     </form>
   );
