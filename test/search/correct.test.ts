@@ -226,6 +226,23 @@ describe('a text that would take long to guess', () => {
     expect(corrected([name], twice)).toBe([...many.slice(0, 8), ...many.slice(0, 8)].join(' '));
   });
 
+  test('of common words is tried without some of them until half a million bearers were read', () => {
+    const words = Array.from({ length: 10 }, (_, at) => String(1_000 + at));
+    const found = (bearers: number) => {
+      const names = [0, 1].flatMap((odd) => {
+        const half = words.filter((_, at) => at % 2 === odd).join(' ');
+        return Array.from({ length: bearers }, (_, at) => `${half} ${at}`);
+      });
+      // The last of 27 rests: without the first three words.
+      const answer = index(...names, words.slice(3).join(' ')).search(
+        query(words.join(' '), { tiers: WORDS }),
+      );
+      return answer.total;
+    };
+    expect(found(15_000)).toBe(1);
+    expect(found(25_000)).toBe(0);
+  }, 60_000);
+
   test('ends with the beginning of all its words where many words begin so, if few names have the others', () => {
     const words = Array.from({ length: FEW_WORDS + 1 }, (_, at) => `ban${at}`);
     const all = index(...words.map((word) => `first ${word}`), 'first other', 'ban second');

@@ -5,6 +5,8 @@ import type { Known } from './words-known.js';
 /** A text of more words is no name with a word too many. */
 const MOST_WORDS = 12;
 const MOST_REMOVED = 3;
+/** Bearers of the rarest words of all rests that are tried: some ten milliseconds. */
+const MOST_READ = 500_000;
 /** The rest of a text must tell something: so many characters in one word that is a whole name, else two words. */
 const LEAST_CHARACTERS = 4;
 
@@ -32,14 +34,16 @@ export function shortened(
   if (words.length > MOST_WORDS) return null;
   let best: (Shortened & { readonly told: number }) | null = null;
   const names = known.countBearers([]);
-  const tells = words.map((word) =>
-    Math.round(1_000 * Math.log((names + 1) / (known.countBearers([word]) + 1))),
-  );
+  const bearers = words.map((word) => known.countBearers([word]));
+  const tells = bearers.map((count) => Math.round(1_000 * Math.log((names + 1) / (count + 1))));
+  let read = 0;
   for (let count = 1; count <= Math.min(MOST_REMOVED, words.length - 1); count++) {
     for (const from of placesOf(words.length, count)) {
       const left = parseQuery(words.toSpliced(from, count).join(' '));
       const most = WHOLE + sum(tells.toSpliced(from, count)) + (from + count === words.length ? BEHIND : 0);
       if (best !== null && best.told >= most) continue;
+      read += Math.min(...bearers.toSpliced(from, count));
+      if (read > MOST_READ) return best;
       const tier = firstTier(left);
       if (tier === undefined || !isTelling(left, tiers[tier])) continue;
       const told = tiers[tier]?.whole === true ? most : most - WHOLE;
