@@ -16,5 +16,5 @@ export function mayGuess(written: string): boolean {
   return !TICKER.test(written.trim());
 }
 
-/** Up to five capitals, or up to five letters with a class of shares. */
-const TICKER = /^(?:[A-Z]{1,5}|[A-Za-z]{1,5}[.\-/ ][A-Za-z]{1,2})$/;
+/** Up to five capitals, or up to five letters with a class of shares; `pepsi co` is none. */
+const TICKER = /^(?:[A-Z]{1,5}|[A-Za-z]{1,5}[.\-/][A-Za-z]{1,2}|[A-Za-z]{1,5} [A-Za-z])$/;

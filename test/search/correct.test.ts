@@ -40,6 +40,7 @@ describe('a word that no name bears', () => {
     expect(corrected(['amazon', 'aman one', 'aman two', 'amaze one', 'amaze two'], 'amazn')).toBe('amazon');
     expect(corrected(['center', 'cnetra one', 'cnetra two'], 'cneter')).toBe('center');
     expect(corrected(['happy', 'hoppy one', 'hoppy two'], 'happpy')).toBe('happy');
+    expect(corrected(['nvidia', 'navidea'], 'nvidea')).toBe('nvidia');
     expect(corrected(['sailpoint', 'sailpoints'], 'sailpointt')).toBe('sailpoint');
   });
 
@@ -199,7 +200,7 @@ describe('a text with a word too many', () => {
 });
 
 test('what stands beside a whole name is left out before any word is corrected', () => {
-  const names = ['medicure', 'medicine delaware', 'kbr'];
+  const names = ['medicure', 'medicine delaware', 'kbr', 'starbucks'];
   const asides = (words: readonly string[]): [number, number][] =>
     words.at(-1) === 'delaware' ? [[0, words.length - 1]] : [];
   const read = (text: string, given: Partial<IndexQuery>) => {
@@ -210,6 +211,7 @@ test('what stands beside a whole name is left out before any word is corrected',
   expect(read('medicure delaware', { asides })).toEqual([['medicure'], null, ['delaware']]);
   expect(read('kbr delaware', { asides })).toEqual([['kbr'], null, ['delaware']]);
   expect(read('medicine delaware', { asides })).toEqual([['medicine delaware'], null, []]);
+  expect(read('starbukcs delaware', { asides })).toEqual([['starbucks'], 'starbucks', ['delaware']]);
   expect(read('medicure delaware', {})[1]).toBe('medicine delaware');
   expect(read('medicure delaware', { asides, guess: false })).toEqual([[], null, []]);
 });

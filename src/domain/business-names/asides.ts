@@ -6,7 +6,7 @@ const BEHIND: ReadonlySet<string> = new Set(
   stock price, share price, shares, price, ticker, ticker symbol, symbol, quote, earnings, revenue, filings, sec filings, sec filing,
   sec, financials, financial statements, balance sheet, headquarters, hq, head office, address, phone, phone number, website,
   web site, contact, investor relations, ceo, careers, company, companies, usa, us, online, news, registered agent, owner,
-  owners, officers, directors, lawsuit, reviews, ein, ein number, tax id, duns, duns number, uei, cik, cik number, business search`
+  owners, officers, directors, common stock, class a, class b, class c, adr, lawsuit, reviews, ein, ein number, tax id, duns, duns number, uei, cik, cik number, business search`
     .split(/,\s*/)
     .concat([...STATE_NAMES.values()].map((name) => name.toLowerCase())),
 );

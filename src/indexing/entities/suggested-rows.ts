@@ -1,4 +1,4 @@
-import { searchText } from '../../domain/names.js';
+import { tickerTexts } from '../../domain/sec/ticker-texts.js';
 import type { LexiconInput } from '../../search/types.js';
 import { RowTexts } from '../rows/row-texts.js';
 import type { ListedName } from './listed-names.js';
@@ -20,7 +20,7 @@ export class SuggestedRows {
     this.#names.add(text, row);
     for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1))
       this.#ends.add(text.slice(at + 1), row);
-    for (const ticker of tickers) this.#tickers.add(searchText(ticker), row);
+    for (const text of tickers.flatMap(tickerTexts)) this.#tickers.add(text, row);
     for (const beginning of foremost) this.#foremost.add(beginning, row);
   }
 

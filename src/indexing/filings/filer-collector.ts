@@ -1,10 +1,10 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import { nameKey } from '../../domain/business-names/name-key.js';
 import { nameWords } from '../../domain/business-names/name-words.js';
-import { searchText } from '../../domain/names.js';
 import { FILER_FACETS } from '../../domain/sec/filing-facets.js';
 import { Leaders } from '../../domain/sec/leaders.js';
 import type { Filer } from '../../domain/sec/sec.js';
+import { tickerTexts } from '../../domain/sec/ticker-texts.js';
 import type { LexiconInput } from '../../search/types.js';
 import { SpeltCodes } from '../rows/facets.js';
 
@@ -29,7 +29,7 @@ export class FilerCollector {
     this.#current.push(filer.name);
     this.#addFacets(filer);
     for (const former of filer.formerNames) this.addName(group, former.name);
-    for (const ticker of filer.tickers) this.#tickers.push([searchText(ticker), group]);
+    for (const text of filer.tickers.flatMap(tickerTexts)) this.#tickers.push([text, group]);
     if (areAll) this.#leaders.add(filer, group);
   }
 

@@ -1,7 +1,7 @@
 import type { Segment } from '../segment.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { IndexQuery, Tier } from '../types.js';
-import { withoutAsides } from './correction/asides.js';
+import { correctedWithoutAsides, withoutAsides } from './correction/asides.js';
 import { corrections, oneLetterWrong } from './correction/correct.js';
 import { KnownInSegments } from './correction/known.js';
 import { type Shortened, shortened } from './correction/shorten.js';
@@ -22,8 +22,8 @@ export interface MatchedText {
 
 /**
  * Reads the text as itself if any name meets it in any tier, whatever the filters; else without what is no part of a name, if
- * the rest is a whole name; else as its likeliest correction that a name meets; else as its most telling rest. Only a tier that asks for words guesses: an exact search never
- * does.
+ * the rest is a whole name; else as its likeliest correction that a name meets; else as both; else as its most telling rest.
+ * Only a tier that asks for words guesses: an exact search never does.
  */
 export function matchText(
   text: string,
@@ -39,8 +39,8 @@ export function matchText(
   if (isTyped || isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words'))
     return plain;
   const firstTier = (of: ParsedQuery) => meetings.first(of);
-  const without = ({ left, removed }: Shortened): MatchedText => ({
-    ...{ sought: left, corrected: null, removed, met: meet(left) },
+  const without = ({ left, removed }: Shortened, corrected: string | null = null): MatchedText => ({
+    ...{ sought: left, corrected, removed, met: meet(left) },
   });
   const bare = asides && guess === true ? withoutAsides(parsed, asides, tiers, firstTier) : null;
   if (bare !== null) return without(bare);
@@ -51,6 +51,9 @@ export function matchText(
     const corrected = better.text === parsed.text ? null : better.text;
     return { sought: better, corrected, removed: [], met: meet(better) };
   }
+  const bareBetter =
+    asides && guess === true ? correctedWithoutAsides(parsed, asides, known, tiers, firstTier) : null;
+  if (bareBetter !== null) return without(bareBetter, bareBetter.left.text);
   const shorter = guess === 'letter' ? null : shortened(parsed, known, tiers, firstTier);
   return shorter === null ? plain : without(shorter);
 }

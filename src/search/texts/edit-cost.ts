@@ -4,6 +4,8 @@
  */
 const SLIP = 4;
 const LETTER = 2.5;
+/** A vowel in place of another is the commonest error of whoever writes as it sounds: `nvidea`. */
+const VOWEL = -0.5;
 /** A letter written twice is likelier than another put in. */
 const DOUBLED = 0.5;
 /** First letters are seldom mistyped. */
@@ -45,8 +47,12 @@ function cheapest(
   // Behind a run of equal letters the edit may have been made anywhere in it, which costs the same.
   tried(w, r + 1, SLIP + first);
   tried(w + 1, r, SLIP + first + (written[w] === written[w - 1] ? DOUBLED : LETTER));
-  tried(w + 1, r + 1, SLIP + first + LETTER);
+  tried(w + 1, r + 1, SLIP + first + (isVowel(written[w]) && isVowel(real[r]) ? VOWEL : LETTER));
   const isSwap = written[w] === real[r + 1] && written[w + 1] === real[r] && written[w] !== written[w + 1];
   if (isSwap) tried(w + 2, r + 2, SLIP + first);
   return best;
+}
+
+function isVowel(letter: string | undefined): boolean {
+  return letter !== undefined && 'aeiou'.includes(letter);
 }

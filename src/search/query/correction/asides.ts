@@ -1,6 +1,8 @@
 import type { IndexQuery, Tier } from '../../types.js';
 import { type ParsedQuery, parseQuery } from '../parsed-query.js';
+import { corrections } from './correct.js';
 import type { Shortened } from './shorten.js';
+import type { Known } from './words-known.js';
 
 /** The text without what is no part of a name, if the rest is a whole name; null if it has none. */
 export function withoutAsides(
@@ -11,10 +13,35 @@ export function withoutAsides(
 ): Shortened | null {
   for (const [from, to] of asides(words)) {
     const left = parseQuery(words.slice(from, to).join(' '));
-    const tier = tiers[firstTier(left) ?? -1];
-    if (tier?.whole === true || tier?.how === 'exact') {
-      return { left, removed: [...words.slice(0, from), ...words.slice(to)] };
-    }
+    if (isName(tiers[firstTier(left) ?? -1])) return { left, removed: outside(words, from, to) };
   }
   return null;
+}
+
+/** A shorter rest may be a ticker. */
+const SHORTEST = 6;
+
+/** The same with the rest corrected to a whole name. */
+export function correctedWithoutAsides(
+  { words }: ParsedQuery,
+  asides: NonNullable<IndexQuery['asides']>,
+  known: Known,
+  tiers: readonly Tier[],
+  firstTier: (parsed: ParsedQuery) => number | undefined,
+): Shortened | null {
+  for (const [from, to] of asides(words)) {
+    const rest = parseQuery(words.slice(from, to).join(' '));
+    const left = rest.text.length < SHORTEST ? null : corrections(rest, known, firstTier);
+    if (left !== null && isName(tiers[firstTier(left) ?? -1]))
+      return { left, removed: outside(words, from, to) };
+  }
+  return null;
+}
+
+function isName(tier: Tier | undefined): boolean {
+  return tier?.whole === true || tier?.how === 'exact';
+}
+
+function outside(words: readonly string[], from: number, to: number): readonly string[] {
+  return [...words.slice(0, from), ...words.slice(to)];
 }
