@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a company or a query
-         * @description Sends a signed POST (Standard Webhooks 1.0) to an endpoint for each change from now on: of one entity, or of everything that matches a query, such as new 8-K filings of a filer. The secret is shown once. Needs the scope `webhooks`; free.
+         * @description Sends a signed POST (Standard Webhooks 1.0) to an endpoint for each change from now on: of one entity, or of everything that matches a query, such as new 8-K filings of a filer. The secret is shown once. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["createWatch"];
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
         post?: never;
         /**
          * End a watch
-         * @description Deletes a watch, its waiting messages and its log. Returns the watch as it was. Needs the scope `webhooks`; free.
+         * @description Deletes a watch, its waiting messages and its log. Returns the watch as it was. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         delete: operations["deleteWatch"];
         options?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a watch
-         * @description Enables a disabled watch and sends its waiting messages now. Needs the scope `webhooks`; free.
+         * @description Enables a disabled watch and sends its waiting messages now. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["resumeWatch"];
         delete?: never;
@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a watch
-         * @description Creates a new secret and shows it once. Until the overlap ends, messages are signed with both secrets. Needs the scope `webhooks`; free.
+         * @description Creates a new secret and shows it once. Until the overlap ends, messages are signed with both secrets. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["rotateWatchSecret"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message
-         * @description Sends a message of the type `watch.test` once, before all waiting messages. The delivery log shows the result. Needs the scope `webhooks`; free.
+         * @description Sends a message of the type `watch.test` once, before all waiting messages. The delivery log shows the result. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["testWatch"];
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Send messages again
-         * @description Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`. Needs the scope `webhooks`; free.
+         * @description Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["replayWatch"];
         delete?: never;
@@ -488,7 +488,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an export
-         * @description Cancels an export that is not complete, deletes its files, and returns the export as it was. Free; credits already charged are not refunded.
+         * @description Cancels an export that is not complete, deletes its files, and returns the export as it was. Free; credits already charged are not refunded. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         delete: operations["deleteExport"];
         options?: never;
@@ -3385,7 +3385,7 @@ export interface components {
         /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
         IdempotencyKey: string;
         /**
-         * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+         * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
          * @example false
          */
         DryRun: boolean;
@@ -3499,7 +3499,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -3659,6 +3659,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
@@ -3903,7 +3908,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -4027,6 +4032,11 @@ export interface operations {
                  * @example 8c1f0d2e9a7b-2s
                  */
                 cursor?: string;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
@@ -4251,7 +4261,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -4801,7 +4811,13 @@ export interface operations {
     };
     getEvidencePrice: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
@@ -5096,7 +5112,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -5349,6 +5365,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
@@ -5615,7 +5636,7 @@ export interface operations {
                  */
                 asOf?: string;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -5841,6 +5862,11 @@ export interface operations {
                  * @example 2024-06-30
                  */
                 asOf?: string;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
@@ -6091,7 +6117,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -6288,6 +6314,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
@@ -6522,7 +6553,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -6691,6 +6722,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
@@ -6910,7 +6946,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -7081,6 +7117,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: number;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
@@ -7265,7 +7306,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -7653,7 +7694,7 @@ export interface operations {
                  */
                 fields?: string[];
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -7854,6 +7895,11 @@ export interface operations {
                  *     ]
                  */
                 fields?: string[];
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
@@ -8761,7 +8807,13 @@ export interface operations {
     };
     createWatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
@@ -8947,7 +8999,13 @@ export interface operations {
     };
     deleteWatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
@@ -9023,7 +9081,13 @@ export interface operations {
     };
     resumeWatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
@@ -9103,7 +9167,13 @@ export interface operations {
     };
     rotateWatchSecret: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
@@ -9196,7 +9266,13 @@ export interface operations {
     };
     testWatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
@@ -9269,7 +9345,13 @@ export interface operations {
     };
     replayWatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
@@ -9567,7 +9649,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns the price in `X-Credits-Cost`.
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
@@ -9781,7 +9863,13 @@ export interface operations {
     };
     deleteExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
             header?: {
                 /**
                  * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.

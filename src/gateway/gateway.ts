@@ -170,6 +170,10 @@ export class Gateway {
     const call = { compiled, parameters, asked };
     if (operation.free) {
       receipt.remaining = await remainingOf(receipt, caller, this.#metering);
+      if (asked.dryRun) {
+        receipt.quote = 0;
+        return this.#preview({ credits: 0 }, asked, receipt, delivery);
+      }
       const once = operation.method === 'POST' ? onceOf(operation, parameters) : undefined;
       if (!once) return runFree(call, receipt, delivery);
       return this.#oneAtATime(once, caller, () => runFree(call, receipt, delivery, once));
@@ -255,7 +259,7 @@ export class Gateway {
 
   /** Nothing is looked up and nothing charged. */
   async #preview<Body>(
-    { credits }: Price,
+    { credits }: Pick<Price, 'credits'>,
     { ignored }: ParsedParameters,
     receipt: Receipt,
     delivery: Delivery<Body>,

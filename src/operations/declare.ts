@@ -22,7 +22,7 @@ export interface Operation<
   readonly description: string;
   /** null: no key needed and free. */
   readonly scope: Scope | null;
-  /** Needs a key and costs nothing: no price, no charge, no preview. */
+  /** Needs a key and costs nothing: no price, no charge. */
   readonly free?: true;
   /** Requests a minute of one key, counted beside those of its account and not among them. */
   readonly ownLimit?: number;
@@ -145,4 +145,9 @@ export function defineOperation<Params extends TObject, Query extends TObject, R
   operation: Operation<Params, Query, Request>,
 ): Operation {
   return operation as unknown as Operation;
+}
+
+/** Whether `dry_run=true` only checks the request: where it would cost something, or change something. */
+export function takesDryRun({ scope, free, method }: Pick<Operation, 'scope' | 'free' | 'method'>): boolean {
+  return scope !== null && (free !== true || method !== 'GET');
 }

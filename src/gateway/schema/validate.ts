@@ -1,13 +1,13 @@
 import type { TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { invalidParams, type ParameterFault } from '../../contract/errors.js';
-import type { Operation } from '../../operations/declare.js';
+import { type Operation, takesDryRun } from '../../operations/declare.js';
 import type { Values } from '../parameters.js';
 
 export interface Validated {
   /** Parameters the operation does not know, in the order sent. */
   readonly ignored: readonly string[];
-  /** `dry_run=true`: validate and price only. */
+  /** `dry_run=true`: validate and price only; nothing is looked up or changed. */
   readonly dryRun: boolean;
 }
 
@@ -19,7 +19,7 @@ const NONE: readonly string[] = [];
  * The returned function throws one 400 with every fault.
  */
 export function validator(operation: Operation): (params: Values, query: Values) => Validated {
-  const dryRunAllowed = operation.scope !== null && operation.free !== true;
+  const dryRunAllowed = takesDryRun(operation);
   const repeatable = repeatableParameters(operation.query);
   const params = Compile(operation.params);
   const query = Compile(operation.query);

@@ -1,5 +1,5 @@
 import { API_KEY_PATTERN } from '../../contract/service/key-pattern.js';
-import type { Operation } from '../declare.js';
+import { type Operation, takesDryRun } from '../declare.js';
 import { describeHead } from './head.js';
 import { RESPONSE_HEADERS } from './headers.js';
 import { capital, NamedSchemas } from './named-schemas.js';
@@ -31,7 +31,7 @@ export function openApiDocument(
 ): Json {
   const names = new NamedSchemas();
   names.refer(PROBLEM_SCHEMA, '');
-  const preview = operations.some(isPriced) ? [names.refer(PREVIEW_SCHEMA, '')] : [];
+  const preview = operations.some(takesDryRun) ? [names.refer(PREVIEW_SCHEMA, '')] : [];
   const paths = pathsOf(operations, examples, names);
   const { securitySchemes, ...components } = componentsOf(names);
   return {
@@ -96,7 +96,7 @@ function pathsOf(
 }
 
 function describeOperation(operation: Operation, example: unknown, names: NamedSchemas): Json {
-  const preview = isPriced(operation) ? ' With `dry_run=true` the answer is a `PricePreview`, free.' : '';
+  const preview = takesDryRun(operation) ? ' With `dry_run=true` the answer is a `PricePreview`, free.' : '';
   return {
     operationId: operation.id,
     tags: [tagOf(operation).name],

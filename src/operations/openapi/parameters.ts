@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Operation } from '../declare.js';
+import { type Operation, takesDryRun } from '../declare.js';
 import { publishedOf } from '../query/field.js';
 import { publishedSchema } from './published.js';
 
@@ -59,8 +59,8 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'dry_run',
     in: 'query',
     description:
-      '`true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up. HEAD returns ' +
-      'the price in `X-Credits-Cost`.',
+      '`true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD ' +
+      'returns the price of a GET in `X-Credits-Cost`.',
     schema: { type: 'boolean', default: false },
     example: false,
   },
@@ -74,7 +74,7 @@ export function parametersOf(operation: Operation, priced: boolean): readonly Js
     ...(operation.file ? ['Range', 'IfRange'] : []),
     'RequestId',
     ...(takesIdempotencyKey(operation, priced) ? ['IdempotencyKey'] : []),
-    ...(priced ? ['DryRun'] : []),
+    ...(takesDryRun(operation) ? ['DryRun'] : []),
   ];
   return [
     ...described(operation.params, 'path'),

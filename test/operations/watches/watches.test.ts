@@ -65,6 +65,22 @@ describe('201', () => {
     expect(JSON.stringify(listed)).not.toContain(String(secret));
   });
 
+  it('with dry_run nothing is made, ended or resumed: the request is only checked', async () => {
+    const bearer = await newKey();
+    const { id } = (await ask('POST', '', { body: asked, bearer })).data;
+    for (const [method, path, body] of [
+      ['POST', '', asked],
+      ['POST', `/${id}/secret`, { overlapSeconds: 60 }],
+      ['DELETE', `/${id}`, undefined],
+    ] as const) {
+      const { status, data } = await ask(method, `${path}?dry_run=true`, { body, bearer });
+      expect({ status, data }).toEqual({ status: 200, data: { valid: true, cost: 0 } });
+    }
+    const wrong = await ask('POST', '?dry_run=true', { body: { ...asked, kinds: ['moved'] }, bearer });
+    expect(wrong.status).toBe(400);
+    expect((await ask('GET', '', { bearer })).data).toMatchObject([{ id, status: 'active' }]);
+  });
+
   it('a query is kept as it is meant: filer, forms with their amendments, states', async () => {
     const bearer = await newKey();
     const query = { cik: 'CIK0000320193', form: ['8-K'], state: ['co'], recordType: ['filing'] };
