@@ -2,7 +2,7 @@ import { GrowableUint32 } from './growable.js';
 
 /** Texts one after the other as UTF-8; room doubles as needed. */
 export class GrowableTexts {
-  #bytes = Buffer.allocUnsafe(65_536);
+  #bytes = Buffer.allocUnsafe(4_096);
   #length = 0;
   readonly #starts = new GrowableUint32();
 

@@ -22,8 +22,8 @@ export class VersionedCache<Key, Value> {
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
   #characters = 0;
-  /** Marks of what was offered lately, each in the slot of its low digits. */
-  readonly #lastOffered = new Float64Array(REMEMBERED).fill(-1);
+  /** Marks of what was offered lately, each in the slot of its low digits. Made at the first offer: many caches see none. */
+  #lastOffered: Float64Array | undefined;
 
   constructor(traits: Traits<Value>, kib: number) {
     this.#traits = traits;
@@ -44,6 +44,7 @@ export class VersionedCache<Key, Value> {
   offer(key: Key, value: Value): void {
     const mark = this.#traits.mark(value);
     const slot = mark % REMEMBERED;
+    this.#lastOffered ??= new Float64Array(REMEMBERED).fill(-1);
     if (this.#lastOffered[slot] === mark) this.#keep(key, value);
     else this.#lastOffered[slot] = mark;
   }

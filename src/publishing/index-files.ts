@@ -23,15 +23,22 @@ export async function putIndexFiles(
     const sha256 = await sha256OfFile(path);
     const known = before.find((one) => one.name === file && one.sha256 === sha256);
     files.push(
-      known ?? { name: file, sha256, bytes: size, parts: await putFile(objects, `${name}.${at}`, path) },
+      known ?? {
+        name: file,
+        sha256,
+        bytes: size,
+        parts: await putFile(objects, `${name}.${at}`, path, size),
+      },
     );
   }
   return files;
 }
 
-async function putFile(objects: Objects, name: string, path: string): Promise<readonly Part[]> {
+async function putFile(objects: Objects, name: string, path: string, size: number): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  for await (const chunk of createReadStream(path, { highWaterMark: PART_BYTES }))
+  // Each read takes memory for as much as it may give.
+  const highWaterMark = Math.max(1, Math.min(PART_BYTES, size));
+  for await (const chunk of createReadStream(path, { highWaterMark }))
     parts.push(await putPart(objects, `${name}.${parts.length}`, chunk as Buffer));
   return parts;
 }

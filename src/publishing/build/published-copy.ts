@@ -161,8 +161,8 @@ function readState(path: string): CopyState | undefined {
 async function patchFile(path: string, pages: DataPages, numbers: readonly number[]): Promise<void> {
   const file = await open(path, numbers.length === pages.pages ? 'w' : 'r+');
   const { pageBytes, fileBytes } = pages;
-  const block = Buffer.alloc(BLOCK_BYTES);
-  const most = BLOCK_BYTES / pageBytes;
+  const most = Math.min(BLOCK_BYTES / pageBytes, numbers.length);
+  const block = Buffer.alloc(most * pageBytes);
   try {
     for (const { page, count } of runsOf(numbers)) {
       for (let done = 0; done < count; done += most) {

@@ -7,8 +7,8 @@ export async function changedPages(now: DataPages, before: DataPages | undefined
   const shared = before?.pageBytes === now.pageBytes ? Math.min(before.pages, now.pages) : 0;
   const changed: number[] = [];
   const { pageBytes } = now;
-  const [ofNow, ofBefore] = [Buffer.alloc(BLOCK_BYTES), Buffer.alloc(BLOCK_BYTES)];
-  const inBlock = BLOCK_BYTES / pageBytes;
+  const inBlock = Math.min(BLOCK_BYTES / pageBytes, Math.max(1, shared));
+  const [ofNow, ofBefore] = [Buffer.alloc(inBlock * pageBytes), Buffer.alloc(inBlock * pageBytes)];
   for (let first = 0; before && first < shared; first += inBlock) {
     const at = first * pageBytes;
     const [mine, theirs] = await Promise.all([now.read(ofNow, at), before.read(ofBefore, at)]);

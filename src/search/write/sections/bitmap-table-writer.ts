@@ -3,7 +3,10 @@ import type { RoaringBitmap32 } from '../../../platform/internals/roaring.js';
 import { ALIGNMENT } from '../../format/allocate.js';
 import type { ContainerWriter, OpenSection } from './container-writer.js';
 
-const SLAB_BYTES = 4 * 1024 * 1024;
+const FIRST_SLAB_BYTES = 4_096;
+const MOST_SLAB_BYTES = 4 * 1024 * 1024;
+/** Each slab has so many times the bytes of the one before: a small table takes little memory. */
+const GROWTH = 4;
 
 /**
  * Writes what `BitmapTable` reads, as it comes: all bitmaps of a large index would take hundreds of megabytes. Small
@@ -15,6 +18,7 @@ export class BitmapTableWriter {
   readonly #bitmaps: OpenSection;
   readonly #places = new GrowableUint32();
   #slab = new Uint8Array(0);
+  #slabBytes = FIRST_SLAB_BYTES;
   #used = 0;
   #length = 0;
 
@@ -48,7 +52,8 @@ export class BitmapTableWriter {
   #room(size: number): Uint8Array {
     if (this.#used + aligned(size) > this.#slab.length) {
       this.#closeSlab();
-      this.#slab = new Uint8Array(Math.max(SLAB_BYTES, aligned(size)));
+      this.#slab = new Uint8Array(Math.max(this.#slabBytes, aligned(size)));
+      this.#slabBytes = Math.min(this.#slabBytes * GROWTH, MOST_SLAB_BYTES);
     }
     const room = this.#slab.subarray(this.#used, this.#used + size);
     this.#used += aligned(size);

@@ -7,7 +7,7 @@ export class WordTable {
   readonly words = new GrowableTexts();
   readonly #hashes = new GrowableUint32();
   /** Open addressing: 0 is free, else a word's number and one. */
-  #slots = new Uint32Array(65_536);
+  #slots = new Uint32Array(1_024);
 
   number(bytes: Uint8Array, from: number, to: number): number {
     const hash = hashOf(bytes, from, to);

@@ -1,6 +1,6 @@
 import { Hash64 } from '../../../../collections/hash.js';
 
-const FIRST_SLOTS = 2 ** 18;
+const FIRST_SLOTS = 2 ** 15;
 const MOST_SLOTS = 2 ** 24;
 /** Each table has eight times the slots of the one before. */
 const GROWTH = 8;
