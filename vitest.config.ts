@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { dirname, join, relative, resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 /** They start programs, load a running service or end threads and processes. */
 const PROCESS = [
@@ -17,7 +18,7 @@ const BROWSER = ['test/browser/**/*.test.ts'];
  */
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/scratch-folder.ts',
+    globalSetup: ['test/support/build-first.ts', 'test/support/scratch-folder.ts'],
     pool: 'forks',
     // Many tests wait for processes of their own.
     maxWorkers: availableParallelism() + 1,
@@ -35,5 +36,34 @@ export default defineConfig({
 });
 
 function project(name: string, files: { include: string[]; exclude?: string[]; isolate: boolean }) {
-  return { test: { name, pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 120_000, ...files } };
+  return {
+    plugins: [builtModules()],
+    test: {
+      name,
+      pool: 'forks' as const,
+      // Against tests that hang; on a busy machine some take ten times as long as alone.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 60_000 } },
+      server: { deps: { external: [/\/dist\//] } },
+      ...files,
+    },
+  };
+}
+
+/**
+ * Tests import what the compiler made of `src`, `scripts` and `bench`: Node loads that by itself, so nothing is transformed a
+ * second time, and the code that is tested runs as a user's does.
+ */
+function builtModules(): Plugin {
+  const root = import.meta.dirname;
+  return {
+    name: 'built-modules',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (importer === undefined || !/^\.\.?\//.test(id)) return null;
+      const path = relative(root, resolve(dirname(importer), id));
+      return /^(src|scripts|bench)\/.*\.js$/.test(path) ? join(root, 'dist', path) : null;
+    },
+  };
 }

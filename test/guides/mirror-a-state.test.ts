@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -35,7 +35,6 @@ beforeAll(async () => {
   const { key } = await dossier('key', 'create', '--account', String(id));
   serving = await startServing(data);
   env = { DOSSIER_DATA: data, URL: serving.started.url, KEY: String(key) };
-  execFileSync(process.execPath, ['sdk/node_modules/typescript/bin/tsc', '-p', 'sdk/tsconfig.json']);
   mkdirSync(join(work, 'node_modules'));
   symlinkSync(resolve('sdk'), join(work, 'node_modules/dossier-client'));
   writeFileSync(join(work, 'mirror.mjs'), blocks('js')[0] ?? '');

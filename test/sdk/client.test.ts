@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as Sdk from '../../sdk/src/index.js';
 import { startSample } from '../contract/support/sample-service.js';
@@ -7,7 +6,6 @@ import type { TestService } from '../support/service.js';
 let sdk: typeof Sdk;
 let service: TestService;
 beforeAll(async () => {
-  execFileSync(process.execPath, ['sdk/node_modules/typescript/bin/tsc', '-p', 'sdk/tsconfig.json']);
   const built = '../../sdk/dist/index.js';
   sdk = (await import(built)) as typeof Sdk;
   service = await startSample();

@@ -34,7 +34,7 @@ beforeAll(async () => {
       env: inheritedEnv(),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-  npm('pack', '-w', 'sdk', '--pack-destination', folder);
+  npm('pack', '-w', 'sdk', '--ignore-scripts', '--pack-destination', folder);
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   npm('install', '--prefix', folder, join(folder, tarball));
