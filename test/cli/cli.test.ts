@@ -115,7 +115,7 @@ describe('dossier', () => {
       ['ingest', 'us_ny_active_corporations', '--file', ...sampleFiles('us_ny_active_corporations')],
       folder,
     );
-    await expect.poll(records, { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(records).not.toBeNull();
     await end(child, 'SIGTERM');
   });
 

@@ -43,7 +43,7 @@ describe('a disk that fills up under load', () => {
       rmSync(join(disk ?? '', 'filler'));
       counts = await hammer(ask, CLIENTS, (so) => (so.get(200) ?? 0) >= 50);
       answers += counts.get(200) ?? 0;
-      await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
+      await expect.poll(readiness).toBe(200);
       ask.end();
       expect(await end(child, 'SIGTERM')).toBe(0);
       expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });

@@ -35,7 +35,7 @@ test('a ledger that is removed or replaced under a server charges nobody, and go
   rmSync(ledger);
   renameSync(aside, ledger);
   answers += await served();
-  await expect.poll(readyz, { timeout: 20_000 }).toEqual([200, undefined]);
+  await expect.poll(readyz).toEqual([200, undefined]);
   ask.end();
   expect(await end(child, 'SIGTERM')).toBe(0);
   expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });

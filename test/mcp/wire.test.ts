@@ -47,7 +47,7 @@ describe('a key', () => {
     expect([bad.status, bad.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
   });
 
-  test('that is revoked ends the next call', { timeout: 30_000 }, async () => {
+  test('that is revoked ends the next call', async () => {
     const key = await service.newKey();
     const agent = await oldAgent(service.url, key);
     await agent.call('list_sources');
@@ -55,7 +55,7 @@ describe('a key', () => {
     const found = (await ledger.listKeys(null)).filter(({ prefix }) => key.startsWith(prefix));
     for (const { id } of found) await ledger.revokeKey(id, Date.now());
     const outcome = () => agent.call('list_sources').then(() => 'answered', String);
-    await expect.poll(outcome, { timeout: 20_000 }).toMatch(/401|Unauthorized/i);
+    await expect.poll(outcome).toMatch(/401|Unauthorized/i);
     await agent.close();
   });
 });

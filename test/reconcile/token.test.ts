@@ -31,14 +31,14 @@ test('the token does nothing elsewhere, and no key of the API works without a pa
   expect((await at('/reconcile', { headers: { authorization: `Bearer ${service.key}` } })).status).toBe(404);
 });
 
-test('a token that is revoked ends', { timeout: 20_000 }, async () => {
+test('a token that is revoked ends', async () => {
   const ended = await service.newKey({ scopes: ['reconcile'] });
   expect((await at(`/reconcile/k/${ended}`)).status).toBe(200);
   const { ledger } = service.app.store;
   for (const { id, prefix } of await ledger.listKeys(null)) {
     if (ended.startsWith(prefix)) await ledger.revokeKey(id, Date.now());
   }
-  await expect.poll(async () => (await at(`/reconcile/k/${ended}`)).status, { timeout: 15_000 }).toBe(401);
+  await expect.poll(async () => (await at(`/reconcile/k/${ended}`)).status).toBe(401);
 });
 
 test('pages of all origins may read every answer, errors and unknown paths too', async () => {

@@ -74,7 +74,7 @@ test('where one worker cannot start and another has not yet, a close leaves no t
   expect(threads).toHaveLength(2);
   await workers.close();
   expect(living()).toBe(0);
-}, 30_000);
+});
 
 test('a worker that cannot take up a build ends and is replaced', async () => {
   const logged: string[] = [];
@@ -102,4 +102,4 @@ test('a worker that cannot take up a build ends and is replaced', async () => {
   ]);
   await workers.close();
   expect([threads.length, living()]).toEqual([2, 0]);
-}, 30_000);
+});

@@ -69,9 +69,7 @@ describe('pages of an account', () => {
     const question = (await open(`/keys?do=revoke&id=${id}`, admin)).html;
     expect(question).toContain('Revoke reports?');
     expect((await send('/keys', { do: 'revoke', id, confirmed: 'yes' }, admin)).status).toBe(303);
-    await expect
-      .poll(async () => (await service.get('/api/v1/search?name=willow', of)).status, { timeout: 3_000 })
-      .toBe(401);
+    await expect.poll(async () => (await service.get('/api/v1/search?name=willow', of)).status).toBe(401);
   });
 
   test('the answer of a form that is loaded again shows the same key; other words make another', async () => {
@@ -133,8 +131,11 @@ describe('pages of an account', () => {
     expect((await open('/exports')).html).toContain('There is none yet.');
     const confirmed = { ...form, confirmed: 'yes', once: 'f00d' };
     const twice = await Promise.all([send('/exports', confirmed), send('/exports', confirmed)]);
-    expect(twice.map(({ status }) => status)).toEqual([303, 303]);
-    await expect.poll(async () => (await open('/exports')).html, { timeout: 10_000 }).toContain('>done<');
+    // One that comes while the first is still at work is told so.
+    const statuses = twice.map(({ status }) => status);
+    expect(statuses).toContain(303);
+    for (const status of statuses) expect([303, 409]).toContain(status);
+    await expect.poll(async () => (await open('/exports')).html).toContain('>done<');
     expect((await open('/exports')).html).toContain('1 export, newest first');
     expect(await creditsOf()).toBe(before - 1);
   });

@@ -14,7 +14,7 @@ test('receivers that hang keep nobody waiting, not even those of one account wit
   await watched.folder.load({ 1: 'B', 2: 'C', 3: 'D' });
   const deliverer = watched.folder.deliverer();
   await deliverer.turn();
-  await expect.poll(() => quick.received.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => quick.received.length).toBe(3);
   expect(hanging.received.length).toBeLessThanOrEqual(8);
 });
 
@@ -27,7 +27,7 @@ test('one endpoint gets one request at a time, whoever watches', async () => {
   await watched.folder.load({ 1: 'B', 2: 'C' });
   const deliverer = watched.folder.deliverer();
   deliverer.start();
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(6);
+  await expect.poll(() => receiver.received.length).toBe(6);
   expect(receiver.atOnce).toBe(1);
 });
 

@@ -109,7 +109,7 @@ test('a load waits for the killed load of its source that another process finish
   });
   const closed = once(child, 'close');
   const line = `The load of ${COLORADO} (run 2) is applied by another process; waiting for it.`;
-  await expect.poll(() => told, { timeout: 30_000 }).toContain(line);
+  await expect.poll(() => told).toContain(line);
   const { gone } = await stage.apply(() => undefined);
   await store.catalog.finishRun(2, endOf({ ...NOTHING, added: 1 }, gone, false, Date.now()));
   await store.close();

@@ -72,7 +72,7 @@ test('a service with --schedule loads what is due beside, and shows the run', {
   await expect.poll(stderr, { timeout: 60_000 }).toContain(`${SOURCE}: 1 records read.`);
   expect(stderr()).toContain(`Due, and being loaded beside: ${SOURCE}.`);
   await expect
-    .poll(() => stateOf(started.url), { timeout: 10_000 })
+    .poll(() => stateOf(started.url))
     .toMatchObject({ records: 1, lastRun: { outcome: 'done', added: 1 } });
   // What was loaded just now is not due again.
   const asked = api.asked.length;

@@ -52,9 +52,7 @@ describe('loads of an operator', () => {
     const { status, data } = await post('/loads', { sourceId: SOURCE });
     expect([status, data]).toMatchObject([200, { state: 'fetching', startedHere: true }]);
     expect((await post('/loads', { sourceId: SOURCE })).code).toBe('conflict');
-    await expect
-      .poll(load, { timeout: 30_000 })
-      .toMatchObject({ loaded: true, state: 'idle', failure: null });
+    await expect.poll(load).toMatchObject({ loaded: true, state: 'idle', failure: null });
     expect((await audited()).filter((action) => action.startsWith('load.'))).toEqual(['load.start']);
     const { data: found } = await service.get<unknown[]>('/api/v1/lobbying/search?client_name=client%205');
     expect(found).toHaveLength(1);
@@ -64,7 +62,7 @@ describe('loads of an operator', () => {
     // The publisher is asked for a page every four seconds.
     api.filings = filings(250);
     await post('/loads', { sourceId: SOURCE });
-    await expect.poll(() => api.asked.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => api.asked.length).toBeGreaterThan(0);
     expect((await post('/loads', { sourceId: 'us_co_business_entities' })).code).toBe('conflict');
     const { status, data } = await post(`/loads/${SOURCE}/stop`);
     expect([status, data]).toMatchObject([
@@ -78,9 +76,7 @@ describe('loads of an operator', () => {
   it('says why one failed', async () => {
     api.before = () => 'forbids';
     await post('/loads', { sourceId: SOURCE });
-    await expect
-      .poll(load, { timeout: 30_000 })
-      .toMatchObject({ state: 'idle', failure: expect.stringContaining('403') });
+    await expect.poll(load).toMatchObject({ state: 'idle', failure: expect.stringContaining('403') });
   }, 60_000);
 
   it('refuses a source that is handed in, and one that is unknown', async () => {
@@ -94,5 +90,5 @@ describe('loads of an operator', () => {
       expect.arrayContaining(['folder', 'ledger', 'index', 'runs']),
     );
     expect(findings.filter(({ ok, cure }) => !ok && cure === null)).toEqual([]);
-  }, 30_000);
+  });
 });

@@ -14,20 +14,25 @@ const fails = () => Promise.reject(new Error('no disk'));
 const lasts = () => new Promise<void>(() => undefined);
 
 let threads: Worker[];
+let keepers: SupervisedThread[];
 let happenings: EventEmitter;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   threads = [];
+  keepers = [];
   happenings = new EventEmitter();
 });
 afterEach(async () => {
-  vi.useRealTimers();
+  // A keeper that is not stopped would start another thread half a second later, beside those of the next test.
+  const stopped = keepers.map((keeper) => keeper.stop(0));
   await Promise.all(threads.map((worker) => worker.terminate()));
+  await Promise.all(stopped);
+  vi.useRealTimers();
 });
 
 /** How each start goes, the last one ever after. */
 function keep(...starts: (() => Promise<void>)[]): SupervisedThread {
-  return new SupervisedThread({
+  const keeper = new SupervisedThread({
     start: () => {
       const worker = new Worker(HELD, { eval: true });
       threads.push(worker);
@@ -38,6 +43,8 @@ function keep(...starts: (() => Promise<void>)[]): SupervisedThread {
     onStart: () => happenings.emit('next', 'works'),
     onLoss: (why) => happenings.emit('next', why),
   });
+  keepers.push(keeper);
+  return keeper;
 }
 
 const next = async (): Promise<unknown> => (await once(happenings, 'next'))[0];
