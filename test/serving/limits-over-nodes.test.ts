@@ -23,29 +23,37 @@ describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', ()
     await dropDatabase(database);
   });
 
-  /** A minute by the server's clock in which a test of some seconds has room. */
-  async function newMinute(): Promise<void> {
-    const [row] = await query<{ left: number }>(
-      database,
-      'SELECT (60 - extract(second FROM clock_timestamp()))::float8 AS left',
-    );
-    const left = row?.left ?? 0;
-    if (left < 15) await new Promise((passed) => setTimeout(passed, left * 1_000 + 100));
+  /** Runs the work within one minute of the server's clock, again if a busy machine took longer. */
+  async function inOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      const { minute, left } = await clock();
+      if (left < 10) await new Promise((passed) => setTimeout(passed, left * 1_000 + 100));
+      const begun = left < 10 ? minute + 1 : minute;
+      const result = await work();
+      if ((await clock()).minute === begun) return result;
+    }
+  }
+  async function clock(): Promise<{ minute: number; left: number }> {
+    const sql = 'SELECT extract(epoch FROM clock_timestamp())::float8 AS seconds';
+    const seconds = (await query<{ seconds: number }>(database, sql))[0]?.seconds ?? 0;
+    return { minute: Math.floor(seconds / 60), left: 60 - (seconds % 60) };
   }
 
   test('a limit of N is never exceeded over uneven nodes and is reached at most a quarter early', async () => {
-    await newMinute();
-    const authorization = `Bearer ${await (services[0] as TestService).newKey({ perMinute: LIMIT })}`;
     const shares = [0, 0, 0, 0, 0, 0, 1, 1, 1, 2];
-    const answers: { status: number; remaining: number; retryAfter: string | null }[] = [];
-    for (let round = 0; round < 20; round += 1) {
-      const asked = shares.map(async (node) => {
-        const { status, headers } = await (services[node] as TestService).get(PATH, { authorization });
-        const remaining = Number(headers.get('x-ratelimit-remaining'));
-        answers.push({ status, remaining, retryAfter: headers.get('retry-after') });
-      });
-      await Promise.all(asked);
-    }
+    const answers = await inOneMinute(async () => {
+      const authorization = `Bearer ${await (services[0] as TestService).newKey({ perMinute: LIMIT })}`;
+      const given: { status: number; remaining: number; retryAfter: string | null }[] = [];
+      for (let round = 0; round < 20; round += 1) {
+        const asked = shares.map(async (node) => {
+          const { status, headers } = await (services[node] as TestService).get(PATH, { authorization });
+          const remaining = Number(headers.get('x-ratelimit-remaining'));
+          given.push({ status, remaining, retryAfter: headers.get('retry-after') });
+        });
+        await Promise.all(asked);
+      }
+      return given;
+    });
     const admitted = answers.filter(({ status }) => status === 200).length;
     const refused = answers.filter(({ status }) => status === 429);
     const firstRefused = answers.findIndex(({ status }) => status === 429);
@@ -59,19 +67,21 @@ describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', ()
       `SELECT used AS count FROM cluster.windows WHERE used > 50 AND name NOT LIKE 'bad %'`,
     );
     expect(charged[0]?.count).toBeLessThanOrEqual(LIMIT);
-  }, 90_000);
+  }, 300_000);
 
   test('bad keys of one address are counted over all of them', async () => {
-    await newMinute();
-    const statuses: number[] = [];
-    for (let index = 0; index < 30; index += 1) {
-      const service = services[index % 3] as TestService;
-      const { status } = await service.get(PATH, { authorization: `Bearer bad-${index}` });
-      statuses.push(status);
-    }
+    const statuses = await inOneMinute(async () => {
+      const given: number[] = [];
+      for (let index = 0; index < 30; index += 1) {
+        const service = services[index % 3] as TestService;
+        const { status } = await service.get(PATH, { authorization: `Bearer bad-${index}` });
+        given.push(status);
+      }
+      return given;
+    });
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.slice(20)).toEqual(Array.from({ length: 10 }, () => 429));
     const good = services[2] as TestService;
     expect((await good.get(PATH, { authorization: `Bearer ${await good.newKey()}` })).status).toBe(200);
-  }, 90_000);
+  }, 300_000);
 });
