@@ -79,7 +79,7 @@ test('if one of several is needed, a wrong one is not told as missing, too', () 
 
 test('the documents come from the same table', () => {
   expect(query.schema.properties.limit).toMatchObject({
-    description: 'Results per page, 1 to 50; more is applied as 50.',
+    description: 'Results per page, 1 to 50; larger values count as 50.',
     published: { schema: { type: 'integer', minimum: 1, default: 10 } },
   });
 });
