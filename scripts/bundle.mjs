@@ -25,9 +25,8 @@ const ENTRIES = [
   'serving/threads/index.js',
   'serving/threads/webhooks.js',
   'store/postgres/serving/ledger-thread.js',
-  'store/sqlite/serving/ledger-thread.js',
+  'store/sqlite/serving/exact-thread.js',
   'store/sqlite/serving/reads-thread.js',
-  'store/sqlite/serving/state-thread.js',
 ];
 
 /** All that decides what a record of a row is. */

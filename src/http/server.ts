@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
 import type { ApiError } from '../contract/errors.js';
 import type { StaticDocument } from '../contract/service/document.js';
@@ -12,6 +12,7 @@ import type { Readiness } from '../gateway/state/readiness.js';
 import type { SharedState } from '../gateway/state/shared-state.js';
 import type { Operation } from '../operations/declare.js';
 import { answerHalfClosed } from '../platform/internals/half-open.js';
+import { http } from '../platform/internals/http-module.js';
 import type { Ledger } from '../store/store.js';
 import { accessLog } from './answer/access-log.js';
 import { documentRoutes } from './answer/documents.js';
@@ -222,7 +223,7 @@ function routesOf(
 function buildNode(limits: HttpLimits, services: Services, routes: readonly Route[]): Server {
   const pipelines = new Pipelines();
   const { headersTimeoutMs: headersTimeout, requestTimeoutMs: requestTimeout } = limits;
-  const node = createServer(
+  const node = http.createServer(
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout,

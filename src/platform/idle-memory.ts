@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { getHeapSpaceStatistics } from 'node:v8';
-import { nudgeGarbageCollection } from './internals/nudge-gc.js';
+import { nudgeReleaseOfMemory } from './internals/nudge-gc.js';
 
 const LOOK_EVERY_MS = 1_500;
 /** A thread that worked for less of the time is idle: probes and timers take a thousandth. */
 const IDLE_BELOW = 0.02;
 /** V8 shrinks its space for new objects at the end of a collection, if little was made in the last seconds: so one is seldom enough. */
 const NUDGES = 8;
-const SMALL_BYTES = 4 * 2 ** 20;
+const SMALL_BYTES = 2 * 2 ** 20;
 
 /**
  * Gives back what this thread needed while it was busy, once it is idle: V8 looks for garbage only when a program allocates,
@@ -25,7 +25,7 @@ export function releaseMemoryWhenIdle(): () => void {
       left = NUDGES;
     } else if (left > 0) {
       left -= 1;
-      if (spaceForNewObjects() > SMALL_BYTES) nudgeGarbageCollection();
+      if (spaceForNewObjects() > SMALL_BYTES) nudgeReleaseOfMemory();
     }
   };
   const timer = setInterval(look, LOOK_EVERY_MS).unref();

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
+import { readManifest } from '../../src/indexing/files/files.js';
 import type { LoadedIndex } from '../../src/indexing/files/index-loader.js';
 import { IndexOwner } from '../../src/serving/data/index-owner.js';
 import type { Store } from '../../src/store/store.js';
@@ -25,8 +26,9 @@ afterEach(async () => {
 });
 
 const build = () => buildIndexes(store.catalog, join(folder, 'index'), Date.now);
-const own = (onLoaded: (loaded: LoadedIndex) => void) =>
+const own = (onLoaded: (loaded: LoadedIndex) => void, lookEveryMs = 500) =>
   new IndexOwner({
+    lookEveryMs,
     folder: join(folder, 'index'),
     onLoaded,
     onProblem: (problem) => problems.push(problem),
@@ -73,3 +75,45 @@ test('it can be closed while it starts', async () => {
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
   expect(problems).toEqual([]);
 });
+
+test('its thread ends if nothing is to be loaded, and starts for a new build and a roll-back', async () => {
+  await build();
+  const taken: number[] = [];
+  const owner = own(({ manifest }) => taken.push(manifest.builtAt), 50);
+  await owner.started;
+  const alive = () => threads.filter(({ threadId }) => threadId > 0).length;
+  const rests = () => expect.poll(alive, { timeout: 15_000 }).toBe(0);
+  await rests();
+  expect(threads).toHaveLength(1);
+  await build();
+  await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(2);
+  await rests();
+  const before = await owner.rollBack();
+  expect(before?.builtAt).toBe(taken[0]);
+  await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(3);
+  expect(owner.latest?.manifest.builtAt).toBe(taken[0]);
+  await rests();
+  expect(threads).toHaveLength(3);
+  await owner.close();
+  expect(problems).toEqual([]);
+}, 60_000);
+
+test('a start that fails is tried again, and told of once for each try', async () => {
+  await build();
+  const owner = own(() => {}, 50);
+  await owner.started;
+  await expect.poll(() => threads.every(({ threadId }) => threadId < 0), { timeout: 15_000 }).toBe(true);
+  const manifest = join(folder, 'index/current.json');
+  renameSync(manifest, `${manifest}.kept`);
+  mkdirSync(manifest);
+  await expect.poll(() => problems.length, { timeout: 15_000 }).toBe(1);
+  expect(problems[0]).toMatch(/^The thread that loads indexes does not start: .*EISDIR/);
+  rmSync(manifest, { recursive: true });
+  renameSync(`${manifest}.kept`, manifest);
+  await build();
+  await expect
+    .poll(() => owner.latest?.manifest.builtAt, { timeout: 15_000 })
+    .toBe(readManifest(join(folder, 'index'))?.builtAt);
+  await owner.close();
+  expect(problems).toHaveLength(1);
+}, 60_000);

@@ -113,7 +113,7 @@ test('markup in a document is shown as text, and addresses that are none are no 
   if (!guide) throw new Error('There is no guide.');
   const { body } = guidePage(guide, library, { nav: [], hasPages: false });
   rmSync(folder, { recursive: true });
-  expect([guide.path, guide.content.title]).toEqual(['/docs/guides/odd', 'A <b>bold</b> title']);
+  expect([guide.path, guide.summary.title]).toEqual(['/docs/guides/odd', 'A <b>bold</b> title']);
   expect(body).not.toMatch(/<script>|<b>|<i>|<u>|javascript:|data:text/);
   expect(body).toContain('&lt;script>alert(1)&lt;/script>');
   expect(body).toContain('href="https://example.org/?a=b&amp;c=');

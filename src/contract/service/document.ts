@@ -12,14 +12,17 @@ export interface StaticDocument {
   readonly isImmutable?: true;
 }
 
-/** A document whose text is made when it is first asked for: a start waits for none of them. */
+/**
+ * A document whose text is made when it is first asked for: a start waits for none of them. It is kept as bytes: a text that was
+ * joined from thousands of pieces keeps all of them.
+ */
 export function deferred(document: Omit<StaticDocument, 'body'>, make: () => string): StaticDocument {
-  let body: string | undefined;
+  let bytes: Buffer | undefined;
   return {
     ...document,
     get body() {
-      body ??= make();
-      return body;
+      bytes ??= Buffer.from(make());
+      return bytes.toString();
     },
   };
 }

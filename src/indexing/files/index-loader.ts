@@ -147,6 +147,11 @@ export function viewsOf({ manifest, files }: LoadedIndex): IndexPair {
   return openPair(manifest, bytesOf);
 }
 
+/** Whether two manifests name the same content. */
+export function isSameBuild(one: IndexManifest, other: IndexManifest | undefined): boolean {
+  return other !== undefined && nameOf(one) === nameOf(other);
+}
+
 function nameOf(manifest: IndexManifest): string {
   return [manifest.builtAt, ...filesOf(manifest)].join(' ');
 }

@@ -1,6 +1,7 @@
-import { get as getHttp, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { http } from '../../platform/internals/http-module.js';
 import { isPrivateHost, publicLookup } from '../../platform/private-addresses.js';
 
 const MOST_REDIRECTS = 5;
@@ -51,7 +52,7 @@ function send(
   { headers, idleTimeoutMs }: RequestOptions,
   lookup: LookupFunction | undefined,
 ): Promise<IncomingMessage> {
-  const get = url.protocol === 'https:' ? getHttps : getHttp;
+  const get = url.protocol === 'https:' ? getHttps : http.get;
   return new Promise((resolve, reject) => {
     const sent = get(url, { headers, ...(lookup && { lookup }) }, resolve);
     sent.setTimeout(idleTimeoutMs, () => {

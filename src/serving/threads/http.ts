@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Metrics } from '../../http/metrics/metrics.js';
 import { createLog } from '../../log.js';
-import { releaseMemoryWhenIdle } from '../../platform/idle-memory.js';
 import { announce } from '../../platform/threads/announce.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
 import { SOURCES } from '../../sources/index.js';
@@ -74,8 +73,6 @@ await announce(async () => {
     metrics: () => metrics.registry.getMetricsAsJSON(),
     close,
   };
-  // Its timer ends with the thread.
-  releaseMemoryWhenIdle();
   answerCalls(data.fromMain, WORKER_API, forMain);
   await server.listen(await duplicateSocket(data.socket));
 });

@@ -8,6 +8,8 @@ import { ledgerOver, ledgerRpc } from './ledger-client.js';
 export interface LedgerThread {
   readonly module: string;
   readonly data: object;
+  /** Given each thread that keeps the ledger from now on, before anybody has a line to it. */
+  readonly onStart?: (worker: Worker) => void;
   /** See `ChargeBatches`. */
   readonly sendsAll: boolean;
   /** How long it may take to end. */
@@ -51,7 +53,10 @@ export class LedgerOwner {
           ports: [],
           errors: STORE_ERRORS,
         }),
-      onStart: (worker) => owner.#use(worker),
+      onStart: (worker) => {
+        thread.onStart?.(worker);
+        owner.#use(worker);
+      },
       onLoss,
     });
     await owner.#thread.started;

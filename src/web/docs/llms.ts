@@ -15,9 +15,7 @@ export function llmsText(document: () => OpenApiView, library: readonly Guide[])
 /** The same, and every guide as it is written. */
 export function llmsFullText(document: () => OpenApiView, library: readonly Guide[]): StaticDocument {
   return deferred({ path: '/llms-full.txt', type: TYPE, hasExamples: true }, () => {
-    const guides = forUsers(library).map(
-      ({ path, content }) => `<!-- ${path} -->\n\n${content.text.trim()}\n`,
-    );
+    const guides = forUsers(library).map(({ path, text }) => `<!-- ${path} -->\n\n${text().trim()}\n`);
     return [textOf(document(), library), ...guides].join('\n');
   });
 }
@@ -40,7 +38,7 @@ ${operation.description}
     ([code, { status, title, cure }]) => `- ${status} [${code}](/docs/errors/${code}): ${title}. ${cure}`,
   );
   const guides = forUsers(library).map(
-    ({ path, content }) => `- [${content.title}](${path}): ${shortened(content.lead)}`,
+    ({ path, summary }) => `- [${summary.title}](${path}): ${shortened(summary.lead)}`,
   );
   return `# ${document.info.title}
 

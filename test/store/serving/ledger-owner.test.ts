@@ -15,8 +15,8 @@ import { ledgerContract } from '../ledger/support/contract.js';
 import { chargeOf, newAccount, newKey, START } from '../ledger/support/fixtures.js';
 
 const threadOf = (path: string) => ({
-  module: 'store/sqlite/serving/ledger-thread.js',
-  data: { path },
+  module: 'store/sqlite/serving/exact-thread.js',
+  data: { ledger: path },
   sendsAll: false,
   stopWithinMs: 5_000,
 });

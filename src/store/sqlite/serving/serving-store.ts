@@ -1,51 +1,47 @@
+import type { Worker } from 'node:worker_threads';
 import { LedgerOwner } from '../../serving/ledger-owner.js';
 import type { ServingOptions, ServingStore } from '../../store.js';
 import { ledgerPath, statePath } from '../open.js';
 import { ReadsOwner } from './reads-owner.js';
-import { StateOwner } from './state-owner.js';
+import { StateLine } from './state-line.js';
 
 const STOP_WITHIN_MS = 5_000;
 
 /**
- * SQLite blocks the thread that calls it, so the ledger, the state and long reads have a thread each. Rejects with
- * `SchemaMismatchError`; no thread is left behind then.
+ * SQLite blocks the thread that calls it, so what must be exact has a thread, the ledger and the state together, and long reads have
+ * another. Rejects with `SchemaMismatchError`; no thread is left behind then.
  */
 export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
   const { onNewLedger: onNewThread, onProblem, ownData = true } = options;
   const lossOf = (which: string) => (why: string) =>
     onProblem(`The thread of ${which} ended and is started anew: ${why}`);
+  const state = new StateLine();
   const thread = {
-    module: 'store/sqlite/serving/ledger-thread.js',
-    data: { path: ledgerPath(folder) },
+    module: 'store/sqlite/serving/exact-thread.js',
+    data: { ledger: ledgerPath(folder), state: statePath(folder) },
+    onStart: (worker: Worker) => state.connect(worker),
     sendsAll: false,
     stopWithinMs: STOP_WITHIN_MS,
   };
-  const opening = LedgerOwner.open({ thread, onNewThread, onLoss: lossOf('the ledger') });
   const slow = new ReadsOwner({ folder, ownData, onLoss: lossOf('long reads') });
-  const state = new StateOwner({ path: statePath(folder), onLoss: lossOf('the state') });
-  let owner: LedgerOwner | undefined;
-  const close = async () => {
-    await owner?.close();
-    await state.close();
+  const opening = LedgerOwner.open({ thread, onNewThread, onLoss: lossOf('the ledger and the state') });
+  const owner = await opening.catch(async (error: unknown) => {
     await slow.close();
-  };
-  try {
-    const opened = await opening;
-    owner = opened;
-    await state.started;
-    return {
-      ledger: opened.ledger,
-      state: state.state,
-      readSlowly: (from, name, values) => slow.read(from, name, values),
-      leaveData: (from) => slow.leave(from),
-      connect: () => opened.connect(),
-      sendsAll: false,
-      close,
-    };
-  } catch (error) {
-    await close();
     throw error;
-  }
+  });
+  return {
+    ledger: owner.ledger,
+    state: state.state,
+    readSlowly: (from, name, values) => slow.read(from, name, values),
+    leaveData: (from) => slow.leave(from),
+    connect: () => owner.connect(),
+    sendsAll: false,
+    close: async () => {
+      await owner.close();
+      state.close();
+      await slow.close();
+    },
+  };
 }
 
 /** Long reads alone, where the ledger and the state are elsewhere. */

@@ -2,12 +2,15 @@ import { marked, type Token, type Tokens } from 'marked';
 
 /** A document, parsed. */
 export interface Content {
+  readonly summary: Summary;
+  readonly sections: readonly Section[];
+}
+
+/** The few words of a document that other pages show, too. */
+export interface Summary {
   readonly title: string;
   /** Its first paragraph, as plain text. */
   readonly lead: string;
-  /** As it is written. */
-  readonly text: string;
-  readonly sections: readonly Section[];
 }
 
 /** A heading and all up to the next one. */
@@ -35,7 +38,8 @@ export function contentOf(text: string): Content {
   }
   const [first] = sections;
   const lead = first?.blocks.find(({ type }) => type === 'paragraph');
-  return { title: first?.title ?? '', lead: lead ? plainText([lead]) : '', text, sections };
+  const summary = { title: first?.title ?? '', lead: lead ? plainText([lead]) : '' };
+  return { summary, sections };
 }
 
 /** The words of tokens, without marks and addresses. */

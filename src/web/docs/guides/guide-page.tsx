@@ -10,15 +10,15 @@ import { SearchDocs } from './search-form.js';
 export function guidePage(guide: Guide, library: readonly Guide[], frame: DocsFrame): StaticDocument {
   return docsPage(
     guide.path,
-    () => guide.content.title,
+    () => guide.summary.title,
     frame,
     () => {
-      const { sections } = guide.content;
+      const { sections } = guide.parse();
       const resolve = linksOf(guide, library);
       const nameTable = tableNames();
       return (
         <div class="layout">
-          <GuideNav guide={guide} library={library} />
+          <GuideNav guide={guide} sections={sections} library={library} />
           <article class="doc">
             {sections.map((section) => (
               <>
@@ -37,9 +37,17 @@ export function guidePage(guide: Guide, library: readonly Guide[], frame: DocsFr
   );
 }
 
-function GuideNav({ guide, library }: { readonly guide: Guide; readonly library: readonly Guide[] }) {
+function GuideNav({
+  guide,
+  sections,
+  library,
+}: {
+  readonly guide: Guide;
+  readonly sections: readonly Section[];
+  readonly library: readonly Guide[];
+}) {
   const near = guide.group === ENGINEERS ? [] : library.filter(({ group }) => group === guide.group);
-  const parts = guide.content.sections.filter(({ level }) => level === 2);
+  const parts = sections.filter(({ level }) => level === 2);
   return (
     <nav aria-label="Guides">
       <SearchDocs query="" id="find-docs" />
@@ -53,10 +61,10 @@ function GuideNav({ guide, library }: { readonly guide: Guide; readonly library:
           <li>
             <strong>{guide.group}</strong>
           </li>
-          {near.map(({ path, content }) => (
+          {near.map(({ path, summary }) => (
             <li>
               <a href={path} aria-current={path === guide.path ? 'page' : undefined}>
-                {content.title}
+                {summary.title}
               </a>
             </li>
           ))}

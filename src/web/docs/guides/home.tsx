@@ -21,12 +21,12 @@ export function docsHome(library: readonly Guide[], frame: DocsFrame): StaticDoc
               <dl>
                 {library
                   .filter((guide) => guide.group === group)
-                  .map(({ path, content }) => (
+                  .map(({ path, summary }) => (
                     <div>
                       <dt>
-                        <a href={path}>{content.title}</a>
+                        <a href={path}>{summary.title}</a>
                       </dt>
-                      <dd>{shortened(content.lead)}</dd>
+                      <dd>{shortened(summary.lead)}</dd>
                     </div>
                   ))}
               </dl>
@@ -60,9 +60,9 @@ function Decisions({ library }: { readonly library: readonly Guide[] }) {
       <details>
         <summary>{`${ENGINEERS}: why it is as it is, for engineers`}</summary>
         <ul>
-          {decisions.map(({ path, content }) => (
+          {decisions.map(({ path, summary }) => (
             <li>
-              <a href={path}>{content.title}</a>
+              <a href={path}>{summary.title}</a>
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../platform/package-root.js';
-import { type Content, contentOf } from './content.js';
+import { type Content, contentOf, type Summary } from './content.js';
 
 /** A document of the project that readers see as a page. */
 export interface Guide {
@@ -10,8 +10,12 @@ export interface Guide {
   /** Within `docs`: `guides/start.md`. */
   readonly file: string;
   readonly group: string;
-  /** Read and parsed when it is first asked for. */
-  readonly content: Content;
+  /** Known from the first parsing on. */
+  readonly summary: Summary;
+  /** As it is written. */
+  text(): string;
+  /** Parsed each time: the parts of all documents would take megabytes. */
+  parse(): Content;
 }
 
 interface Group {
@@ -75,15 +79,22 @@ export function pathOf(file: string): string {
 }
 
 function guideOf(folder: string, file: string, group: string): Guide {
-  let content: Content | undefined;
+  let summary: Summary | undefined;
+  const text = () => readFileSync(join(folder, file), 'utf8');
+  const parse = () => {
+    const content = contentOf(text());
+    summary = content.summary;
+    return content;
+  };
   return {
     path: pathOf(file),
     file,
     group,
-    get content() {
-      content ??= contentOf(readFileSync(join(folder, file), 'utf8'));
-      return content;
+    get summary() {
+      return summary ?? parse().summary;
     },
+    text,
+    parse,
   };
 }
 

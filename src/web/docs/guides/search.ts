@@ -65,14 +65,15 @@ export class DocsSearch {
   }
 
   #sections(): Place[] {
-    return this.library.flatMap(({ path, content, group }) =>
-      content.sections.map(({ title, anchor, blocks }) => ({
-        path: anchor === '' ? path : `${path}#${anchor}`,
-        title: anchor === '' ? content.title : `${content.title}: ${title}`,
+    return this.library.flatMap((guide) => {
+      const { summary, sections } = guide.parse();
+      return sections.map(({ title, anchor, blocks }) => ({
+        path: anchor === '' ? guide.path : `${guide.path}#${anchor}`,
+        title: anchor === '' ? summary.title : `${summary.title}: ${title}`,
         text: blocks.map((token) => plainText([token])).join(' '),
-        isForEngineers: group === ENGINEERS,
-      })),
-    );
+        isForEngineers: guide.group === ENGINEERS,
+      }));
+    });
   }
 
   #operations(): Place[] {

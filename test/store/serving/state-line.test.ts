@@ -1,28 +1,31 @@
-import { mkdtempSync, renameSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toApiError } from '../../../src/gateway/errors.js';
-import { StateOwner } from '../../../src/store/sqlite/serving/state-owner.js';
+import { openServingStore } from '../../../src/store/engine.js';
 import { callsTo, SchemaMismatchError, StateUnavailableError } from '../../../src/store/store.js';
 import { forgetThreads, threads, watchThreads } from '../../support/processes/threads.js';
-import { openState } from '../../support/store.js';
+import { openState, openStore } from '../../support/store.js';
 
 const losses: string[] = [];
+let folder: string;
 let path: string;
 beforeEach(async () => {
   watchThreads();
-  path = join(mkdtempSync(join(tmpdir(), 'dossier-state-')), 'state.db');
-  await openState({ path, schema: 'create' }).close();
+  folder = mkdtempSync(join(tmpdir(), 'dossier-state-'));
+  path = join(folder, 'state.db');
+  await (await openStore(folder, { schema: 'migrate' })).close();
 });
 afterEach(() => {
   forgetThreads();
   losses.length = 0;
 });
-const open = () => new StateOwner({ path, onLoss: (why) => losses.push(why) });
+const open = () =>
+  openServingStore(folder, { onNewLedger: () => {}, onProblem: (problem) => losses.push(problem) });
 
-test('a thread of its own keeps leases as the file does, from the first moment on', async () => {
-  const owner = open();
+test('a thread keeps leases as the file does, from the first moment on', async () => {
+  const owner = await open();
   const beside = openState({ path, schema: 'current' });
   expect(await owner.state.leases.take('work', 'a', 60_000)).toBe(1);
   expect(await beside.leases.take('work', 'b', 60_000)).toBeNull();
@@ -35,7 +38,7 @@ test('a thread of its own keeps leases as the file does, from the first moment o
 });
 
 test('a thread that ends is replaced, and what it answered stays', async () => {
-  const owner = open();
+  const owner = await open();
   const token = await owner.state.leases.take('work', 'a', 60_000);
   const again = new Promise((done) => process.once('worker', done));
   const waiting = Promise.allSettled(
@@ -48,12 +51,14 @@ test('a thread that ends is replaced, and what it answered stays', async () => {
   expect(toApiError(refused[0])).toMatchObject({ code: 'unavailable', more: { retryAfterSeconds: 5 } });
   await again;
   expect(losses).toHaveLength(1);
-  expect(await owner.state.leases.renew('work', token ?? 0, 60_000)).toBe(true);
+  await expect
+    .poll(() => owner.state.leases.renew('work', token ?? 0, 60_000).catch(() => null), { timeout: 10_000 })
+    .toBe(true);
   await owner.close();
 });
 
 test('a state that is removed under the service is refused until it is put back', async () => {
-  const owner = open();
+  const owner = await open();
   await owner.state.leases.take('work', 'a', 60_000);
   renameSync(path, `${path}.aside`);
   await expect(owner.state.leases.find('work')).rejects.toThrow(StateUnavailableError);
@@ -63,10 +68,9 @@ test('a state that is removed under the service is refused until it is put back'
 });
 
 test('a file of an older version ends the start, with the sentence that says so', async () => {
-  path = join(mkdtempSync(join(tmpdir(), 'dossier-state-')), 'state.db');
-  const owner = open();
-  await expect(owner.started).rejects.toThrow(SchemaMismatchError);
-  await owner.close();
+  rmSync(path);
+  await expect(open()).rejects.toThrow(SchemaMismatchError);
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
 });
 
 test('only functions of the state are called by their names', async () => {
