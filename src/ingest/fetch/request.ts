@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { http } from '../../platform/internals/http-module.js';
 import { isPrivateHost, publicLookup } from '../../platform/private-addresses.js';
 
 const MOST_REDIRECTS = 5;
@@ -52,7 +51,7 @@ function send(
   { headers, idleTimeoutMs }: RequestOptions,
   lookup: LookupFunction | undefined,
 ): Promise<IncomingMessage> {
-  const get = url.protocol === 'https:' ? getHttps : http.get;
+  const get = url.protocol === 'https:' ? getHttps : getHttp;
   return new Promise((resolve, reject) => {
     const sent = get(url, { headers, ...(lookup && { lookup }) }, resolve);
     sent.setTimeout(idleTimeoutMs, () => {

@@ -53,7 +53,7 @@ export class IndexOwner {
   #ending: Promise<void> | undefined;
   #latest: LoadedIndex | undefined;
   #progress: StartProgress | undefined;
-  /** Of the file that named the latest build when the thread went to rest. */
+  /** When the thread went to rest: the file that named the latest build. */
   #stamp = '';
   #looksToRest = REST_AFTER_LOOKS;
   #looksToStart = 0;
