@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { Text } from '../../gateway/answer-text.js';
-import { Places } from './places.js';
+import { WorkQueue } from './work-queue.js';
 
 type Compressor = (body: string) => Promise<Buffer>;
 
@@ -11,7 +11,7 @@ const CODINGS_READ = 32;
 const WORTH_COMPRESSING = 1_400;
 
 /** Node compresses in four threads; each compression under way holds up to 1 MB. */
-const COMPRESSIONS = new Places(4, 64);
+const COMPRESSIONS = new WorkQueue(4, 64);
 
 const brotli = promisify<string, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip);
@@ -43,7 +43,7 @@ export function pack(
   acceptEncoding: string | undefined,
 ): EncodedBody | Promise<EncodedBody> {
   const coding = chooseEncoding(acceptEncoding, bytes);
-  const isPlain = coding === undefined || !COMPRESSIONS.hasPlace;
+  const isPlain = coding === undefined || !COMPRESSIONS.hasRoom;
   return isPlain ? { body: text, bytes, coding: undefined } : COMPRESSIONS.run(() => compress(text, coding));
 }
 

@@ -1,7 +1,7 @@
 import type { StaticDocument } from '../../contract/service/document.js';
 import { READ, type Route } from '../route.js';
 import type { Services } from '../services.js';
-import { Editions } from './editions.js';
+import { DocumentCache } from './document-cache.js';
 import { matchesETag } from './etag.js';
 import { PAGE_POLICY } from './page-policy.js';
 
@@ -9,7 +9,7 @@ import { PAGE_POLICY } from './page-policy.js';
 export function documentRoutes(documents: readonly StaticDocument[], { respond }: Services): Route[] {
   return documents.map((document) => {
     const { path, type, isImmutable = false } = document;
-    const editions = new Editions(document);
+    const editions = new DocumentCache(document);
     return {
       methods: READ,
       path,

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge } from 'prom-client';
-import { kept } from '../../domain/kept.js';
+import { memoizeFor } from '../../domain/memoize-for.js';
 import { READ, type Route } from '../route.js';
 import type { Services } from '../services.js';
 import type { Metrics } from './metrics.js';
@@ -13,7 +13,7 @@ const KEPT_MS = 1_000;
 
 /** `/metrics`: no key, no limit; meant for the operator's network. A text is kept for a second, whoever asks. */
 export function metricsRoute({ exposition, respond }: Services): Route {
-  const text = kept(KEPT_MS, exposition);
+  const text = memoizeFor(KEPT_MS, exposition);
   return {
     methods: READ,
     path: '/metrics',

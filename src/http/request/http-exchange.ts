@@ -3,7 +3,7 @@ import type { Caller } from '../../gateway/identity/caller.js';
 import type { Values } from '../../gateway/parameters.js';
 import type { Receipt } from '../../gateway/receipt.js';
 import type { RateLimit } from '../../gateway/state/rate-window.js';
-import { holdsKey, withoutKey } from './path-key.js';
+import { holdsKey, withoutKey } from './key-in-path.js';
 import { requestIdOf } from './request-id.js';
 
 interface RequestReading {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type FilledFields, type SourceItem, SourceSchema } from '../../contract/service/source.js';
-import { kept } from '../../domain/kept.js';
+import { memoizeFor } from '../../domain/memoize-for.js';
 import type { RunSummary, SourceState } from '../../store/store.js';
 import { defineOperation } from '../declare.js';
 import type { Dependencies, Indexes, SourceFacts } from '../dependencies.js';
@@ -30,7 +30,7 @@ export function listSources(dependencies: Dependencies) {
     }),
     parse: () => null,
     price: () => [],
-    run: kept(KEPT_MS, async () => ({
+    run: memoizeFor(KEPT_MS, async () => ({
       data: { value: await describeSources(dependencies, dependencies.indexes()?.manifest) },
       meta: { ...(dependencies.sample && { sample: true }) },
       kept: {},

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { kept } from '../../domain/kept.js';
+import { memoizeFor } from '../../domain/memoize-for.js';
 import { HOST_STATES, type HostState } from '../../ingest/live/host-state.js';
 import type { Indexes } from '../../operations/dependencies.js';
 import { type Catalog, RUN_OUTCOMES, type SourceState } from '../../store/store.js';
@@ -27,7 +27,7 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
     },
   });
   // Every gauge asks; the store is asked once.
-  const states = kept(KEPT_MS, () => catalog.listSourceStates());
+  const states = memoizeFor(KEPT_MS, () => catalog.listSourceStates());
   const bySource = (name: string, help: string, read: (state: SourceState) => number | undefined) =>
     new Gauge({
       name,

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { kept } from '../../domain/kept.js';
+import { memoizeFor } from '../../domain/memoize-for.js';
 import type { Lease, State } from '../../store/store.js';
 
 const KEPT_MS = 1_000;
@@ -8,7 +8,7 @@ const NAMES = ['exports', 'webhooks', 'publisher'];
 
 /** Metrics of who does such work. A state that is away tells none. */
 export function watchLeases(registry: Registry, leases: State['leases']): void {
-  const held = kept(KEPT_MS, async () => {
+  const held = memoizeFor(KEPT_MS, async () => {
     const found = await Promise.all(NAMES.map((name) => leases.find(name).catch(() => undefined)));
     return found.filter((lease) => lease !== undefined);
   });

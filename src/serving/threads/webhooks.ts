@@ -1,7 +1,7 @@
 import { availableParallelism, hostname } from 'node:os';
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
 import { Registry } from 'prom-client';
-import { kept } from '../../domain/kept.js';
+import { memoizeFor } from '../../domain/memoize-for.js';
 import { packageVersion } from '../../platform/package-root.js';
 import { announce } from '../../platform/threads/announce.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
@@ -51,7 +51,7 @@ await announce(async () => {
     leases,
     deliveries,
     feed,
-    inactiveAccounts: kept(ACCOUNTS_KEPT_MS, async () =>
+    inactiveAccounts: memoizeFor(ACCOUNTS_KEPT_MS, async () =>
       (await ledger.listAccounts()).flatMap(({ id, status }) => (status === 'active' ? [] : [id])),
     ),
     send: (message, signal) => send(message, { addresses, now: Date.now, signal }),

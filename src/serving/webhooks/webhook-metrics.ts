@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { kept } from '../../domain/kept.js';
+import { memoizeFor } from '../../domain/memoize-for.js';
 import type { ChangeFeed, Deliveries } from '../../store/store.js';
 import type { DelivererParts } from '../../webhooks/deliverer.js';
 
@@ -14,7 +14,7 @@ interface Watched {
 /** Gauges of webhooks, read when asked for, and what counts their tries. */
 export function watchDeliveries(registry: Registry, watched: Watched): DelivererParts['onTry'] {
   const { deliveries, feed, now } = watched;
-  const summary = kept(KEPT_MS, () => deliveries.summary());
+  const summary = memoizeFor(KEPT_MS, () => deliveries.summary());
   const gauge = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
       name,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { textOf } from '../../../src/gateway/answer-text.js';
 import { encodeOnce } from '../../../src/http/answer/compress.js';
-import { Places } from '../../../src/http/answer/places.js';
+import { WorkQueue } from '../../../src/http/answer/work-queue.js';
 import { type Service, startService } from '../support/service.js';
 
 const LONG = 'Café, and so on. '.repeat(5_000);
@@ -32,7 +32,7 @@ test('each coding unpacks to the document', async () => {
 });
 
 test('so many works run at a time, and what waits gets its turn', async () => {
-  const places = new Places(2, 3);
+  const places = new WorkQueue(2, 3);
   let running = 0;
   let most = 0;
   const ends: (() => void)[] = [];
@@ -43,7 +43,7 @@ test('so many works run at a time, and what waits gets its turn', async () => {
     running -= 1;
   };
   const all = Array.from({ length: 5 }, () => places.run(work));
-  expect(places.hasPlace).toBe(false);
+  expect(places.hasRoom).toBe(false);
   const failing = expect(places.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   while (ends.length > 0 || running > 0) {
     ends.shift()?.();
@@ -51,5 +51,5 @@ test('so many works run at a time, and what waits gets its turn', async () => {
   }
   await Promise.all(all);
   await failing;
-  expect([most, running, places.hasPlace]).toEqual([2, 0, true]);
+  expect([most, running, places.hasRoom]).toEqual([2, 0, true]);
 });

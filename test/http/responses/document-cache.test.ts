@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { EXAMPLE_SERVER } from '../../../src/contract/service/document.js';
-import { type Edition, Editions } from '../../../src/http/answer/editions.js';
+import { DocumentCache, type Edition } from '../../../src/http/answer/document-cache.js';
 
 const document = { path: '/docs', type: 'text/plain', body: `ask ${EXAMPLE_SERVER}/a` };
 const asked = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage;
@@ -15,21 +15,21 @@ test('examples are addressed to the server that was asked, with its port, behind
     [{ host: '[::1]:80' }, 'http://[::1]:80'],
   ];
   for (const [headers, server] of cases) {
-    const editions = new Editions({ ...document, hasExamples: true });
+    const editions = new DocumentCache({ ...document, hasExamples: true });
     expect(await textOf(editions.for(asked(headers), 0))).toBe(`ask ${server}/a`);
   }
 });
 
 test('what is no host, and a document without examples, is left as it is', async () => {
-  const editions = new Editions({ ...document, hasExamples: true });
+  const editions = new DocumentCache({ ...document, hasExamples: true });
   for (const host of ['', '"><script>', "a'b", 'a b', 'a/b', 'a:b', `${'a'.repeat(300)}`, '[<>]']) {
     expect(await textOf(editions.for(asked({ host }), 0))).toBe(document.body);
   }
-  expect(await textOf(new Editions(document).for(asked({ host: 'a.org' }), 0))).toBe(document.body);
+  expect(await textOf(new DocumentCache(document).for(asked({ host: 'a.org' }), 0))).toBe(document.body);
 });
 
 test('one edition a second is made and few are kept, whatever hosts are asked for', async () => {
-  const editions = new Editions({ ...document, hasExamples: true });
+  const editions = new DocumentCache({ ...document, hasExamples: true });
   const first = editions.for(asked({ host: 'first.org' }), 0);
   expect(await textOf(editions.for(asked({ host: 'second.org' }), 999))).toBe(document.body);
   expect(editions.for(asked({ host: 'first.org' }), 999)).toBe(first);

@@ -1,8 +1,8 @@
 /**
- * The result of the function is given again for so long, to everybody who asks meanwhile too. A failure is not kept. Time is
- * that of a clock that never steps.
+ * Returns the function's result again for that long, and shares it among calls that come while it is made. Failures are not
+ * kept. It uses a monotonic clock.
  */
-export function kept<Value>(milliseconds: number, make: () => Promise<Value>): () => Promise<Value> {
+export function memoizeFor<Value>(milliseconds: number, make: () => Promise<Value>): () => Promise<Value> {
   let made: { readonly value: Promise<Value>; until: number } | undefined;
   return () => {
     if (made && performance.now() < made.until) return made.value;

@@ -1,15 +1,15 @@
-/** So many works at a time; so many more may wait for a place. */
-export class Places {
+/** Runs a few tasks at a time; a bounded number of others wait. */
+export class WorkQueue {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor(
     private readonly atOnce: number,
-    private readonly mostWaiting: number,
+    private readonly maxWaiting: number,
   ) {}
 
-  get hasPlace(): boolean {
-    return this.#waiting.length < this.mostWaiting;
+  get hasRoom(): boolean {
+    return this.#waiting.length < this.maxWaiting;
   }
 
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -18,7 +18,7 @@ export class Places {
     try {
       return await work();
     } finally {
-      // The place goes from hand to hand.
+      // The next task takes over without a gap.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { kept } from '../../src/domain/kept.js';
+import { memoizeFor } from '../../src/domain/memoize-for.js';
 
 test('what was made is given to all who ask meanwhile, and made anew afterwards', async () => {
   let made = 0;
-  const get = kept(20, async () => {
+  const get = memoizeFor(20, async () => {
     made += 1;
     return made;
   });
@@ -15,7 +15,7 @@ test('what was made is given to all who ask meanwhile, and made anew afterwards'
 
 test('a failure is not kept', async () => {
   let calls = 0;
-  const get = kept(60_000, async () => {
+  const get = memoizeFor(60_000, async () => {
     calls += 1;
     if (calls === 1) throw new Error('no');
     return calls;

@@ -20,7 +20,7 @@ const MADE_EVERY_MS = 1_000;
  * few are kept; a reader who comes in between gets the document addressed to `EXAMPLE_SERVER`, in
  * the colours that were chosen.
  */
-export class Editions {
+export class DocumentCache {
   readonly #document: StaticDocument;
   /** By the colours that were chosen: a few words. */
   readonly #general = new Map<string | undefined, Edition>();

@@ -1,4 +1,4 @@
-/** Paths that hold a key, for clients that can send no header: they answer pages of all origins, and are shown without it. */
+/** Paths with a key in them, for clients that cannot send headers. They allow all origins; logs and answers hide the key. */
 const KEY_PATHS = '/reconcile/k/';
 
 export function holdsKey(url: string): boolean {
