@@ -3,11 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 
 /** They start programs, load a running service or end threads and processes. */
-const PROCESS = [
-  'test/{attacks,bench,cli,faults,guides,loading,real,sdk,serving,store/serving}/**/*.test.ts',
-];
-/** They go on for long, on purpose: `npm run test:soak`. */
-const SOAK = ['test/soak/**/*.test.ts'];
+const PROCESS = ['test/{bench,cli,guides,loading,real,sdk,serving,store/serving}/**/*.test.ts'];
+/** They go on for long, attack a service, or take parts of it away under load: `npm run test:soak`. */
+const SOAK = ['test/{attacks,faults,soak}/**/*.test.ts', 'test/serving/exports-over-nodes.test.ts'];
 /** They look at the pages in the system's Chromium, and say so where there is none. */
 const BROWSER = ['test/browser/**/*.test.ts'];
 
@@ -28,7 +26,7 @@ export default defineConfig({
         exclude: [...PROCESS, ...SOAK, ...BROWSER],
         isolate: false,
       }),
-      project('process', { include: PROCESS, isolate: false }),
+      project('process', { include: PROCESS, exclude: SOAK, isolate: false }),
       project('browser', { include: BROWSER, isolate: false }),
       project('soak', { include: SOAK, isolate: true }),
     ],
