@@ -160,6 +160,7 @@ describe.skipIf(skip)('enrichment, on real files', () => {
           },
         ],
         totalCount: 1,
+        years: [{ year: '2015', awards: 1 }],
       },
       lobbying: { items: [], totalCount: 0 },
     });
