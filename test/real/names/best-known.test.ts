@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { EntityFacets } from '../../../src/domain/entity-facets.js';
 import { accessionOf } from '../../../src/domain/sec/accession-key.js';
 import type { Filer, FilerFact, FilingRow } from '../../../src/domain/sec/sec.js';
 import { mergeFiler } from '../../../src/domain/sec/sec-precedence.js';
@@ -16,6 +15,7 @@ import { parseSuggest } from '../../../src/operations/suggest/request.js';
 import { buildIndex, openIndex, type SearchIndex } from '../../../src/search/index.js';
 import { usSecTickers } from '../../../src/sources/us/sec/tickers.js';
 import { readFacts } from '../../sources/read-source.js';
+import { plainFacets } from '../../support/plain-facets.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 
 const skip = withoutRealData('the best-known bearers of names, by the SEC’s list of tickers');
@@ -58,7 +58,7 @@ describe.skipIf(skip)('of names that begin alike the best-known bearer', () => {
     const collector = new EntityCollector(known);
     const all = new FilerCollector();
     for (const [number, filer] of filers.entries()) {
-      collector.add(number, { ...PLAIN, name: filer.name });
+      collector.add(number, plainFacets(filer.name));
       all.add(filer);
     }
     entities = openIndex(Buffer.concat(buildIndex(collector.input())));
@@ -86,9 +86,4 @@ describe.skipIf(skip)('of names that begin alike the best-known bearer', () => {
 
 const FILING: Omit<FilingRow, 'cik' | 'accession' | 'filed'> = {
   ...{ form: '10-K', period: null, name: null, description: null, items: null },
-};
-const PLAIN: Omit<EntityFacets, 'name'> = {
-  ...{ otherNames: [], agent: null, officers: [], numbers: [], state: null, activity: null },
-  ...{ activeThrough: undefined, typeClass: null, formedDate: null, recordClass: 'registry_entity' },
-  ...{ subjectType: 'organization', jurisdictionLevel: 'state' },
 };

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { comparedText, keyOfText } from '../../../src/domain/business-names/name-key.js';
-import type { EntityFacets } from '../../../src/domain/entity-facets.js';
 import { EntityCollector } from '../../../src/indexing/entities/entity-collector.js';
 import { tiersOf, toIndexQuery } from '../../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../../src/operations/search-entities/request.js';
 import { buildIndex, openIndex, type SearchIndex } from '../../../src/search/index.js';
+import { plainFacets } from '../../support/plain-facets.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 import { FoundShare } from './found-share.js';
 import { textOf } from './listed-filers.js';
@@ -27,7 +27,7 @@ describe.skipIf(skip)('of all real names the right record stands first', () => {
   beforeAll(() => {
     names = [...exemptOrganizations(), ...filers()];
     const collector = new EntityCollector();
-    for (const [number, name] of names.entries()) collector.add(number, facetsOf(name));
+    for (const [number, name] of names.entries()) collector.add(number, plainFacets(name));
     index = openIndex(Buffer.concat(buildIndex(collector.input())));
     held = new Set(names.flatMap((name) => comparedText(name).split(' ')));
     const half = [...new Set(names)].filter(
@@ -96,24 +96,6 @@ describe.skipIf(skip)('of all real names the right record stands first', () => {
 it('asks by fields that the search has', () => {
   expect(tiersOf(parseEntitySearch({ name: 'a' })).length).toBeGreaterThan(0);
 });
-
-function facetsOf(name: string): EntityFacets {
-  return {
-    name,
-    otherNames: [],
-    agent: null,
-    officers: [],
-    numbers: [],
-    state: null,
-    activity: null,
-    activeThrough: undefined,
-    typeClass: null,
-    formedDate: null,
-    recordClass: 'registry_entity',
-    subjectType: 'organization',
-    jurisdictionLevel: 'state',
-  };
-}
 
 function exemptOrganizations(): string[] {
   return readdirSync(realFile('federal', 'irs_bmf'))

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { comparedText, keyOfText } from '../../../src/domain/business-names/name-key.js';
-import type { EntityFacets } from '../../../src/domain/entity-facets.js';
 import type { Filer } from '../../../src/domain/sec/sec.js';
 import { EntityCollector } from '../../../src/indexing/entities/entity-collector.js';
 import { listedNames } from '../../../src/indexing/entities/listed-names.js';
 import { toIndexQuery } from '../../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../../src/operations/search-entities/request.js';
 import { buildIndex, openIndex, type SearchIndex } from '../../../src/search/index.js';
+import { plainFacets } from '../../support/plain-facets.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 import { listedFilers, textOf } from './listed-filers.js';
 import { hashOf } from './random-of.js';
@@ -59,7 +59,7 @@ describe.skipIf(skip)('200 searches of real names', () => {
         listed[number]?.formerNames.map((one) => ({ name: one.name, kind: 'former' as const })) ?? [];
       const line = sorted[number - listed.length]?.sortName ?? '';
       const second = line === '' ? [] : [{ name: line, kind: 'sort' as const }];
-      collector.add(number, facetsOf(name, [...former, ...second]));
+      collector.add(number, plainFacets(name, [...former, ...second]));
     }
     index = openIndex(Buffer.concat(buildIndex(collector.input())));
     rows = [
@@ -153,24 +153,6 @@ const FOUND = 199;
 /** A second line of several words that is no person or place in care of. */
 function telling(line: string): string | null {
   return /^[A-Z]{3,}(?: [A-Z]{3,}){2,}$/.test(line) ? line : null;
-}
-
-function facetsOf(name: string, otherNames: EntityFacets['otherNames']): EntityFacets {
-  return {
-    name,
-    otherNames,
-    agent: null,
-    officers: [],
-    numbers: [],
-    state: null,
-    activity: null,
-    activeThrough: undefined,
-    typeClass: null,
-    formedDate: null,
-    recordClass: 'registry_entity',
-    subjectType: 'organization',
-    jurisdictionLevel: 'state',
-  };
 }
 
 function exemptOrganizations(): { readonly name: string; readonly sortName: string }[] {
