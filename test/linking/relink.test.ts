@@ -159,24 +159,40 @@ describe('links by name', () => {
     expect(await shown('CO:1')).toEqual([]);
   });
 
-  test('give a benefit trust neither the filings of its employer nor the register’s record', async () => {
-    const trust = {
-      ...firm('450000001', 'SUMMIT LANTERN GROUP INC', PUEBLO),
-      type: '501(c)(9)',
-      state: 'CO',
-    };
-    const number = [{ scheme: 'ein', value: '450000001' }] as const;
-    await register('us_irs_eo_bmf', [{ ...trust, linkKeys: number }]);
-    await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN GROUP, INC.', PUEBLO)]);
-    await lend(loan('a', 'SUMMIT LANTERN GROUP INC', PUEBLO));
-    const nonprofit = loan('450000001', 'SUMMIT LANTERN GROUP INC', PUEBLO);
-    await publish('us_irs_form_990', [
-      { ...nonprofit, parties: nonprofit.parties.map((party) => ({ ...party, identifiers: number })) },
-    ]);
-    await link();
-    expect(await shown(bulkId('us_irs_eo_bmf', '450000001'))).toEqual(['borrower:450000001']);
-    expect(await shown('CO:1')).toEqual(['borrower:a']);
-  });
+  test.each(['at once', 'later'])(
+    'count a benefit trust that comes %s for no namesake of its employer',
+    async (when) => {
+      const trust = { ...firm('450000001', 'SUMMIT LANTERN WORKS INC'), type: '501(c)(17)', state: 'CT' };
+      await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN WORKS INC', DENVER)]);
+      const box = { ...PUEBLO, street: 'PO BOX 9' };
+      if (when === 'later') {
+        await lend(loan('a', 'SUMMIT LANTERN WORKS INC', box));
+        await link();
+      }
+      await register('us_irs_eo_bmf', [trust]);
+      await lend(loan('a', 'SUMMIT LANTERN WORKS INC', { ...box, street: 'PO BOX 10' }));
+      await link();
+      expect(await shown('CO:1')).toEqual(['borrower:a']);
+    },
+  );
+
+  test.each(['501(c)(9)', '501(c)(17)'])(
+    'give a benefit trust, a %s, neither the filings of its employer nor the register’s record',
+    async (type) => {
+      const trust = { ...firm('450000001', 'SUMMIT LANTERN GROUP INC', PUEBLO), type, state: 'CO' };
+      const number = [{ scheme: 'ein', value: '450000001' }] as const;
+      await register('us_irs_eo_bmf', [{ ...trust, linkKeys: number }]);
+      await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN GROUP, INC.', PUEBLO)]);
+      await lend(loan('a', 'SUMMIT LANTERN GROUP INC', PUEBLO));
+      const nonprofit = loan('450000001', 'SUMMIT LANTERN GROUP INC', PUEBLO);
+      await publish('us_irs_form_990', [
+        { ...nonprofit, parties: nonprofit.parties.map((party) => ({ ...party, identifiers: number })) },
+      ]);
+      await link();
+      expect(await shown(bulkId('us_irs_eo_bmf', '450000001'))).toEqual(['borrower:450000001']);
+      expect(await shown('CO:1')).toEqual(['borrower:a']);
+    },
+  );
 
   test('are never made to a named individual', async () => {
     const person = { ...firm('1', 'ANA MARIA RIVERA', DENVER), subjectType: 'person' as const };
