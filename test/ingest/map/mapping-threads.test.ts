@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MappingThreads } from '../../../src/ingest/map/mapping-pool.js';
 import { type IngestOptions, type IngestReport, runIngest } from '../../../src/ingest/run/run.js';
 import { Database } from '../../../src/store/sqlite/driver.js';
@@ -13,7 +13,8 @@ import { openCatalog } from '../../support/store.js';
 import { Bench } from '../runs/register.js';
 import { houses, register } from './invented-sources.js';
 
-const BUILT = resolve('node_modules/.cache/dossier-mapping');
+/** A folder of this process: the versions of Node run beside each other. */
+const BUILT = resolve(`node_modules/.cache/dossier-mapping-${process.pid}`);
 
 /** Threads run what is compiled from the sources as they are now. */
 beforeAll(() => {
@@ -23,6 +24,7 @@ beforeAll(() => {
   const made = spawnSync('node_modules/.bin/tsc', [...options, ...target, ...files], { encoding: 'utf8' });
   expect(made.stdout + made.stderr).not.toMatch(/error TS5/);
 });
+afterAll(() => rmSync(BUILT, { recursive: true, force: true }));
 
 interface ThreadOptions {
   readonly count?: number;
