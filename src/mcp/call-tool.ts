@@ -4,8 +4,7 @@ import { toApiError } from '../gateway/errors.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { Caller } from '../gateway/identity/caller.js';
 import { newReceipt, type Receipt } from '../gateway/receipt.js';
-import { refusalOf } from './answer/refusal.js';
-import { toAnswer } from './answer/to-answer.js';
+import { toAnswer, toRefusal } from './answer/to-answer.js';
 import { readArguments, readOffset } from './tools/read-arguments.js';
 import type { Json, Tool } from './tools/tool.js';
 
@@ -49,7 +48,7 @@ export async function callTool(
   } catch (error) {
     const told = toApiError(error);
     if (told !== error) logError(error, receipt.requestId, told.detail);
-    return { ...resultOf({ ...refusalOf(told, receipt.requestId) }), isError: true };
+    return { ...resultOf({ ...toRefusal(told, receipt.requestId) }), isError: true };
   } finally {
     agent.onReceipt?.(receipt);
   }

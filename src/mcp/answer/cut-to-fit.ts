@@ -1,9 +1,15 @@
 /** The characters that an agent can read at once, as JSON. */
 export const ANSWER_MOST = 25_000;
-/** Texts are cut after lists, and no further than to this. */
-const TEXT_LEAST = 200;
-/** Objects lose members last, and only if they have more than this: a record has fewer. */
-const MEMBERS_LEAST = 40;
+/**
+ * How far texts and objects are cut, the next only if the one before was not enough: a record has fewer members than 40 and hardly
+ * a longer text than 200 characters.
+ */
+const FLOORS = [
+  { text: 200, members: 40 },
+  { text: 20, members: 1 },
+];
+/** Their own members stay: the answer itself, and its meta. */
+const WHOLE: readonly string[] = ['', 'meta'];
 
 export interface Cut {
   /** `data.federal.sec.items` */
@@ -33,34 +39,47 @@ interface TextPlace extends Place {
 
 /**
  * Shortens the lists of a JSON value, in place, until it has at most so many characters: the longest first, from the end, and
- * each keeps one item. Lists within items come after those around them, then texts, and objects of very many members last. Gives the
- * cuts in the order of their paths.
+ * each keeps one item. Lists within items come after those around them, then texts, and objects lose their last members at the end.
+ * Members of the value that are to stay as they are: `fixed`. Gives the cuts in the order of their paths.
  */
-export function cutToFit(value: object, most: number): readonly Cut[] {
+export function cutToFit(value: object, most: number, fixed: readonly string[] = []): readonly Cut[] {
   const cuts = new Map<string, Cut>();
   const note = (path: string, shown: number, before: number, kind: Cut['kind']) =>
     cuts.set(path, { path, shown, of: cuts.get(path)?.of ?? before, kind });
-  for (;;) {
-    const excess = JSON.stringify(value).length - most;
-    if (excess <= 0) break;
+  const bySize = <P extends Place>(places: readonly P[]) =>
+    places
+      .filter(({ path }) => !fixed.includes(path.split('.', 1)[0] ?? ''))
+      .sort((one, other) => other.size - one.size);
+  const isCut = (excess: number) => {
     const [largest, second] = bySize(listsIn(value, ''));
     if (largest) {
       const before = largest.list.length;
       shorten(largest, Math.max(second?.size ?? 0, largest.size - excess));
       note(largest.path, largest.list.length, before, 'list');
-      continue;
+      return true;
     }
-    const [longest] = bySize(textsIn(value, ''));
-    if (longest && longest.text.length > TEXT_LEAST) {
-      const kept = Math.max(TEXT_LEAST, longest.text.length - excess);
-      longest.set(longest.text.slice(0, kept));
-      note(longest.path, kept, longest.text.length, 'text');
-      continue;
-    }
-    const [widest] = bySize(objectsIn(value, ''));
-    if (!widest) break;
-    const before = Object.keys(widest.object).length;
-    note(widest.path, leaveOut(widest.object, excess), before, 'members');
+    return FLOORS.some((floor) => {
+      const [longest] = bySize(textsIn(value, '').filter(({ text }) => text.length > floor.text));
+      if (longest) {
+        const kept = Math.max(floor.text, longest.text.length - excess);
+        longest.set(longest.text.slice(0, kept));
+        note(longest.path, kept, longest.text.length, 'text');
+        return true;
+      }
+      const [widest] = bySize(objectsIn(value, '', floor.members));
+      if (!widest) return false;
+      const before = Object.keys(widest.object);
+      const left = leaveOut(widest.object, excess, floor.members);
+      note(widest.path, left, before.length, 'members');
+      // Cuts within what is gone now are no cuts of what is left.
+      const gone = before.slice(left).map((name) => pathOf(widest.path, name));
+      for (const path of cuts.keys()) if (gone.some((one) => isWithin(path, one))) cuts.delete(path);
+      return true;
+    });
+  };
+  for (;;) {
+    const excess = JSON.stringify(value).length - most;
+    if (excess <= 0 || !isCut(excess)) break;
   }
   return [...cuts.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
@@ -73,10 +92,10 @@ function shorten({ list, size }: ListPlace, aim: number): void {
 }
 
 /** Takes the last members, until so many characters are gone or few are left; gives how many stay. */
-function leaveOut(object: Record<string, unknown>, characters: number): number {
+function leaveOut(object: Record<string, unknown>, characters: number, least: number): number {
   const names = Object.keys(object);
   let gone = 0;
-  while (names.length > MEMBERS_LEAST && gone < characters) {
+  while (names.length > least && gone < characters) {
     const name = names.pop() ?? '';
     gone += JSON.stringify({ [name]: object[name] }).length - 1;
     delete object[name];
@@ -84,11 +103,13 @@ function leaveOut(object: Record<string, unknown>, characters: number): number {
   return names.length;
 }
 
-/** Objects with so many members that they can lose some, the whole value itself left out. */
-function objectsIn(value: unknown, path: string): ObjectPlace[] {
+/** Objects with more than so many members. */
+function objectsIn(value: unknown, path: string, least: number): ObjectPlace[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.entries(value).flatMap(([name, member]) => objectsIn(member, pathOf(path, name)));
-  if (Array.isArray(value) || path === '' || Object.keys(value).length <= MEMBERS_LEAST) return inner;
+  const inner = Object.entries(value).flatMap(([name, member]) =>
+    objectsIn(member, pathOf(path, name), least),
+  );
+  if (Array.isArray(value) || WHOLE.includes(path) || Object.keys(value).length <= least) return inner;
   const object = value as Record<string, unknown>;
   return [...inner, { path, object, size: JSON.stringify(value).length }];
 }
@@ -118,6 +139,6 @@ function pathOf(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function bySize<P extends Place>(places: readonly P[]): readonly P[] {
-  return [...places].sort((one, other) => other.size - one.size);
+function isWithin(path: string, around: string): boolean {
+  return path === around || path.startsWith(`${around}.`);
 }

@@ -1,7 +1,9 @@
+import type { ApiError } from '../../contract/errors.js';
 import { INCLUDE_TOKENS } from '../../contract/records/enrichment.js';
 import type { Receipt } from '../../gateway/receipt.js';
 import type { Json, Tool } from '../tools/tool.js';
 import { ANSWER_MOST, type Cut, cutToFit } from './cut-to-fit.js';
+import { type Refusal, refusalOf } from './refusal.js';
 import type { CutNote, ToolAnswer, ToolCall } from './schema.js';
 
 const NOTICE =
@@ -10,6 +12,12 @@ const NOTICE =
 const NOTES_MOST = 4_000;
 /** Room for the last of them. */
 const NOTE_OF_NOTES = 300;
+/** A longer call is told in words: it repeats the arguments. */
+const NEXT_MOST = 2_000;
+/** An agent corrects a call from its first faults. */
+const REFUSAL_MOST = 6_000;
+/** Members that say what an answer is, and how to go on. */
+const FIXED = ['outcome', 'notice', 'next', 'code', 'requestId'];
 
 /** Lists that are the page that was asked for, not a part of a record. */
 const PAGES: readonly string[] = ['data', 'data.events'];
@@ -55,15 +63,33 @@ export function toAnswer(
   const next = nextOf(tool, given, meta);
   if (next) answer.next = next;
   if (JSON.stringify(answer).length <= ANSWER_MOST) return answer;
-  const cuts = cutToFit(answer, ANSWER_MOST - NOTES_MOST);
-  answer.cut = inShort(cuts.map((cut) => noted(cut, tool, given, envelope)));
+  delete answer.next;
+  const cuts = cutToFit(answer, ANSWER_MOST - NOTES_MOST - NEXT_MOST, FIXED);
+  const notes = cuts.map((cut) => noted(cut, tool, given, envelope));
   const pageCut = cuts.find(({ path, kind }) => PAGES.includes(path) && kind === 'list');
-  if (pageCut) {
-    const after = restOf(tool, given, skipped, pageCut.shown);
-    if (after) answer.next = after;
-    else delete answer.next;
-  }
+  const after = pageCut ? restOf(tool, given, skipped, pageCut.shown) : next;
+  const length = JSON.stringify(after ?? '').length;
+  if (after && length <= NEXT_MOST) answer.next = after;
+  else if (after) notes.unshift({ path: 'next', shown: 0, of: length, rest: inWords(after) });
+  answer.cut = inShort(notes);
   return answer;
+}
+
+/** A refusal with as many of its faults as an agent needs. */
+export function toRefusal(error: ApiError, requestId: string): Refusal {
+  const refusal: Refusal = refusalOf(error, requestId);
+  const cuts = cutToFit(refusal, REFUSAL_MOST, FIXED);
+  const rest = 'Correct these first.';
+  if (cuts.length === 0) return refusal;
+  return { ...refusal, cut: inShort(cuts.map(({ path, shown, of }) => ({ path, shown, of, rest }))) };
+}
+
+/** The cursor and the offset are what differs from the call before. */
+function inWords({ tool, arguments: { offset, cursor, limit } }: ToolCall): string {
+  const changed = Object.entries({ offset, cursor, limit }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${String(value).slice(0, 1_000)}`],
+  );
+  return `Call ${tool} again with the same arguments and ${changed.join(', ')}.`;
 }
 
 /** As many notes as there is room for; the last one counts those that are left out. */
