@@ -5,7 +5,11 @@ import { defineConfig, type Plugin } from 'vitest/config';
 /** They start programs, load a running service or end threads and processes. */
 const PROCESS = ['test/{bench,cli,guides,loading,real,sdk,serving,store/serving}/**/*.test.ts'];
 /** They go on for long, attack a service, or take parts of it away under load: `npm run test:soak`. */
-const SOAK = ['test/{attacks,faults,soak}/**/*.test.ts', 'test/serving/exports-over-nodes.test.ts'];
+const SOAK = [
+  'test/{attacks,faults,soak}/**/*.test.ts',
+  'test/serving/{exports-over-nodes,limits-over-nodes,postgres-services}.test.ts',
+  'test/store/postgres/faulty-network.test.ts',
+];
 /** They look at the pages in the system's Chromium, and say so where there is none. */
 const BROWSER = ['test/browser/**/*.test.ts'];
 
