@@ -43,8 +43,8 @@ export interface Observed<Result> {
 
 /** The most that a probe may take on a quiet machine, in milliseconds. */
 const PATIENCE_MS = 250;
-/** Beside an attack a probe of the service waits for a processor as often as a few probes of a server that does nothing. */
-const WAITS = 5;
+/** An attacked service has several threads, and each of them waits for a processor as long as the bare server did. */
+const WAITS = 15;
 
 /**
  * Asks `/healthz` every 50 ms while the attack runs, and a bare server beside it. The machine is shared: what the bare one waited says how much
