@@ -33,7 +33,7 @@ test('a sane request id is echoed, anything else is replaced by one of our own',
     (await service.get('/open', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
   expect(await echo('trace:1.2-3_x')).toBe('trace:1.2-3_x');
   expect(await echo('"}{')).toMatch(/^[\w-]+$/);
-  expect(await echo('a'.repeat(129))).not.toContain('aaa');
+  expect(await echo('z'.repeat(129))).not.toContain('zzzz');
   expect(await echo('')).not.toBe(await echo(''));
 });
 
