@@ -58,7 +58,10 @@ export interface Ledger {
   charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]>;
   /** The request for which an account's idempotency key stands at the time. A hint: `charge` decides. */
   findIdempotency(accountId: string, key: string, at: number): Promise<HeldIdempotency | undefined>;
-  /** A row of its own, with its reason; the charge stays. Does nothing where a repeated request was answered on it. */
+  /**
+   * A row of its own, with its reason; the charge stays. Does nothing if a repeated request was
+   * answered on it, as long as the key of that request is known (a day). A refund follows its charge in seconds.
+   */
   refund(chargeId: ChargeId, reason: string, at: number): Promise<void>;
   usage(accountId: string, from: number, to: number): Promise<UsageRow[]>;
   /**

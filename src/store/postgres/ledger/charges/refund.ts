@@ -21,8 +21,8 @@ interface Charged {
 
 /**
  * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired meanwhile are not given back. A
- * charge that paid for a repeated request stays; one that did not pays for no repetition from here on. Says whether it
- * refunded.
+ * charge that paid for a repeated request stays as long as its key is known; one that did not pays for no repetition
+ * from here on. Says whether it refunded.
  */
 export async function refundCharge(
   queries: Queries,

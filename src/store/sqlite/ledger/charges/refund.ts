@@ -6,8 +6,8 @@ import type { IdempotencyTable } from './idempotency.js';
 
 /**
  * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired meanwhile are not
- * given back: a refund never turns expired credits into live ones. A charge that paid for a repeated request stays;
- * one that did not pays for no repetition from here on.
+ * given back: a refund never turns expired credits into live ones. A charge that paid for a repeated request stays
+ * as long as its key is known; one that did not pays for no repetition from here on.
  */
 export function refunding(database: Sqlite, clock: LedgerClock, idempotency: IdempotencyTable) {
   const burnedBy = database.prepare<[number], string>('SELECT burned FROM charges WHERE id = ?').pluck();
