@@ -40,22 +40,24 @@ export class ReceiverAddress {
     this.#resolve = resolve;
   }
 
+  /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
+  statedFaultOf(endpoint: string): string | null {
+    return formFault(endpoint) ?? this.#faultAt(statedAddresses(new URL(endpoint).hostname) ?? []);
+  }
+
   /** The fault of an endpoint, as a sentence; null if there is none. A name that has no address now may have one later. */
   async faultOf(endpoint: string): Promise<string | null> {
-    const fault = formFault(endpoint);
-    if (fault !== null) return fault;
-    const addresses = await this.addressesOf(new URL(endpoint).hostname);
-    return addresses.some((address) => this.isRefused(address))
-      ? 'must not be at a private address; the operator may allow some by DOSSIER_WEBHOOK_ALLOW.'
-      : null;
+    return formFault(endpoint) ?? this.#faultAt(await this.addressesOf(new URL(endpoint).hostname));
   }
 
   async addressesOf(hostname: string): Promise<readonly string[]> {
-    const bare = hostname.replace(/^\[|\]$/g, '');
-    if (isIP(bare) !== 0) return [bare];
-    const name = bare.replace(/\.$/, '').toLowerCase();
-    if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1'];
-    return await this.#resolve(bare);
+    return statedAddresses(hostname) ?? (await this.#resolve(hostname));
+  }
+
+  #faultAt(addresses: readonly string[]): string | null {
+    return addresses.some((address) => this.isRefused(address))
+      ? 'must not be at a private address; the operator may allow some by DOSSIER_WEBHOOK_ALLOW.'
+      : null;
   }
 
   isRefused(address: string): boolean {
@@ -67,6 +69,14 @@ export class ReceiverAddress {
   isAllowed(address: string): boolean {
     return isIn(this.#allowed, address) && !isIn(METADATA, address);
   }
+}
+
+/** The addresses of a host that is an address itself, or this machine by name; undefined if a name server knows them. */
+function statedAddresses(hostname: string): readonly string[] | undefined {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(bare) !== 0) return [bare];
+  const name = bare.replace(/\.$/, '').toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') ? ['127.0.0.1'] : undefined;
 }
 
 /** The resolver of the library asks the name servers itself: the system's would hold threads that others need. */

@@ -6,6 +6,8 @@ export type AskedWatch = Omit<NewWatch, 'feed' | 'position'>;
 
 /** Watches, and the rules by which they are made. */
 export interface Desk extends Omit<Watches, 'createWatch'> {
+  /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
+  endpointFault(endpoint: string): string | null;
   /** Rejects as `Watches.createWatch`; or says, in a sentence, what is wrong with the endpoint. */
   addWatch(asked: AskedWatch): Promise<WatchWithSecret | { readonly fault: string }>;
 }
@@ -22,6 +24,7 @@ export function watchDesk({ watches, feed, addresses, most }: DeskParts): Desk {
   const { createWatch, ...others } = watches;
   return {
     ...others,
+    endpointFault: (endpoint) => addresses.statedFaultOf(endpoint),
     addWatch: async (asked) => {
       const fault = await addresses.faultOf(asked.endpoint);
       if (fault !== null) return { fault };

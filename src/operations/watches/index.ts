@@ -13,6 +13,7 @@ import {
 import { newSecret, newWatchId, testMessage } from '../../domain/webhooks.js';
 import type { Operation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { Faults } from '../query/faults.js';
 import { integer, limit } from '../query/field.js';
 import { defineQuery } from '../query/query.js';
 import { EXAMPLE_ID, found, WatchId, watchOperation } from './declare.js';
@@ -49,7 +50,10 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       errors: ['conflict'],
       parse: ({ body }) => {
         const asked = body as NewWatchBody;
-        return { endpoint: asked.endpoint, filter: readFilter(asked, sources) };
+        const faults = new Faults();
+        const fault = watches.endpointFault(asked.endpoint);
+        if (fault !== null) faults.add('endpoint', fault);
+        return { endpoint: asked.endpoint, filter: readFilter(asked, sources, faults) };
       },
       run: async ({ endpoint, filter }, { accountId, at, once }) => {
         const random = once?.random ?? randomBytes;

@@ -14,9 +14,12 @@ export type AskedChanges = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;
 
 type Sources = ReadonlyMap<string, SourceFacts>;
 
-/** Which changes a watch is told of. Throws the 400 with every fault; the record of `id` must be loaded. */
-export function readFilter({ id, query, kinds }: AskedChanges, sources: Sources): ChangeFilter {
-  const faults = new Faults();
+/** Which changes a watch is told of. Throws the 400 with every fault, those that were found before included. */
+export function readFilter(
+  { id, query, kinds }: AskedChanges,
+  sources: Sources,
+  faults = new Faults(),
+): ChangeFilter {
   if ((id === undefined) === (query === undefined))
     for (const name of ['id', 'query']) faults.add(name, 'one of id and query is needed, and not both.');
   const entity = id === undefined ? undefined : canonicalEntityId(id);

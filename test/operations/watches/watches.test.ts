@@ -76,8 +76,18 @@ describe('201', () => {
       const { status, data } = await ask(method, `${path}?dry_run=true`, { body, bearer });
       expect({ status, data }).toEqual({ status: 200, data: { valid: true, cost: 0 } });
     }
-    const wrong = await ask('POST', '?dry_run=true', { body: { ...asked, kinds: ['moved'] }, bearer });
-    expect(wrong.status).toBe(400);
+    for (const fault of [
+      { id: 'nobody' },
+      { endpoint: 'http://hooks.example.com/' },
+      { endpoint: 'https://127.0.0.1/' },
+      { id: 'nobody', endpoint: 'https://localhost:8443/' },
+    ]) {
+      const wrong = await ask('POST', '?dry_run=true', { body: { ...asked, ...fault }, bearer });
+      expect([wrong.status, wrong.errors?.map(({ parameter }) => parameter).toSorted()]).toEqual([
+        400,
+        Object.keys(fault).toSorted(),
+      ]);
+    }
     expect((await ask('GET', '', { bearer })).data).toMatchObject([{ id, status: 'active' }]);
   });
 
