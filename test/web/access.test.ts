@@ -151,6 +151,7 @@ describe('a session', () => {
     const text = await none.text();
     expect(text).toContain('insufficient_credits');
     expect(text).toContain('nothing was charged');
+    expect(text).not.toContain('include tokens');
   });
 });
 

@@ -33,6 +33,12 @@ describe('search', () => {
     }
   });
 
+  test('the parameters of the API are understood, so that a copied address needs only another path', async () => {
+    expect(plain((await look('/search?name=willow')).text)).toContain('17 records for “willow”');
+    const officer = plain((await look('/search?officer=thornbury')).text);
+    expect(officer).toBe(plain((await look('/search?q=thornbury&in=officer')).text));
+  });
+
   test('an id leads straight to its record', async () => {
     for (const id of ['CO:20221555001', 'co:20221555001']) {
       const { status, headers } = await look(`/search?q=${encodeURIComponent(id)}`);

@@ -1,6 +1,11 @@
-import { type ApiError, ERRORS } from '../../contract/errors.js';
+import { type ApiError, ERRORS, type ErrorCode } from '../../contract/errors.js';
 import { number } from '../parts/numbers.js';
 import { Prose } from '../parts/prose.js';
+
+/** Cures in the words of a page, if the API's speak of its parameters. */
+const CURES: Partial<Record<ErrorCode, string>> = {
+  insufficient_credits: 'Wait until new credits come, or ask the operator for more.',
+};
 
 interface ProblemProps {
   readonly error: ApiError;
@@ -42,7 +47,7 @@ export function Problem({ error, requestId, here }: ProblemProps) {
       {error.code === 'insufficient_credits' && <Credits members={members} />}
       <h2>What to do</h2>
       <p>
-        <Prose text={cure} />
+        <Prose text={CURES[error.code] ?? cure} />
       </p>
       {retryAfterSeconds !== undefined && (
         <p>{`Try again in ${number(retryAfterSeconds)} s${isStarting ? '; this page does so by itself if scripts run' : ''}.`}</p>

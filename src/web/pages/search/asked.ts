@@ -29,14 +29,16 @@ export interface SearchAsked {
 }
 
 export function readAsked(query: URLSearchParams): SearchAsked {
-  const given = query.get('in') ?? 'name';
+  // `?name=`, as the API takes it, is understood too.
+  const ofApi = query.has('q') ? undefined : (Object.keys(WAYS) as Way[]).find((way) => query.has(way));
+  const given = query.get('in') ?? ofApi ?? 'name';
   const way = given in WAYS ? (given as Way) : 'name';
   const filters = (Object.keys(FILTERS) as Filter[]).flatMap((name) => {
     const value = query.get(name);
     return value ? [[name, value] as const] : [];
   });
   return {
-    q: query.get('q')?.trim() ?? '',
+    q: query.get(ofApi ?? 'q')?.trim() ?? '',
     way,
     exact: query.get('exact') === 'true',
     filters: Object.fromEntries(filters),
