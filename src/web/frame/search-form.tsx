@@ -11,7 +11,7 @@ export function SearchForm({ query, id }: { readonly query: string; readonly id:
           type="search"
           name="q"
           value={query}
-          placeholder="Company, officer, agent, number or id"
+          placeholder="Company, officer, number, id"
           maxLength={500}
           data-suggest="/suggest"
         />
