@@ -62,7 +62,12 @@ export class Segment {
         about.columns.map((one, at) => [one.name, openColumn(container, `column/${at}`, one)]),
       ),
     };
-    this.counter = new FacetCounter(container, this.filterable);
+    const lexiconNames = about.lexicons.map(({ name }) => name);
+    this.counter = new FacetCounter(container, this.filterable, (place) =>
+      'facet' in place
+        ? this.filterable.facets.get(about.facets[place.facet] ?? '')?.documentsAt(place.value)
+        : this.lexicons.get(lexiconNames[place.lexicon] ?? '')?.broad.at(place.of, place.number),
+    );
   }
 
   /** The query's filters, read once and applied as often as asked for; null if there is none. */

@@ -1,18 +1,41 @@
+import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
+import type { SetPlace } from '../format/layout.js';
 import { stretchesOf } from '../query/stretches.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
-import { asBitmap } from '../sets/combine.js';
-import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
+import { asBitmap, less } from '../sets/combine.js';
+import { bitmapOf, isList, type NumberSet, sizeOf } from '../sets/number-set.js';
+import type { StoredSet } from '../sets/stored-set.js';
 import { type CountedFacet, pairOf } from '../types.js';
+import { CountedSets } from './counted-sets.js';
 import type { Facet } from './facet.js';
 import type { Filterable } from './filter.js';
 import { ValueSets } from './value-sets.js';
 
 /**
- * From one in so many documents on, the bitmap of each value is held against them, which takes as long for all documents as for
- * one in four; fewer are looked up one by one.
+ * Nanoseconds, measured: to look up a document; to hold a chunk of 65,536 documents that has all its bits against one of a large
+ * value; and to look up a document of a small value among such chunks.
  */
-const MANY_IS_ONE_IN = 4;
+const TO_LOOK_UP = 2.9;
+const TO_COMPARE_CHUNK = 150;
+const TO_FIND = 1.9;
+/** Documents of a chunk, and how many of them make it one that has all its bits. */
+const CHUNK = 65_536;
+const FULL_CHUNK = 4_096;
+
+/** A facet, and the places of its values among those of all facets. */
+interface Part {
+  readonly name: string;
+  readonly facet: Facet | undefined;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Facets whose values are kept together. */
+interface Group {
+  readonly parts: readonly Part[];
+  readonly sets: ValueSets;
+}
 
 type Counts = Map<string, number>;
 type Spans = NonNullable<CountedFacet['spans']>;
@@ -22,13 +45,29 @@ export class FacetCounter {
   readonly #documentCount: number;
   readonly #filterable: Filterable;
   /** The facets of which each keeps the values, in order. */
-  readonly #groups: readonly { readonly names: readonly string[]; readonly sets: ValueSets }[];
+  readonly #groups: readonly Group[];
+  readonly #countedSets: CountedSets;
 
-  constructor(container: Container, filterable: Filterable) {
+  /** `documentsAt`: sets of documents that stand elsewhere in the file. */
+  constructor(
+    container: Container,
+    filterable: Filterable,
+    documentsAt: (place: Exclude<SetPlace, 'all'>) => StoredSet | undefined,
+  ) {
     const { documentCount, valueSets } = container.about;
     this.#documentCount = documentCount;
     this.#filterable = filterable;
-    this.#groups = valueSets.map((names, at) => ({ names, sets: new ValueSets(container, `values/${at}`) }));
+    let from = 0;
+    this.#groups = valueSets.map(({ facets, by }, at) => {
+      const parts = facets.map((name) => {
+        const facet = filterable.facets.get(name);
+        const part = { name, facet, from, to: from + (facet?.valueCount ?? 0) };
+        from = part.to;
+        return part;
+      });
+      return { parts, sets: new ValueSets(container, `values/${at}`, by) };
+    });
+    this.#countedSets = new CountedSets(container, from, documentsAt);
   }
 
   /** By facet, in the order given. */
@@ -44,10 +83,8 @@ export class FacetCounter {
       if (spans?.by !== undefined)
         pairs.set(one, this.#countPairs(documents, { ...spans, by: spans.by }, looked, bitmapScope));
     }
-    if (isList(documents) || sizeOf(documents) * MANY_IS_ONE_IN < this.#documentCount) {
-      const names = counted.flatMap(({ facet, spans }) => (spans || looked.has(facet) ? [] : facet));
-      this.#lookUp(documents, names, looked);
-    }
+    const names = counted.flatMap(({ facet, spans }) => (spans || looked.has(facet) ? [] : facet));
+    this.#countByDifference(documents, names, looked, bitmapScope);
     return counted.map((one) => {
       const known = pairs.get(one);
       if (known !== undefined) return [one.facet, known];
@@ -65,27 +102,68 @@ export class FacetCounter {
     });
   }
 
-  /** Facets whose values are kept by document. The documents are listed once for all of them. */
-  #lookUp(documents: NumberSet, facets: readonly string[], into: Map<string, Uint32Array>): void {
-    const size = sizeOf(documents);
-    const tallies = this.#groups.flatMap(({ names, sets }) => {
-      if (!names.some((name) => facets.includes(name))) return [];
-      const sizes = names.map((name) => this.#filterable.facets.get(name)?.valueCount ?? 0);
-      const tally = sets.tally(
-        size,
-        sizes.reduce((sum, one) => sum + one, 0),
+  /** From the counts of a set that is nearly the same, less those it has too many, and those it lacks. */
+  #countByDifference(
+    documents: NumberSet,
+    facets: readonly string[],
+    into: Map<string, Uint32Array>,
+    bitmapScope: BitmapScope,
+  ): void {
+    const near =
+      facets.length === 0 || isList(documents) ? undefined : this.#countedSets.nearest(bitmapOf(documents));
+    if (near === undefined) {
+      this.#countEach(documents, facets, into);
+      return;
+    }
+    const set = near.documents ?? bitmapScope.keep(RoaringBitmap32.fromRange(0, this.#documentCount));
+    const surplus = new Map<string, Uint32Array>();
+    const lacking = new Map<string, Uint32Array>();
+    this.#countEach(less(set, documents, bitmapScope), facets, surplus);
+    this.#countEach(less(documents, set, bitmapScope), facets, lacking);
+    for (const { name, from, to } of this.#groups.flatMap(({ parts }) => parts)) {
+      const [less, more] = [surplus.get(name), lacking.get(name)];
+      if (!facets.includes(name)) continue;
+      into.set(
+        name,
+        near.counts.slice(from, to).map((count, at) => count - (less?.[at] ?? 0) + (more?.[at] ?? 0)),
       );
-      return { names, sizes, tally };
+    }
+  }
+
+  /** Facets whose values are kept by document, by the way that takes less. The documents are listed once for all of them. */
+  #countEach(documents: NumberSet, facets: readonly string[], into: Map<string, Uint32Array>): void {
+    const size = sizeOf(documents);
+    if (size === 0) return;
+    const lookedUp = this.#groups.filter(({ parts }) => {
+      const asked = parts.filter(({ name }) => facets.includes(name));
+      if (asked.length === 0) return false;
+      if (isList(documents) || this.#toCompare(asked, size) > size * TO_LOOK_UP) return true;
+      for (const { name, facet } of asked) if (facet) into.set(name, facet.count(bitmapOf(documents)));
+      return false;
     });
-    if (tallies.length === 0) return;
+    this.#lookUp(documents, lookedUp, into);
+  }
+
+  /** Nanoseconds to hold all values against documents that fill the chunks of their bitmap. */
+  #toCompare(parts: readonly Part[], size: number): number {
+    const chunks = Math.ceil(this.#documentCount / CHUNK);
+    if (size < chunks * FULL_CHUNK) return Number.POSITIVE_INFINITY;
+    return parts.reduce((sum, { facet }) => {
+      const { large = 0, others = 0 } = facet?.valuesFrom(chunks * FULL_CHUNK) ?? {};
+      return sum + large * chunks * TO_COMPARE_CHUNK + others * TO_FIND;
+    }, 0);
+  }
+
+  #lookUp(documents: NumberSet, groups: readonly Group[], into: Map<string, Uint32Array>): void {
+    if (groups.length === 0) return;
+    const tallies = groups.map(({ parts, sets }) => {
+      const [from, to] = [parts[0]?.from ?? 0, parts.at(-1)?.to ?? 0];
+      return { parts, from, tally: sets.tally(sizeOf(documents), to - from) };
+    });
     for (const stretch of stretchesOf(documents)) for (const { tally } of tallies) tally.add(stretch);
-    for (const { names, sizes, tally } of tallies) {
+    for (const { parts, from: first, tally } of tallies) {
       const counts = tally.counts();
-      let from = 0;
-      for (const [at, name] of names.entries()) {
-        into.set(name, counts.subarray(from, from + (sizes[at] ?? 0)));
-        from += sizes[at] ?? 0;
-      }
+      for (const { name, from, to } of parts) into.set(name, counts.subarray(from - first, to - first));
     }
   }
 
@@ -105,11 +183,12 @@ export class FacetCounter {
     const counts: Counts = new Map();
     const facet = this.#filterable.facets.get(spans.by);
     if (facet === undefined) return counts;
+    const groups = this.#groups.filter(({ parts }) => parts.some(({ name }) => name === spans.by));
     const sums = new Uint32Array(facet.valueCount);
     let size = 0;
     for (const [value, own] of this.#within(documents, spans, bitmapScope)) {
       const looked = new Map<string, Uint32Array>();
-      this.#lookUp(own, [spans.by], looked);
+      this.#lookUp(own, groups, looked);
       const byPlace = looked.get(spans.by) ?? facet.count(asBitmap(own, bitmapScope));
       for (const [held, count] of named(byPlace, facet)) counts.set(pairOf(value, held), count);
       for (let place = 0; place < sums.length; place++) {

@@ -19,6 +19,7 @@ export class Facet {
   readonly #shown: SortedTexts;
   readonly #documents: BitmapTable;
   readonly #few: number;
+  #sizes: readonly number[] | undefined;
   /** By the places of the values; the one asked for longest ago falls out. */
   readonly #unions = new Map<string, StoredSet>();
 
@@ -41,6 +42,21 @@ export class Facet {
   shown(value: string): string | undefined {
     const place = this.#values.find(value);
     return place < 0 ? undefined : this.#shown.text(place) || value;
+  }
+
+  /** How many values stand for so many documents or more, and the documents of all others, summed. */
+  valuesFrom(fewest: number): { readonly large: number; readonly others: number } {
+    this.#sizes ??= Array.from(
+      { length: this.valueCount },
+      (_, place) => this.documentsAt(place).bitmap.size,
+    );
+    const others = this.#sizes.filter((size) => size < fewest);
+    return { large: this.#sizes.length - others.length, others: others.reduce((sum, size) => sum + size, 0) };
+  }
+
+  /** The documents of the value at a place. */
+  documentsAt(place: number): StoredSet {
+    return this.#documents.get(place);
   }
 
   /** How many of the documents have each value; blank is none. */

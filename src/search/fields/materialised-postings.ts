@@ -28,6 +28,11 @@ export class MaterialisedPostings {
     return this.#rangeBitmaps.count + this.#sets.size;
   }
 
+  /** The documents of a range or a set of words by its number in the file. */
+  at(of: 'range' | 'words', number: number): StoredSet | undefined {
+    return of === 'range' ? this.#rangeBitmaps.get(number) : this.#setBitmaps?.get(number);
+  }
+
   /** The documents of the names in the range. */
   ofRange(range: NumberRange): StoredSet | undefined {
     const [ends, count] = [this.#ends, this.#rangeBitmaps.count];

@@ -106,6 +106,7 @@ function keptOf(about: IndexAbout, { text, tiers, also = [], filters, ranges, gr
     facets: about.facets.filter((_one, at) => lists.facet.has(at)),
     columns: about.columns.filter((_one, at) => lists.column.has(at)),
     valueSets: [],
+    countedSets: [],
     tables: [],
   };
   return {

@@ -7,7 +7,7 @@ import type { LexiconInput } from '../types.js';
  * Prologue, little endian: magic (8 bytes), format version (u32), header length (u32), CRC-32 of the header
  * (u32), CRC-32 of all after the header (u32), length of the file (f64). The header is padded with blanks.
  */
-export const FORMAT_VERSION = 6;
+export const FORMAT_VERSION = 7;
 export const MAGIC = Buffer.from('BITINDEX', 'latin1');
 export const PROLOGUE_BYTES = 32;
 
@@ -27,10 +27,24 @@ export interface IndexAbout {
   readonly lexicons: readonly LexiconAbout[];
   readonly facets: readonly string[];
   readonly columns: readonly ColumnAbout[];
-  readonly valueSets: readonly (readonly string[])[];
+  readonly valueSets: readonly ValueSetsAbout[];
+  /** Sets of documents whose values are counted ready, in the order of their counts. */
+  readonly countedSets: readonly SetPlace[];
   /** Files of before there were any have none. */
   readonly tables?: readonly string[];
 }
+
+/** Facets whose values are kept document by document: as numbers of their sets, or as pairs of values. */
+export interface ValueSetsAbout {
+  readonly facets: readonly string[];
+  readonly by: 'set' | 'pair';
+}
+
+/** Where a set of documents stands in the file: `all` of them, those of a value, or those that a lexicon keeps ready. */
+export type SetPlace =
+  | 'all'
+  | { readonly facet: number; readonly value: number }
+  | { readonly lexicon: number; readonly of: 'range' | 'words'; readonly number: number };
 
 export interface LexiconAbout extends Pick<LexiconInput, 'name' | 'owners' | 'by'> {
   /** Sets of word numbers, each ascending and joined by commas, whose documents are kept ready. */

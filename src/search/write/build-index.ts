@@ -1,6 +1,7 @@
 import type { IndexAbout } from '../format/layout.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { FacetInput, GroupsInput, IndexInput } from '../types.js';
+import { CountedSets } from './counted-sets.js';
 import { ContainerWriter } from './sections/container-writer.js';
 import { writeColumn } from './write-column.js';
 import { writeFacet } from './write-facet.js';
@@ -15,6 +16,10 @@ export interface BuildOptions {
   readonly listAtMost?: number;
   /** Runs of equal values in a column, above which it is kept as bit slices; default 32,768. */
   readonly runsAtMost?: number;
+  /** Sets of values that two bytes tell apart; default 65,536. */
+  readonly setsAtMost?: number;
+  /** From so many documents on a set may have its values counted ready; default a sixteenth of all, at least 262,144. */
+  readonly countedFrom?: number;
 }
 
 /**
@@ -47,6 +52,7 @@ export function streamIndex(
 function addSections(writer: ContainerWriter, input: IndexInput, options: BuildOptions): IndexAbout {
   const documentCount = input.documentKeys.length;
   const limits = { broadFrom: options.broadFrom ?? 16_384, listAtMost: options.listAtMost ?? 64 };
+  const counted = new CountedSets(options.countedFrom ?? Math.max(262_144, documentCount / 16));
   const groups = input.groups === undefined ? null : checkedGroups(input.groups, documentCount);
   writer.add('document-keys', input.documentKeys);
   if (input.groups !== undefined && groups !== null) {
@@ -58,7 +64,15 @@ function addSections(writer: ContainerWriter, input: IndexInput, options: BuildO
     hasGroups: groups !== null,
     lexicons: input.lexicons.map((lexicon, at) => {
       const owners = lexicon.owners === 'groups' ? needGroups(groups, lexicon.name) : null;
-      return writeLexicon(writer, `lexicon/${at}`, lexicon, owners, documentCount, limits);
+      return writeLexicon(
+        writer,
+        `lexicon/${at}`,
+        lexicon,
+        owners,
+        documentCount,
+        limits,
+        (of, number, documents) => counted.offer({ lexicon: at, of, number }, documents),
+      );
     }),
     facets: input.facets.map((facet, at) => {
       writeFacet(writer, `facet/${at}`, facet, documentCount);
@@ -66,9 +80,16 @@ function addSections(writer: ContainerWriter, input: IndexInput, options: BuildO
     }),
     valueSets: (input.valueSets ?? []).map((names, at) => {
       const facets = names.map((name) => facetNamed(input, name));
-      writeValueSets(writer, `values/${at}`, facets, documentCount);
-      return names;
+      return {
+        facets: names,
+        by: writeValueSets(writer, `values/${at}`, facets, documentCount, options.setsAtMost ?? 65_536),
+      };
     }),
+    countedSets: counted.write(
+      writer,
+      (input.valueSets ?? []).flat().map((name) => facetNamed(input, name)),
+      input.facets,
+    ),
     columns: input.columns.map((column, at) => {
       checkLength(column.name, column.values.length, documentCount);
       return writeColumn(writer, `column/${at}`, column, options.runsAtMost ?? 32_768);

@@ -18,6 +18,13 @@ export interface LexiconLimits {
   readonly listAtMost: number;
 }
 
+/** Is shown the documents of each prefix and set of words that are kept ready. */
+export type OnBroad = (
+  of: 'range' | 'words',
+  number: number,
+  documents: RoaringBitmap32 | Uint32Array,
+) => void;
+
 /** Words that always stand together make 2^n sets: bounds the file, never the answer. */
 const MOST_BROAD_SETS = 4_096;
 
@@ -29,6 +36,7 @@ export function writeLexicon(
   groups: Adjacency | null,
   documentCount: number,
   limits: LexiconLimits,
+  onBroad: OnBroad,
 ): LexiconAbout {
   const ownerCount = groups === null ? documentCount : groups.starts.length - 1;
   const names = distinctNames(lexicon, ownerCount);
@@ -42,8 +50,9 @@ export function writeLexicon(
     lexicon.by !== 'whole'
       ? broadPrefixes(names.texts, weights, limits.broadFrom)
       : broadNames(names.texts.count, weights, limits.broadFrom);
-  writeRanges(writer, `${section}/broad-ranges`, ranges, names, fold);
-  const broadSets = lexicon.by === 'words' ? writeWords(writer, section, names, weights, fold, limits) : [];
+  writeRanges(writer, `${section}/broad-ranges`, ranges, names, fold, onBroad);
+  const broadSets =
+    lexicon.by === 'words' ? writeWords(writer, section, names, weights, fold, limits, onBroad) : [];
   const { name, owners, by } = lexicon;
   const about = { name, owners, by, broadSets, listAtMost: limits.listAtMost };
   return names.ownNames === null ? about : { ...about, ownNames: true };
@@ -56,6 +65,7 @@ function writeWords(
   weights: PostingWeights,
   fold: Fold,
   limits: LexiconLimits,
+  onBroad: OnBroad,
 ): string[] {
   const postings = wordPostings(names.texts);
   writeTexts(writer, `${section}/words`, postings.vocabulary);
@@ -63,7 +73,7 @@ function writeWords(
   const table = new BitmapTableWriter(writer, `${section}/broad-sets`);
   const keys: string[] = [];
   for (const set of broadSets(postings.names, weights, limits.broadFrom, MOST_BROAD_SETS)) {
-    addDocuments(table, fold, names, set.names);
+    addDocuments(table, fold, names, set.names, (documents) => onBroad('words', keys.length, documents));
     keys.push(set.words.join(','));
   }
   table.finish();
@@ -76,12 +86,13 @@ function writeRanges(
   ranges: Iterable<NumberRange>,
   names: Names,
   fold: Fold,
+  onBroad: OnBroad,
 ): void {
   const table = new BitmapTableWriter(writer, section);
   const ends = new GrowableUint32();
   const inOrder = [...ranges].sort((one, other) => one.from - other.from || one.to - other.to);
-  for (const range of inOrder) {
-    addDocuments(table, fold, names, range);
+  for (const [number, range] of inOrder.entries()) {
+    addDocuments(table, fold, names, range, (documents) => onBroad('range', number, documents));
     ends.push(range.from);
     ends.push(range.to);
   }
@@ -94,8 +105,10 @@ function addDocuments(
   fold: Fold,
   names: Names,
   which: NumberRange | Uint32Array,
+  onDocuments: (documents: RoaringBitmap32 | Uint32Array) => void,
 ): void {
   const documents = fold.documentsOf(names.owners, which);
+  onDocuments(documents);
   if (documents instanceof Uint32Array) {
     addBitmap(table, documents);
     return;
