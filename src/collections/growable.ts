@@ -65,6 +65,11 @@ export class GrowableUint16 {
   at(index: number): number {
     return this.#values[index] ?? 0;
   }
+
+  /** The numbers, without a copy; valid until the next `push`. */
+  view(): Uint16Array {
+    return this.#values.subarray(0, this.#length);
+  }
 }
 
 /** Unsigned 64-bit numbers. */

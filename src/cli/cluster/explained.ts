@@ -14,6 +14,19 @@ const EXPLAINED: ReadonlySet<string> = new Set([
   'PostgresAwayError',
 ]);
 
+/** Of these, those that pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set([
+  'CommitUnknownError',
+  'NoPrimaryError',
+  'ObjectsAwayError',
+  'PostgresAwayError',
+]);
+
+/** Whether the same work may succeed later, without anybody's help. */
+export function mayPass(error: unknown): error is Error {
+  return error instanceof Error && PASSING.has(error.name);
+}
+
 /** Does the work; a failure of the cluster is told without a stack. */
 export async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
   try {

@@ -3,7 +3,8 @@ import type { Outcome } from '../../loading/load-all.js';
 import { loadDue, untilNextLook } from '../../loading/load-due.js';
 import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
 import { asBuilder, type Publish } from '../cluster/as-builder.js';
-import { answer, type CliContext, configOf } from '../context.js';
+import { mayPass } from '../cluster/explained.js';
+import { answer, type CliContext, configOf, note } from '../context.js';
 import { withFolder } from '../with-store.js';
 import { describeOutcomes } from './ingest-all.js';
 import { loadingOf } from './loading.js';
@@ -36,14 +37,33 @@ async function loadAgainAndAgain(
 ): Promise<void> {
   const { all = false, once = false } = options;
   // No signal is caught: each ends the process at once, as it does for `ingest`, and the next load makes good what was cut off.
-  for (;;) {
+  for (let failures = 0; ; ) {
     const { outcomes, nextAt } = await withFolder(folder, (store) =>
       loadDue(loadingOf(context, store, folder), { all }),
     );
     if (once || outcomes.length > 0) answer(context, options, outcomes, textOf(outcomes));
     if (once) return;
-    if (outcomes.length > 0) await publish();
-    await untilNextLook(nextAt, context.now());
+    if (outcomes.length > 0 || failures > 0)
+      failures = (await isPublished(publish, context, secondsAfter(failures + 1))) ? 0 : failures + 1;
+    const againAt = failures > 0 ? context.now() + 1_000 * secondsAfter(failures) : Infinity;
+    await untilNextLook(Math.min(nextAt ?? Infinity, againAt), context.now());
+  }
+}
+
+/** To wait after so many publications that failed one after the other; at most ten minutes. */
+function secondsAfter(failures: number): number {
+  return Math.min(600, 2 ** failures);
+}
+
+/** False while the place of publications or PostgreSQL is away: the data is loaded, and is published when that is back. */
+async function isPublished(publish: Publish, context: CliContext, seconds: number): Promise<boolean> {
+  try {
+    await publish();
+    return true;
+  } catch (error) {
+    if (!mayPass(error)) throw error;
+    note(context, `Nothing was published: ${error.message} The next try is in ${seconds} s.`);
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { GrowableUint32 } from '../../collections/growable.js';
+import { GrowableUint16, GrowableUint32 } from '../../collections/growable.js';
 import type { ValueSetsAbout } from '../format/layout.js';
 import type { FacetInput } from '../types.js';
 import type { ContainerWriter } from './sections/container-writer.js';
@@ -12,8 +12,8 @@ const MOST_OF_PAIRS = 2 ** 15 - 1;
  * takes one look at each of them, whatever the number of values. A blank is no value. Values are numbered facet by facet, in
  * the order in which `writeFacet` writes them.
  *
- * If there are more than `setsAtMost` sets (two bytes tell 65,536 apart), a document with up to two values has these themselves,
- * each plus one, in the halves of a number: the counters of all sets would not fit in the processor's cache.
+ * If there are more than `setsAtMost` sets (two bytes tell 65,536 apart), each document has its values themselves: the counters of
+ * all sets would not fit in the processor's cache.
  */
 export function writeValueSets(
   writer: ContainerWriter,
@@ -31,30 +31,38 @@ export function writeValueSets(
       value++;
     }
   }
+  if (children.count > setsAtMost && value <= MOST_OF_PAIRS) {
+    writePairs(writer, section, sets, children);
+    return 'pair';
+  }
   writer.add(`${section}/parents`, children.parents.view());
   writer.add(`${section}/values`, children.values.view());
-  if (children.count <= setsAtMost || value > MOST_OF_PAIRS) {
-    writer.add(`${section}/sets`, children.count <= 65_536 ? Uint16Array.from(sets) : sets);
-    return 'set';
-  }
-  const pairs = pairsOf(children);
-  const byDocument = new Int32Array(sets.buffer);
-  for (let document = 0; document < documentCount; document++)
-    byDocument[document] = pairs[sets[document] as number] as number;
-  writer.add(`${section}/pairs`, byDocument);
-  return 'pair';
+  writer.add(`${section}/sets`, children.count <= 65_536 ? Uint16Array.from(sets) : sets);
+  return 'set';
 }
 
-/** By set: its one or two values, or the number of the set below zero. */
-function pairsOf({ parents, values, count }: Children): Int32Array {
-  const pairs = new Int32Array(count);
-  for (let set = 1; set < count; set++) {
-    const parent = parents.at(set);
-    const value = values.at(set) + 1;
-    if (parent === 0) pairs[set] = value;
-    else pairs[set] = parents.at(parent) === 0 ? (pairs[parent] as number) | (value << 16) : -set;
+/**
+ * By document: one or two values, each plus one, or below zero the place of a list, less one. A list is the number of its values
+ * and these; the lists stand in the order of the documents, for they are read in it. Overwrites the numbers of the sets.
+ */
+function writePairs(writer: ContainerWriter, section: string, sets: Uint32Array, children: Children): void {
+  const pairs = new Int32Array(sets.buffer, sets.byteOffset, sets.length);
+  const lists = new GrowableUint16();
+  const pairOf = Int32Array.from({ length: children.count }, (_, set) => {
+    const [one = -1, other = -1, more] = children.valuesOf(set);
+    return more === undefined ? (one + 1) | ((other + 1) << 16) : -1;
+  });
+  for (let document = 0; document < sets.length; document++) {
+    const set = sets[document] as number;
+    pairs[document] = pairOf[set] as number;
+    if (pairs[document] !== -1) continue;
+    pairs[document] = -1 - lists.length;
+    const values = children.valuesOf(set);
+    lists.push(values.length);
+    for (const value of values) lists.push(value);
   }
-  return pairs;
+  writer.add(`${section}/pairs`, pairs);
+  writer.add(`${section}/lists`, lists.view());
 }
 
 function addValue(documents: Uint32Array, value: number, sets: Uint32Array, children: Children): void {
@@ -75,6 +83,13 @@ class Children {
 
   get count(): number {
     return this.parents.length;
+  }
+
+  /** The values of a set. */
+  valuesOf(number: number): number[] {
+    const values: number[] = [];
+    for (let set = number; set > 0; set = this.parents.at(set)) values.push(this.values.at(set));
+    return values;
   }
 
   of(parent: number, value: number): number {

@@ -1,0 +1,69 @@
+import { renameSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openFolder } from '../../../src/store/folder/open-folder.js';
+import { newRun } from '../../store/catalog/fixtures.js';
+import { dropDatabase, hasPostgres, newDatabase, optionsFor } from '../../support/postgres/server.js';
+import { end, runDossier, spawnDossier } from '../../support/processes/process.js';
+import { newBuilderFolder, newFolder } from '../../support/publishing.js';
+import { startLobbyingApi, TOKEN } from '../../support/servers/lobbying-api.js';
+
+const SOURCE = 'us_lda_filings';
+const WEEK_MS = 8 * 86_400_000;
+
+test.skipIf(!hasPostgres)(
+  'a schedule goes on while nothing can be published, and publishes when the place is back',
+  async () => {
+    const database = await newDatabase();
+    const place = newFolder('objects');
+    const folder = newBuilderFolder();
+    const store = await openFolder(folder);
+    const startedAt = Date.now() - WEEK_MS;
+    const run = await store.catalog.startRun({ ...newRun(SOURCE, startedAt), inputs: ['https://lda.gov/'] });
+    const counts = { rows: 0, bytes: 0, records: 0, added: 0, changed: 0, unchanged: 0, gone: 0 };
+    const ended = { finishedAt: startedAt, complete: true, warnings: [], error: null };
+    await store.catalog.finishRun(run, { ...counts, ...ended, outcome: 'done' });
+    await store.close();
+    const api = await startLobbyingApi(Date.now);
+    api.filings = [filing];
+    const settings = {
+      DOSSIER_DATA: folder.path,
+      DOSSIER_NODE: 'builder',
+      DOSSIER_POSTGRES: (await optionsFor(database)).url,
+      DOSSIER_POSTGRES_DURABILITY: 'local',
+      DOSSIER_PUBLICATIONS: `file://${place}`,
+      DOSSIER_LDA_URL: api.base,
+      DOSSIER_LDA_KEY: TOKEN,
+    };
+    expect(await runDossier(['cluster', 'init'], settings)).toMatchObject({ status: 0, stderr: '' });
+    renameSync(place, `${place}-away`);
+    const child = spawnDossier(['schedule'], settings);
+    let told = '';
+    child.stderr?.on('data', (chunk) => {
+      told += String(chunk);
+    });
+    await expect
+      .poll(() => told, { timeout: 30_000 })
+      .toMatch(/Nothing was published: .*\. The next try is in 4 s\./);
+    renameSync(`${place}-away`, place);
+    await expect.poll(() => told, { timeout: 30_000 }).toContain('Published version 1.');
+    expect(child.exitCode).toBeNull();
+    expect(told).not.toMatch(/^ +at /m);
+    await end(child, 'SIGTERM');
+    api.close();
+    await dropDatabase(database);
+  },
+  90_000,
+);
+
+const filing = {
+  filing_uuid: '00000000-0000-4000-8000-000000000001',
+  filing_type: 'Q1',
+  filing_year: 2026,
+  filing_period: 'first_quarter',
+  income: '50000.00',
+  expenses: null,
+  dt_posted: new Date(Date.now() - 86_400_000).toISOString(),
+  registrant: { id: 1, name: 'INVENTED PARTNERS' },
+  client: { id: 7, name: 'CLIENT 7 CORPORATION', state: 'MD', country: 'US' },
+  lobbying_activities: [],
+};
