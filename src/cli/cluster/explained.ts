@@ -14,7 +14,7 @@ const EXPLAINED: ReadonlySet<string> = new Set([
   'PostgresAwayError',
 ]);
 
-/** Of these, those that pass by themselves. */
+/** The same work may succeed later. */
 const PASSING: ReadonlySet<string> = new Set([
   'CommitUnknownError',
   'NoPrimaryError',

@@ -40,7 +40,7 @@ export interface ValueSetsAbout {
   readonly by: 'set' | 'pair';
 }
 
-/** Where a set of documents stands in the file: `all` of them, those of a value, or those that a lexicon keeps ready. */
+/** The place of a set of documents in the file: `all` of them, those of a value, or those that a lexicon keeps ready. */
 export type SetPlace =
   | 'all'
   | { readonly facet: number; readonly value: number }

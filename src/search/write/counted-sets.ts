@@ -22,7 +22,7 @@ export class CountedSets {
     this.#from = from;
   }
 
-  /** Keeps a copy if it is among the largest. Of equal sets one is kept. */
+  /** Keeps a copy if the set is among the largest and no equal one is kept. */
   offer(place: SetPlace, documents: RoaringBitmap32 | Uint32Array): void {
     const size = documents instanceof Uint32Array ? documents.length : documents.size;
     if (size < this.#from) return;
