@@ -49,26 +49,33 @@ export class SharedEntities {
     this.#sql = statements(database);
   }
 
+  /** A key that stays is not written: its page would be another, and be shipped. */
   put({ entity, hash, keys }: SharedEntity): void {
-    const before = this.#sql.keys.get(entity);
-    if (before?.equals(keysOf(keys))) return;
-    this.drop(entity);
-    this.load({ entity, hash, keys });
-    for (const key of keys.map(keyOf)) {
+    const before = this.#keysOf(entity);
+    const after = keys.map(keyOf);
+    if (!this.load({ entity, hash, keys })) return;
+    this.#dropKeys(entity, lacking(before, after));
+    for (const key of lacking(after, before)) {
       if (this.#sql.put.run(key, entity).changes === 0) continue;
       if (this.#sql.count.run(1, key).changes === 0) this.#sql.countTwo.run(key, key);
     }
   }
 
   drop(entity: string): void {
-    const keys = this.#sql.keys.get(entity);
-    if (keys === undefined) return;
-    for (const key of split(keys)) {
+    this.#dropKeys(entity, this.#keysOf(entity));
+    this.forget(entity);
+  }
+
+  #keysOf(entity: string): Buffer[] {
+    return split(this.#sql.keys.get(entity) ?? Buffer.alloc(0));
+  }
+
+  #dropKeys(entity: string, keys: readonly Buffer[]): void {
+    for (const key of keys) {
       if (this.#sql.drop.run(key, entity).changes === 0) continue;
       this.#sql.count.run(-1, key);
       this.#sql.countNoMore.run(key);
     }
-    this.forget(entity);
   }
 
   /** Readers by key see it after `index`. False: the entity has these keys already, and nothing is written. */
@@ -114,6 +121,10 @@ export class SharedReader {
   entities(key: SharedKey, most: number): readonly string[] {
     return this.#entities.all(keyOf(key), most);
   }
+}
+
+function lacking(keys: readonly Buffer[], others: readonly Buffer[]): Buffer[] {
+  return keys.filter((key) => !others.some((other) => other.equals(key)));
 }
 
 function keysOf(keys: readonly SharedKey[]): Buffer {
