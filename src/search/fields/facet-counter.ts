@@ -17,7 +17,7 @@ import { ValueSets } from './value-sets.js';
  * value; and to look up a document of a small value among such chunks.
  */
 const TO_LOOK_UP = 2.9;
-const TO_COMPARE_CHUNK = 150;
+const TO_COMPARE_CHUNK = 900;
 const TO_FIND = 1.9;
 /** Documents of a chunk, and how many of them make it one that has all its bits. */
 const CHUNK = 65_536;
