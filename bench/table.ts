@@ -4,7 +4,7 @@ import { packageRoot } from '../src/platform/package-root.js';
 import type { Report } from './measuring/figures.js';
 import { withTable } from './measuring/report-table.js';
 
-/** `npm run bench:table -- a.json b.json ...`: writes the table of `bench/README.md` anew from what `--json` kept. */
+/** `npm run bench:table -- a.json b.json ...`: writes the table of `bench/README.md` again from what `--json` kept. */
 const paths = process.argv.slice(2);
 if (paths.length === 0) throw new Error('Name the files that bench and bench:compare wrote with --json.');
 const reports = paths.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Report);

@@ -23,7 +23,7 @@ import { FEATURES, SIGNS } from '../src/matching/features.js';
 /**
  * Fits the weights tables from the development files and writes them to src/matching/weights. The figures it
  * prints are of queries held back from the fit, five folds, all records of one body in one fold. With `--held-back K` it
- * prints before that the figures of halves: K times the bodies are dealt into two halves anew, weights and threshold are fitted on
+ * prints before that the figures of halves: K times the bodies are dealt into two halves again, weights and threshold are fitted on
  * one, and the other is measured.
  *
  * With `--worth FEATURE`, which may be given several times, it prints alone by how much the feature raises the likelihood of

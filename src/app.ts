@@ -261,7 +261,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
       await moment;
       const { closed } = await switched.use({ ...next, index: follower.latest });
       served = { ...next, index: follower.latest };
-      // It may have been built anew while the rows were opened.
+      // It may have been built again while the rows were opened.
       switched.useIndex(served);
       index = follower;
       await Promise.all([closed, workers?.use(served), webhooks.use(next), old.close()]);

@@ -17,7 +17,7 @@ export interface Figures {
 }
 
 /**
- * Folds are made of whole groups, by a hash of the group: no body is in two of them. `round` deals them anew, as
+ * Folds are made of whole groups, by a hash of the group: no body is in two of them. `round` deals them again, as
  * the figures of a small suite move by a hundredth with the dealing.
  */
 export function crossValidate(

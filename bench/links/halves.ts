@@ -28,7 +28,7 @@ export interface HalfFigures extends Figures {
 
 /**
  * Deals the bodies into two halves, fits weights and threshold on one and measures on the other. All queries of one body are
- * in one half. The threshold is chosen by folds within the half of the fit. `dealing` deals anew.
+ * in one half. The threshold is chosen by folds within the half of the fit. `dealing` deals again.
  */
 export function fitOneHalf(choices: readonly Choice[], dealing: number, options: FitOptions): HalfFigures {
   const isFitted = (choice: Choice) => hashOf(choice.group, SEED + dealing) % 2 === 0;

@@ -4,13 +4,13 @@ import { openStore } from '../../src/store/engine.js';
 import { dossier } from '../measuring/child.js';
 
 /**
- * Builds the index anew where it is not one whole build of what the store holds now: else a server would build it
+ * Builds the index again where it is not one whole build of what the store holds now: else a server would build it
  * in the background while something else is measured.
  */
 export async function freshIndex(folder: string): Promise<void> {
   const manifest = readManifest(join(folder, 'index'));
   if (manifest?.contentVersion === (await contentVersion(folder)) && !('delta' in manifest)) return;
-  process.stderr.write('The index is older than the data; it is built anew.\n');
+  process.stderr.write('The index is older than the data; it is built again.\n');
   await dossier(folder, 'index');
 }
 

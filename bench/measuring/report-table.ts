@@ -6,7 +6,7 @@ const END = '<!-- /table -->';
 const NOT_MEASURED = ['not measured', '', ''];
 
 /**
- * The page with its table written anew: one group of columns for each size, the smallest first. Of a figure that
+ * The page with its table written again: one group of columns for each size, the smallest first. Of a figure that
  * was measured twice at one size, the report named later counts; what no report names stays as the page has it. Throws
  * where the page has no place for a table.
  */

@@ -60,7 +60,7 @@ export class Servers {
     return next;
   }
 
-  /** A server that was primary comes back as a standby, made anew from the present primary. */
+  /** A server that was primary comes back as a standby, made again from the present primary. */
   rejoin(name: ServerName): void {
     rmSync(join(this.#servers[name].folder, 'data'), { recursive: true });
     this.#servers[name].startAsStandbyOf(this.#servers[this.primary], name);

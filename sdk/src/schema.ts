@@ -2016,7 +2016,7 @@ export interface components {
             oldestCursor?: string;
             /** @description 410: where an export to start from is ordered. */
             export?: string;
-            /** @description 402: when the monthly credits come anew; ISO 8601, UTC. */
+            /** @description 402: when the monthly credits are renewed; ISO 8601, UTC. */
             resetsAt?: string;
         };
         /** @description The same once more, short. */
@@ -2533,7 +2533,7 @@ export interface components {
              */
             start: string;
             /**
-             * @description End, excluded: when the monthly credits come anew; ISO 8601, UTC.
+             * @description End, excluded: when the monthly credits are renewed; ISO 8601, UTC.
              * @example 2026-11-20T09:30:00.000Z
              */
             end: string;
@@ -5094,7 +5094,7 @@ export interface operations {
                  */
                 jurisdictionLevel?: "federal" | "state" | "county";
                 /**
-                 * @description Counts beside the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
+                 * @description Counts in addition to the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
                  * @example [
                  *       "state",
                  *       "status"
@@ -5348,7 +5348,7 @@ export interface operations {
                  */
                 jurisdictionLevel?: "federal" | "state" | "county";
                 /**
-                 * @description Counts beside the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
+                 * @description Counts in addition to the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
                  * @example [
                  *       "state",
                  *       "status"
@@ -6099,7 +6099,7 @@ export interface operations {
                  */
                 sort?: "relevance" | "date";
                 /**
-                 * @description Counts beside the page, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
+                 * @description Counts in addition to the page, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
                  * @example [
                  *       "form",
                  *       "year"
@@ -6297,7 +6297,7 @@ export interface operations {
                  */
                 sort?: "relevance" | "date";
                 /**
-                 * @description Counts beside the page, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
+                 * @description Counts in addition to the page, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
                  * @example [
                  *       "form",
                  *       "year"

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { MarkSchema } from './mark.js';
 import { CalendarDate } from './records/calendar-date.js';
 import {
   JurisdictionLevelSchema,
@@ -10,6 +9,17 @@ import {
 } from './records/entity.js';
 import { type Conforming, Nullable, OneOf } from './schema.js';
 import { MATCH_KINDS } from './vocabulary.js';
+
+export const MarkSchema = Type.Object(
+  {
+    from: Type.Integer({ minimum: 0, description: 'First character, from 0 on.' }),
+    to: Type.Integer({ minimum: 0, description: 'The character behind the last.' }),
+  },
+  {
+    title: 'Mark',
+    description: 'A part of a text. Characters are UTF-16 units, as JavaScript, Java and C# count them.',
+  },
+);
 
 export const ENTITY_SEARCH_FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const;
 export type EntitySearchField = (typeof ENTITY_SEARCH_FIELDS)[number];

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { MarkSchema } from './mark.js';
+import { MarkSchema } from './entity-search.js';
 import { RecordClassSchema } from './records/entity.js';
 import { type Conforming, Nullable } from './schema.js';
 

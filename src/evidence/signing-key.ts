@@ -31,7 +31,7 @@ export function openSigningKey(folder: string, pem: string | null = null): Signi
   const secret = secretIn(textOf(path) ?? makeText(path));
   if (secret !== undefined) return withPublicKey(secret);
   const cure =
-    'Put the file back, or delete it: the next start makes another key, whose evidence is signed anew.';
+    'Put the file back, or delete it: the next start makes another key, whose evidence is signed again.';
   throw new SigningKeyError(`${path} is no Ed25519 key. ${cure}`);
 }
 

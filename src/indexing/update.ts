@@ -70,7 +70,7 @@ async function putDelta(
   return await publishDelta(folder, manifest, { delta, ...content, builtAt: now });
 }
 
-/** A build that is damaged, lost or of another version takes no delta: everything is built anew. */
+/** A build that is damaged, lost or of another version takes no delta: everything is built again. */
 function unlessBroken(error: unknown): undefined {
   if (error instanceof IndexFormatError || (error as NodeJS.ErrnoException).code === 'ENOENT')
     return undefined;

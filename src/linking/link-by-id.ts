@@ -4,7 +4,7 @@ import type { LinkedDataset } from './link-datasets.js';
 
 /**
  * Links of a data set whose parties are ids of entities. They hold whether or not the entity is loaded yet, so that
- * nothing has to be made anew when it is. Returns how many parties there are, and how many were new.
+ * nothing has to be made again when it is. Returns how many parties there are, and how many were new.
  */
 export async function linkById(
   { id, parties }: LinkedDataset,

@@ -2,7 +2,7 @@ export interface RelinkProgress {
   readonly dataset: string;
   /** Parties that were looked at. */
   readonly parties: number;
-  /** Parties whose judgement had to be made anew. */
+  /** Parties whose judgement had to be made again. */
   readonly judged: number;
 }
 

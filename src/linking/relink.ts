@@ -28,7 +28,7 @@ export interface RelinkOptions {
 
 /**
  * If more records were touched, it is less work to read everything: more than these, and more than one in fifty entities. To
- * read everything also writes all candidates anew, which a cluster would ship.
+ * read everything also writes all candidates again, which a cluster would ship.
  */
 const MOST_TOUCHED = 2_000;
 const TOUCHED_IS_ONE_IN = 50;

@@ -23,7 +23,7 @@ export async function linkWhatIsNew(loading: Loading) {
   return await whileLinkingAlone(loading, () => linkAlone(loading));
 }
 
-/** Reads everything and makes the candidates of links anew; what does not fit them any more is judged again. */
+/** Reads everything and makes the candidates of links again; what does not fit them any more is judged again. */
 export async function linkAnew(loading: Loading) {
   const { catalog, links } = loading.store;
   return await whileLinkingAlone(loading, async () => {

@@ -20,7 +20,7 @@ import type { IndexQuery } from './types.js';
 
 /** The changes that another segment beside this one makes to it. */
 export interface Overlay {
-  /** Documents that the other holds anew, or that are gone. */
+  /** Documents that the other holds again, or that are gone. */
   readonly hidden: StoredSet | null;
   /** Lexicon -> names that do not count: only hidden documents bear them, or the other segment counts them. */
   readonly uncounted: ReadonlyMap<string, RoaringBitmap32>;

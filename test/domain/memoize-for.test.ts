@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoizeFor } from '../../src/domain/memoize-for.js';
 
-test('what was made is given to all who ask meanwhile, and made anew afterwards', async () => {
+test('what was made is given to all who ask meanwhile, and made again afterwards', async () => {
   let made = 0;
   const get = memoizeFor(20, async () => {
     made += 1;

@@ -10,7 +10,7 @@ test('at the turn of the minute late requests of the old one neither begin a cou
   expect(counts.add('a', 1, 60_000 * 3)).toBe(true);
 });
 
-test('a clock that was set back begins a count anew', () => {
+test('a clock that was set back begins a count again', () => {
   const counts = new NetworkCounts();
   const added = [600_000, 600_000, 60_000].map((at) => counts.add('a', 1, at));
   expect(added).toEqual([true, false, true]);

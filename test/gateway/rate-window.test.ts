@@ -13,7 +13,7 @@ test('windows over the same memory count together', () => {
   expect(taken.map(({ exceeded }) => exceeded)).toEqual([false, false, false, true]);
 });
 
-test('a request that began before the turn of the minute and is counted after it does not start the minute anew', () => {
+test('a request that began before the turn of the minute and is counted after it does not start the minute again', () => {
   const window = newWindow();
   window.take(2, NOON + MINUTE);
   expect(window.take(2, NOON + MINUTE - 1)).toMatchObject({ remaining: 0, exceeded: false, secondsLeft: 61 });

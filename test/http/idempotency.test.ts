@@ -20,7 +20,7 @@ afterEach(() => service.stop());
 const under = (key: string, path = '/things/1', init: RequestInit = {}) =>
   service.get(path, { ...init, headers: { 'idempotency-key': key, ...init.headers } });
 
-test('a repeated request is charged once; the answer is computed anew, says so and costs nothing', async () => {
+test('a repeated request is charged once; the answer is computed again, says so and costs nothing', async () => {
   const work = newWork();
   service = await startService({ operations: inventedOperations(work) });
   const first = await under('k');

@@ -173,7 +173,7 @@ describe('a delta', () => {
     ['the build is small', { leastBytes: 2 ** 30 }],
     ['too many records were touched', { mostTouched: 0 }],
     ['too many known filers are found otherwise', { mostFilers: 0 }],
-  ])('is not made where %s: everything is built anew', async (_, policy) => {
+  ])('is not made where %s: everything is built again', async (_, policy) => {
     await loadSec(store, 'us_sec_submissions', [filer(1, { tickers: ['NEW'] }), filing(4, 1, '2016-08-08')]);
     await update({ ...ALWAYS_DELTA, ...policy });
     expect(readManifest(index())?.delta).toBeUndefined();

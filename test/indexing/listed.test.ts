@@ -66,7 +66,7 @@ function answers({ entities }: IndexPair) {
   ]);
 }
 
-test('with changes beside it the index suggests and ranks as one built anew does', async () => {
+test('with changes beside it the index suggests and ranks as one built again does', async () => {
   await loadSec(store, 'us_sec_tickers', [
     filer(1, { name: LISTED[0], tickers: ['ASP'], standing: 21 }),
     filer(2, { name: LISTED[1], tickers: ['BIR', 'BIR-A'], standing: 3 }),

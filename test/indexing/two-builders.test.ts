@@ -116,7 +116,7 @@ describe('a build that cannot be opened', () => {
     ],
     ['is cut', (bytes: string) => bytes.slice(0, -1)],
     ['is damaged', (bytes: string) => `${bytes.slice(0, -1)}${bytes.endsWith('x') ? 'y' : 'x'}`],
-  ])('is built anew with the next load where it %s', async (_how, spoilt) => {
+  ])('is built again with the next load where it %s', async (_how, spoilt) => {
     const before = path();
     writeFileSync(before, spoilt(readFileSync(before, 'latin1')), 'latin1');
     expect((await update())?.delta).toBeUndefined();
@@ -124,7 +124,7 @@ describe('a build that cannot be opened', () => {
     expect(openBoth(index()).entities.documentCount).toBe(1);
   });
 
-  it('is built anew with the next load where a file is lost', async () => {
+  it('is built again with the next load where a file is lost', async () => {
     rmSync(path());
     await update();
     expect(openBoth(index()).entities.documentCount).toBe(1);

@@ -85,7 +85,7 @@ describe('officers of linked records', () => {
     expect([foundBy('sue successor'), foundBy('own hand')]).toEqual([[], ['CO:1']]);
   });
 
-  it('stay where their entity is loaded anew with another name', async () => {
+  it('stay where their entity is loaded again with another name', async () => {
     await load(SAM, 'MARY CONTACT');
     await link();
     await build();

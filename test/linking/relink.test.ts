@@ -226,7 +226,7 @@ describe('a run', () => {
     expect(await link()).toMatchObject({ parties: 2, judged: 1 });
   });
 
-  test('judges anew what rests on a record that changed, on either side', async () => {
+  test('judges again what rests on a record that changed, on either side', async () => {
     await link();
     await lend(loan('a', 'QUITE ANOTHER NAME LLC', DENVER));
     expect(await isLinked(store.catalog, store.links)).toBe(false);

@@ -37,7 +37,7 @@ describe('the grounds of a judgement', () => {
       }),
       { numRuns: budget(100) },
     );
-    // Grounds that change with every record would hold this as well, and would have all judged anew each time.
+    // Grounds that change with every record would hold this as well, and would have all judged again each time.
     expect(same).toBeGreaterThan(0);
   });
 

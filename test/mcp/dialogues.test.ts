@@ -132,7 +132,7 @@ test.each([modernAgent, oldAgent])('the ten dialogues are what the tools answer'
 const HEAD = `# Ten dialogues
 
 Calls of the [tools for agents](agents.md) over the bundled sample, as a test makes them with a client of each protocol. Each answer is shown by
-the members that matter here, each list by its first ${MOST_SHOWN} items. \`UPDATE=1 npx vitest run test/mcp/dialogues\` records them anew.`;
+the members that matter here, each list by its first ${MOST_SHOWN} items. \`UPDATE=1 npx vitest run test/mcp/dialogues\` records them again.`;
 
 function memberOf(content: unknown, path: string): unknown {
   return path

@@ -214,7 +214,7 @@ describe.skipIf(!hasPostgres)('readers follow', () => {
     expect(await reader.follower.step()).toBe(true);
   });
 
-  test('two slots that were torn by hand are made anew', async () => {
+  test('two slots that were torn by hand are made again', async () => {
     const folder = newBuilderFolder();
     const reader = newReader(cluster, objects);
     await loadAndPublish({ cluster, objects, folder }, 100, 'one');

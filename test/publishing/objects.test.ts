@@ -73,7 +73,7 @@ describe.each([
 });
 
 describe('a shared folder', () => {
-  test('shows no file that is written, and is not made anew where the mount is gone', async () => {
+  test('shows no file that is written, and is not made again where the mount is gone', async () => {
     const root = mkdtempSync(join(folder, 'mount-'));
     const objects = new FolderObjects(root);
     await objects.put('v/a', Buffer.from('a'));

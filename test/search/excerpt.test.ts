@@ -49,12 +49,12 @@ describe('an excerpt of an index', () => {
 
   test('takes the changes beside the whole', () => {
     const file = Buffer.concat(buildIndex(filings));
-    const [gone = 0n, anew = 0n] = filings.documentKeys;
+    const [gone = 0n, again = 0n] = filings.documentKeys;
     const index = {
       ...filings,
       documentKeys: BigUint64Array.from(filings.documentKeys, (key) => key + 1_000n),
     };
-    const touched = new Set([gone, anew, ...index.documentKeys]);
+    const touched = new Set([gone, again, ...index.documentKeys]);
     const delta = buildDelta(openMainIndex(file), { index, touched, isBefore: () => false });
     const changes = Buffer.concat(delta);
     const one: IndexQuery = {

@@ -169,7 +169,7 @@ describe('a load that is killed', () => {
     expect(await bench.catalog.listSourceStates()).toMatchObject([{ records: second.length }]);
   });
 
-  test('while it applies is not started anew by a load that did not finish it', async () => {
+  test('while it applies is not started again by a load that did not finish it', async () => {
     await killAt('applying', 0, first);
     await expect(bench.load(first)).rejects.toThrow(RunInProgressError);
   });

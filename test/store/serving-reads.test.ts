@@ -53,7 +53,7 @@ const nameOf = async (id: string) => {
   return entity && (JSON.parse(entity.document) as { name: string }).name;
 };
 
-test('a record asked for many times is answered anew soon after it was changed', async () => {
+test('a record asked for many times is answered again soon after it was changed', async () => {
   await loadEntities(entityRow('1', 'Old Name'));
   for (let time = 0; time < 5; time++) expect(await nameOf('XX:1')).toBe('Old Name');
   await loadEntities(entityRow('1', 'New Name'));
@@ -92,7 +92,7 @@ test('reads that follow each other see one moment of the file', async () => {
   expect(await found()).toBe(1);
 });
 
-test('filings and filers asked for many times are answered anew when they changed', async () => {
+test('filings and filers asked for many times are answered again when they changed', async () => {
   const read = async () => {
     const [row] = await served.catalog.getFilings(['0000000001-16-000001']);
     const [filer] = await served.catalog.getFilers([1_318_605]);

@@ -45,10 +45,10 @@ export function finishLoadsBeside(
   const names = interrupted.map(({ id, sourceId }) => `${sourceId} (run ${id})`).join(', ');
   note(
     context,
-    `A load was killed while it was applied: ${names}. It is being finished beside; until then some of its records are new and others are as before.`,
+    `A load was killed while it was applied: ${names}. It is being finished in the background; until then some of its records are new and others are as before.`,
   );
   return runBeside(['ingest', '--finish'], folder, context, {
-    failed: 'The load could not be finished beside. Run: dossier ingest --finish',
+    failed: 'The load could not be finished in the background. Run: dossier ingest --finish',
     done: (told) => {
       for (const sentence of (told as Finished).unfinished) note(context, sentence);
       if ((told as Finished).finished.length > 0) note(context, describe(told as Finished));

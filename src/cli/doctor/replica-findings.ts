@@ -6,7 +6,8 @@ import { type DataFolder, indexFolderOf } from '../../store/folder/data-folder.j
 import { activeVersion } from '../../store/folder/slots.js';
 import { type Finding, fine, wrong } from './finding.js';
 
-const ANEW = 'Stop the service and delete slots.json in the folder; its next start fetches the version anew.';
+const CURE =
+  'Stop the service and delete slots.json in the folder; its next start fetches the version again.';
 
 /** The version that a node serves from its slot: whole, of this program's schema, its index of the same content. */
 export async function examineReplica({ path }: DataFolder, deep: boolean): Promise<readonly Finding[]> {
@@ -18,7 +19,7 @@ export async function examineReplica({ path }: DataFolder, deep: boolean): Promi
   const bad = files.filter(({ state }) => state !== 'current');
   if (bad.length > 0)
     return bad.map(({ name, state, detail }) =>
-      wrong('files', `${name} of version ${served.version} is ${state}${detail ? `: ${detail}` : ''}.`, ANEW),
+      wrong('files', `${name} of version ${served.version} is ${state}${detail ? `: ${detail}` : ''}.`, CURE),
     );
   try {
     const data = await openServedData(served.data, {
@@ -29,16 +30,16 @@ export async function examineReplica({ path }: DataFolder, deep: boolean): Promi
     try {
       const folder = indexFolderOf(served.data);
       const manifest = readManifest(folder);
-      if (!manifest) return [wrong('index', `Version ${served.version} has no search index.`, ANEW)];
+      if (!manifest) return [wrong('index', `Version ${served.version} has no search index.`, CURE)];
       viewsOf(await readBuild(folder, manifest));
       if (!isSameContent(manifest, await contentNow(data.catalog)))
-        return [wrong('index', `The search index of version ${served.version} is of other data.`, ANEW)];
+        return [wrong('index', `The search index of version ${served.version} is of other data.`, CURE)];
     } finally {
       data.close();
     }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    return [wrong('files', `Version ${served.version} cannot be opened: ${said}`, ANEW)];
+    return [wrong('files', `Version ${served.version} cannot be opened: ${said}`, CURE)];
   }
   return [
     fine('files', `Version ${served.version} is there and can be read.`),

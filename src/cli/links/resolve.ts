@@ -27,6 +27,6 @@ export function resolveCommand(program: Command, context: CliContext): void {
       );
       if (done.length === 0) return answer(context, options, done, 'Everything loaded is linked already.');
       const rows = done.map(({ dataset, parties, judged }) => [dataset, parties, judged]);
-      answer(context, options, done, textTable(['data set', 'parties', 'judged anew'], rows));
+      answer(context, options, done, textTable(['data set', 'parties', 'judged again'], rows));
     });
 }

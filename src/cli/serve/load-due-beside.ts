@@ -6,7 +6,7 @@ import { type CliContext, note } from '../context.js';
 import { describeOutcomes } from '../data/ingest-all.js';
 import { runBeside } from './beside.js';
 
-const FAILED = 'The sources that are due could not be loaded beside. Run: dossier schedule --once';
+const FAILED = 'The sources that are due could not be loaded in the background. Run: dossier schedule --once';
 
 /**
  * Loads what is due in another process, again and again until `stop` aborts; that process is ended then. It has a lower
@@ -21,7 +21,7 @@ export async function loadDueBeside(
   while (!stop.aborted) {
     const { due, nextAt } = await look(store, context);
     if (due.length > 0 && !stop.aborted) {
-      note(context, `Due, and being loaded beside: ${due.map(({ id }) => id).join(', ')}.`);
+      note(context, `Due; loading in the background: ${due.map(({ id }) => id).join(', ')}.`);
       await loadBeside(folder, context, stop);
     }
     await untilNextLook(nextAt, context.now(), stop);

@@ -5,7 +5,7 @@ import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type CliContext, note } from '../context.js';
 import { type Beside, runBeside } from './beside.js';
 
-const FAILED = 'The index could not be built beside. Run: dossier index';
+const FAILED = 'The index could not be built in the background. Run: dossier index';
 
 /**
  * If the index that was current at the start cannot be served, or is older than the data, another process makes a new one.
@@ -19,10 +19,10 @@ export async function renewIndex(
 ): Promise<Beside | undefined> {
   const served = indexes.current()?.manifest;
   if (served === undefined || (current && served.builtAt < current.builtAt)) {
-    note(context, 'The index cannot be used; a new one is being built beside.');
+    note(context, 'The index cannot be used; a new one is being built in the background.');
     return runBeside(['index'], folder, context, { failed: FAILED });
   }
   if (await isNewest(store.catalog, served)) return undefined;
-  note(context, 'The index is older than the data; it is being brought up to date beside.');
+  note(context, 'The index is older than the data; it is being brought up to date in the background.');
   return runBeside(['index', '--changed'], folder, context, { failed: FAILED });
 }

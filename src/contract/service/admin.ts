@@ -59,7 +59,7 @@ export const GrantSchema = Type.Object(
   {
     id: Type.Integer({ description: 'Number of the grant.' }),
     accountId: text('Whose it is.'),
-    kind: OneOf(['monthly', 'extra'], 'Monthly credits, or given beside them.'),
+    kind: OneOf(['monthly', 'extra'], 'Monthly credits, or extra ones.'),
     credits: count('Credits given.'),
     spent: count('Credits of it that were spent.'),
     takenBack: count('Credits of it that were taken back.'),

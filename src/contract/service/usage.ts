@@ -18,7 +18,7 @@ export const UsageSchema = Type.Object(
   {
     creditsRemaining: count('Credits free to spend now, over all grants.'),
     period: Type.Object(
-      { start: time('Begin, included'), end: time('End, excluded: when the monthly credits come anew') },
+      { start: time('Begin, included'), end: time('End, excluded: when the monthly credits are renewed') },
       { title: 'UsagePeriod', description: 'The present period of the account’s monthly credits.' },
     ),
     from: time('Begin of the usage below, included'),

@@ -58,7 +58,7 @@ function readPlace(place: string | null): FeedPlace {
 function positionIn({ id, oldest, newest }: FeedState, cursor: ChangesFilterRequest['cursor']): number {
   if (cursor === null) return oldest;
   if (cursor.feed !== id) {
-    throw new ChangesExpiredError('The cursor is one of another feed: this data was made anew.');
+    throw new ChangesExpiredError('The cursor is one of another feed: this data was made again.');
   }
   if (cursor.position >= oldest && cursor.position <= newest) return cursor.position;
   throw new ChangesExpiredError('Events behind the cursor are deleted, or never were here.');

@@ -44,7 +44,7 @@ const AWAY_MS = 10_000;
 
 /**
  * Writes the exports that wait, oldest first, one at a time among all processes of a data folder, or of a cluster: whoever holds
- * the lease works. The next process goes on with the work of a killed one; on another machine it begins anew, from the data that it
+ * the lease works. The next process goes on with the work of a killed one; on another machine it begins again, from the data that it
  * serves.
  */
 export class ExportRunner {
@@ -192,7 +192,7 @@ export class ExportRunner {
       files.complete(job.id, token);
       const { name, ...manifest } = files.manifest(job.id);
       await files.share(job.id, [...parts, { name, ...manifest }]);
-      // Rows that were chosen anew, from other data, cost no more than was told.
+      // Rows that were chosen again, from other data, cost no more than was told.
       const credits = Math.min(job.credits, priceOfRows(rows)[0]?.credits ?? 0);
       return { state: 'unpaid', rows, credits, parts, manifest, at: now() };
     } catch (error) {

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-/** Beyond this many addresses in one minute counting starts anew: memory stays bounded. */
+/** Beyond this many addresses in one minute counting starts again: memory stays bounded. */
 const ADDRESSES_MOST = 100_000;
 
 /** Counts by network in the present clock minute: of bad keys, of visits to pages. */

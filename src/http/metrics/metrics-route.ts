@@ -22,7 +22,7 @@ export function metricsRoute({ exposition, respond }: Services): Route {
   };
 }
 
-/** How late timers run: what the thread was busy with while requests waited. Counted anew after each reading. */
+/** How late timers run: what the thread was busy with while requests waited. Counted again after each reading. */
 export function watchEventLoop(server: Server, { registry }: Metrics): void {
   const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   server.once('listening', () => delay.enable());

@@ -3,9 +3,9 @@ import type { DeltaManifest } from '../files/files.js';
 
 /** When changes are indexed beside the build, and when a build takes them in. */
 export interface DeltaPolicy {
-  /** Builds of fewer bytes take seconds: they are simply made anew. */
+  /** Builds of fewer bytes take seconds: they are simply made again. */
   readonly leastBytes: number;
-  /** Records that came, changed or went since the build; more are built anew. */
+  /** Records that came, changed or went since the build; more are built again. */
   readonly mostTouched: number;
   /** Known filers with other names, tickers or codes since: those wait for the next build, so there should be few. */
   readonly mostFilers: number;

@@ -1,7 +1,7 @@
 import { searchText } from '../../domain/names.js';
 import { WordTable } from '../../search/index.js';
 
-/** The results of so many writings are remembered; then anew. */
+/** The results of so many writings are remembered; then again. */
 const MOST_REMEMBERED = 250_000;
 
 /** Texts met over and over (descriptions, agents), each normalised and kept once, as bytes. */

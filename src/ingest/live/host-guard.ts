@@ -10,7 +10,7 @@ import { PortalFault } from '../portal/fault.js';
 import type { HostState } from './host-state.js';
 
 export interface GuardLimits {
-  /** Requests to one host in a burst, and how many a second come anew. */
+  /** Requests to one host in a burst, and how many a second are added. */
   readonly burst: number;
   readonly perSecond: number;
   /** Failures in a row after which a host is left alone, and for how long. */

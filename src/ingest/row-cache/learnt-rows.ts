@@ -56,7 +56,7 @@ export class LearntRows {
   /**
    * All that is known after the run, in blocks of words; to be asked once. `base` is what the numbers of new records
    * count on from, `dropped` the steps that were not applied, `stays` whether a record that the run did not learn
-   * anew is still live.
+   * again is still live.
    */
   *remembered(
     before: Iterable<KnownEntity>,

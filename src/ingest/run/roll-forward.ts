@@ -30,7 +30,7 @@ export async function finishInterruptedRuns(
 }
 
 /**
- * Ends a run that cannot be finished, as failed; what of it was applied stays until its source is loaded anew. Returns
+ * Ends a run that cannot be finished, as failed; what of it was applied stays until its source is loaded again. Returns
  * it, or undefined if no run of that number waits to be finished.
  */
 export async function giveUpRun(

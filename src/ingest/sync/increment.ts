@@ -31,7 +31,7 @@ export type Increment =
       readonly urls: readonly string[];
       readonly fetched: readonly FetchedFile[];
     }
-  /** The portal says that nearly everything changed, as after it has loaded its tables anew. */
+  /** The portal says that nearly everything changed, as after it has loaded its tables again. */
   | { readonly kind: 'too_much'; readonly rows: number };
 
 const PAGE_ROWS = 50_000;

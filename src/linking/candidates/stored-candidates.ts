@@ -17,7 +17,7 @@ import { CANDIDATES, type EntityWorld, MOST_PREPARED } from './candidates.js';
 import { type LinkedSketch, readSketch } from './linked-sketch.js';
 import { lookupHash } from './lookup-hash.js';
 
-/** The catalog and what is kept of it are not of one moment: everything has to be made anew. */
+/** The catalog and what is kept of it are not of one moment: everything has to be made again. */
 export class StoredCandidatesError extends Error {
   override readonly name = 'StoredCandidatesError';
 }

@@ -10,7 +10,7 @@ export class StaleKeys {
   readonly #met = new TextCounts();
   #knownMet = 0;
 
-  /** To be asked for before anything is made anew. */
+  /** To be asked for before anything is made again. */
   constructor(before: KnownKeys) {
     this.#before = before;
   }

@@ -7,7 +7,7 @@ import type { LinkRecord, NameKind } from '../records/record.js';
 
 /**
  * A normalised record as one text, for keeping millions: an eighth of the room of objects, and read back in a
- * fraction of the time that normalising anew would take.
+ * fraction of the time that normalising again would take.
  */
 export function pack({ record, names, address, people }: NormalRecord): string {
   const packed: PackedRecord = [record, names.map(packName), address ? withoutRaw(address) : null, people];

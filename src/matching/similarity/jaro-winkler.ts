@@ -7,7 +7,7 @@ export function jaroWinkler(ours: string, theirs: string): number {
 
 /** Longer texts are no names. */
 const LONGEST = 512;
-/** Written anew by each call; kept because they would be most of its cost. */
+/** Written again by each call; kept because they would be most of its cost. */
 const matched = new Uint8Array(LONGEST);
 const inOrder = new Uint16Array(LONGEST);
 

@@ -25,7 +25,7 @@ export function loadOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminStartLoad',
       method: 'POST',
       path: '/loads',
-      summary: 'Load a source from its publisher, in a process beside the service; one at a time',
+      summary: 'Load a source from its publisher, in a process of its own; one at a time',
       body: StartLoadBody,
       data: LoadSchema,
       conflicts: true,

@@ -65,7 +65,10 @@ export function batch(parts: readonly Operation[], toSubOperation: ToSubOperatio
 /** Throws the 400 where there is not exactly one of the two lists. */
 function itemsOf({ items, queries }: BatchBody): readonly BatchItem[] {
   if (items !== undefined && queries !== undefined) {
-    throw invalidParams({ parameter: 'queries', message: 'must not stand beside items; send one of them.' });
+    throw invalidParams({
+      parameter: 'queries',
+      message: 'must not be sent together with items; send one of them.',
+    });
   }
   if (items !== undefined) return items;
   if (queries === undefined) {

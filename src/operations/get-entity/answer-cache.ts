@@ -12,7 +12,7 @@ const sizeOf = ({ answer: { data } }: KeptAnswer) => ('json' in data ? 2 * data.
 
 /**
  * Answers that are the stored text of a record, with the text that is sent: one cache, emptied by any change of the
- * catalog or of links. An answer that takes more from other records is made anew each time.
+ * catalog or of links. An answer that takes more from other records is made again each time.
  */
 export class AnswerCache {
   readonly #catalog: Pick<Catalog, 'version'>;

@@ -9,7 +9,7 @@ export const UsageQuery = defineQuery(
   },
   ordered('from', 'to'),
   (_values, faults, isGiven) => {
-    if (isGiven('to') && !isGiven('from')) faults.add('to', 'needs `from` beside it.');
+    if (isGiven('to') && !isGiven('from')) faults.add('to', 'needs `from` as well.');
   },
 );
 

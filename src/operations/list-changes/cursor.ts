@@ -20,10 +20,10 @@ export function readCursor(given: string, faults: Faults, name: string): Cursor 
   return { feed, position: Number.parseInt(position, 36) };
 }
 
-/** Throws the 410 for a cursor of another feed: the data was loaded anew, or a backup was restored. */
+/** Throws the 410 for a cursor of another feed: the data was loaded again, or a backup was restored. */
 export function positionIn(state: FeedState, { feed, position }: Cursor): number {
   if (feed === state.id) return position;
-  throw cursorExpired(state, 'The cursor is one of another feed: this data was made anew.');
+  throw cursorExpired(state, 'The cursor is one of another feed: this data was made again.');
 }
 
 export function cursorExpired(state: FeedState, detail: string): ApiError {

@@ -37,7 +37,7 @@ export const PROBLEM_SCHEMA: Json = {
     available: integer('402: the balance.'),
     oldestCursor: text('410: the oldest place to read the feed of changes from.'),
     export: text('410: where an export to start from is ordered.'),
-    resetsAt: text('402: when the monthly credits come anew; ISO 8601, UTC.'),
+    resetsAt: text('402: when the monthly credits are renewed; ISO 8601, UTC.'),
   },
 };
 

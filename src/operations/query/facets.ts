@@ -5,7 +5,7 @@ import { type Field, list, oneOf } from './field.js';
 /** `facets`: which counts stand beside the page; a comma list. */
 export function facets<Name extends string>(names: readonly Name[]): Field<readonly Name[]> {
   const { schema, read } = list(
-    `Counts beside the page, in \`meta.facets\`: ${names.join(', ')}. Free. Comma-separated; may repeat.`,
+    `Counts in addition to the page, in \`meta.facets\`: ${names.join(', ')}. Free. Comma-separated; may repeat.`,
     names.slice(0, 2),
     names,
   );

@@ -13,7 +13,7 @@ export interface Keeping {
 const PAUSE_MS = 500;
 const PAUSE_MOST_MS = 30_000;
 
-/** A thread that is started anew when it ends unasked, and can be stopped at any time, also while it starts. */
+/** A thread that is started again when it ends unasked, and can be stopped at any time, also while it starts. */
 export class SupervisedThread {
   readonly #keeping: Keeping;
   #worker: Worker | undefined;

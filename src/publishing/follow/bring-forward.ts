@@ -29,7 +29,7 @@ export interface Bringing {
 
 /**
  * Makes the slot that is not served hold the last of the given versions, whole and durable, and gives its name. A slot that
- * was being written when it was killed is made anew. Rejects with `DamagedPartError`, `ChainBrokenError`, or as the store
+ * was being written when it was killed is made again. Rejects with `DamagedPartError`, `ChainBrokenError`, or as the store
  * of objects or the disk does; what is served stays as it is.
  */
 export async function bringForward(bringing: Bringing, rows: readonly Publication[]): Promise<SlotName> {

@@ -9,7 +9,7 @@ export interface Keys {
 }
 
 const ASK_WITHIN_MS = 5_000;
-/** Before they end they are asked for anew. */
+/** Before they end they are asked for again. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 /** Before a container that did not answer is asked again, while the keys of before are still good. */
 const PAUSE_MS = 15_000;

@@ -94,7 +94,7 @@ export class PublicationsOwner {
     this.#thread = new SupervisedThread({
       start: () => this.#start(settings, listener),
       onStart: () => undefined,
-      onLoss: (why) => onProblem(`The thread that follows publications ended and is started anew: ${why}`),
+      onLoss: (why) => onProblem(`The thread that follows publications ended and is started again: ${why}`),
     });
   }
 

@@ -65,7 +65,7 @@ export class SwitchedData {
     return new SwitchedData(open, { ...(await open(from)), from, indexes });
   }
 
-  /** The slot of requests that begin now. Ask anew each time. */
+  /** The slot of requests that begin now. Ask again each time. */
   get slot(): Slot {
     return this.#now.slot;
   }

@@ -66,7 +66,7 @@ export class WebhooksOwner {
       new SupervisedThread({
         start: () => this.#start({ folder, postgres, settings }, listener),
         onStart: () => undefined,
-        onLoss: (why) => onProblem(`The thread of webhooks ended and is started anew: ${why}`),
+        onLoss: (why) => onProblem(`The thread of webhooks ended and is started again: ${why}`),
       });
     this.started = this.#look();
     // All that wait for it are told.

@@ -49,7 +49,7 @@ export function personIn<Column extends string>(
   });
 }
 
-/** Numbers that begin anew with each kind of licence: the kind and the number are the key. */
+/** Numbers that begin again with each kind of licence: the kind and the number are the key. */
 export function numberedWithin(kind: string, between: string, number: string) {
   return { key: kind + between + number, number };
 }

@@ -1,6 +1,6 @@
 /**
  * The entities and parties as links were made from them last, found by hashed keys. Kept beside the links and changed in one
- * transaction with what has to be judged anew for it. All calls answer at once.
+ * transaction with what has to be judged again for it. All calls answer at once.
  */
 export interface Candidates {
   readonly entities: KeyedRows<CandidateEntity>;
@@ -59,7 +59,7 @@ export interface CandidateParty {
   readonly sketch: string;
 }
 
-/** The key of so many went down to so few that it is to be listed again: everything has to be made anew. */
+/** The key of so many went down to so few that it is to be listed again: everything has to be made again. */
 export class CandidatesOutgrownError extends Error {
   override readonly name = 'CandidatesOutgrownError';
 }

@@ -25,7 +25,7 @@ export interface Links {
   knownParties(dataset: string): KnownKeys;
   /** Replaces everything that was judged of these parties, and at once what is contested of their entities. */
   putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested): Promise<void>;
-  /** Forgets parties that the data set no longer names; what is left of their entities' links is contested anew. */
+  /** Forgets parties that the data set no longer names; what is left of their entities' links is contested again. */
   dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void>;
   /**
    * Entities whose links to data sets with officers, or corrections of these, were changed: the oldest changes first.

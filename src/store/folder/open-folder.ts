@@ -84,7 +84,7 @@ export function refuseMissing(folder: DataFolder): void {
   throw new DatabaseMissingError(`${what} ${cure}`);
 }
 
-/** A file that goes between the look and the opening is not made anew. */
+/** A file that goes between the look and the opening is not made again. */
 function ifThere(schema: 'create' | 'migrate'): 'current' | 'migrate' {
   return schema === 'create' ? 'current' : schema;
 }

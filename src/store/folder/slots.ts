@@ -23,7 +23,7 @@ export interface Slots {
 const FILE = 'slots.json';
 const NONE: Slots = { active: null, whole: { a: null, b: null } };
 
-/** None where the file is missing or damaged: then both are made anew. */
+/** None where the file is missing or damaged: then both are made again. */
 export function readSlots(folder: string): Slots {
   try {
     return slotsOf(JSON.parse(readFileSync(join(folder, FILE), 'utf8')));

@@ -8,7 +8,7 @@ interface StateTableShape {
 
 /**
  * The tables of the state that go with a ledger, in an order in which their rows can be inserted. Sessions and leases do not:
- * they end by themselves, and are begun anew.
+ * they end by themselves, and are begun again.
  */
 export const STATE_TABLES = {
   exports: {

@@ -35,7 +35,7 @@ export class LedgerOwner {
     this.ledger = ledgerOver(this.#line, sendsAll);
   }
 
-  /** Rejects with `SchemaMismatchError`. `onNewThread`: lines to the thread before are dead, `connect` anew. */
+  /** Rejects with `SchemaMismatchError`. `onNewThread`: lines to the thread before are dead, `connect` again. */
   static async open(options: {
     /** The file of the engine's thread, and the data it is started with. */
     readonly thread: LedgerThread;

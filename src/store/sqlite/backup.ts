@@ -5,7 +5,7 @@ import { Database } from './driver.js';
 import { damageOf } from './inspect/damage.js';
 import { STORE_FILE_NAMES } from './inspect/inspect.js';
 
-/** All pages in one step: one moment of the file, which no writer can make the copy begin anew. */
+/** All pages in one step: one moment of the file, which no writer can make the copy begin again. */
 const ALL_PAGES = 0x7fffffff;
 
 /** The sealed stage of a run that was being applied, as a backup names it. */

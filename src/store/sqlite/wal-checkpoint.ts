@@ -9,7 +9,7 @@ const keptLong = new WeakMap<Sqlite, number>();
 
 /**
  * Between two transactions of a writer that makes many. The log is written back as it grows, but the log
- * begins anew only at a moment when nobody reads it, which never comes while serving threads read without a pause.
+ * begins again only at a moment when nobody reads it, which never comes while serving threads read without a pause.
  * So one that has grown long is waited for: reads last milliseconds, and later ones no longer need the log. If a long
  * reader is in the way, the next try comes after the log has grown by as much again.
  */

@@ -165,7 +165,7 @@ export interface FoundKey extends KeyRecord {
 
 export interface Balance {
   readonly available: number;
-  /** When the monthly credits come anew. */
+  /** When the monthly credits are renewed. */
   readonly resetsAt: number;
   readonly periodStart: number;
 }

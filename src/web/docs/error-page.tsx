@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../contract/errors.js';
 import type { StaticDocument } from '../../contract/service/document.js';
 import { exampleProblem } from '../../operations/openapi/problem.js';
-import { Prose } from '../parts/prose.js';
+import { Prose } from '../parts/marked.js';
 import { type DocsFrame, docsPage } from './page.js';
 import { DocsTable } from './table.js';
 

@@ -1,5 +1,5 @@
 import { ERRORS } from '../../contract/errors.js';
-import { Prose } from '../parts/prose.js';
+import { Prose } from '../parts/marked.js';
 import { curl } from './curl.js';
 import { fieldsOf, typeOf, valuesOf } from './fields.js';
 import {

@@ -1,7 +1,7 @@
 import { ERRORS } from '../../contract/errors.js';
 import type { StaticDocument } from '../../contract/service/document.js';
 import { API_KEY_PATTERN } from '../../contract/service/key-pattern.js';
-import { Prose } from '../parts/prose.js';
+import { Prose } from '../parts/marked.js';
 import { type OpenApiView, routesOf } from './openapi-view.js';
 import { OperationSection } from './operation-section.js';
 import { type DocsFrame, docsPage } from './page.js';
@@ -94,7 +94,7 @@ const TEXTS = [
     title: 'Retries',
     text:
       'Send an `Idempotency-Key` if a request may be repeated: within 24 hours each part of the same request is charged once ' +
-      'under the same key. The repeated answer is computed anew and has the header `Idempotency-Replayed: true`; its ' +
+      'under the same key. The repeated answer is computed again and has the header `Idempotency-Replayed: true`; its ' +
       '`creditsUsed` is what it answers beyond what was paid before: 0 if that is nothing. While the first is running the ' +
       'second is a 409; the key with another request is a 422. After a 429 or 503 wait the seconds in `Retry-After`.',
   },

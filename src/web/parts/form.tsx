@@ -54,7 +54,7 @@ export function Choice({ name, label, value, options, none = 'All' }: ChoiceProp
   );
 }
 
-/** Marks a form, so that a reload of its answer makes nothing anew. */
+/** Marks a form, so that a reload of its answer makes nothing again. */
 export function Once() {
   return <input type="hidden" name="once" value={randomUUID()} />;
 }

@@ -1,6 +1,6 @@
 import { type ApiError, ERRORS, type ErrorCode } from '../../contract/errors.js';
+import { Prose } from '../parts/marked.js';
 import { number } from '../parts/numbers.js';
-import { Prose } from '../parts/prose.js';
 
 /** Cures in the words of a page, if the API's speak of its parameters. */
 const CURES: Partial<Record<ErrorCode, string>> = {

@@ -29,7 +29,7 @@ async function renewed(): Promise<IndexManifest> {
   return present();
 }
 
-test('a server that finds the current index damaged has it built anew', { timeout: 120_000 }, async () => {
+test('a server that finds the current index damaged has it built again', { timeout: 120_000 }, async () => {
   const path = join(index(), before.filings);
   const bytes = readFileSync(path);
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);

@@ -70,7 +70,7 @@ test('a service with --schedule loads what is due beside, and shows the run', {
   const settings = { DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
   const { child, started, stderr } = await startServing(path, ['--schedule'], settings);
   await expect.poll(stderr, { timeout: 60_000 }).toContain(`${SOURCE}: 1 records read.`);
-  expect(stderr()).toContain(`Due, and being loaded beside: ${SOURCE}.`);
+  expect(stderr()).toContain(`Due; loading in the background: ${SOURCE}.`);
   await expect
     .poll(() => stateOf(started.url))
     .toMatchObject({ records: 1, lastRun: { outcome: 'done', added: 1 } });

@@ -114,7 +114,7 @@ test('a database that is missing or no database is reported', async () => {
   });
 });
 
-test('a folder whose databases are all gone is told, and how to begin it anew', async () => {
+test('a folder whose databases are all gone is told, and how to begin it again', async () => {
   confirmFolder(folder);
   for (const name of ['links.db', 'catalog.db', 'ledger.db', 'state.db']) rmSync(join(folder.path, name));
   expect(await onlyBad()).toMatchObject({

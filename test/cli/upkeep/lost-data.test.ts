@@ -18,7 +18,7 @@ async function inUse(): Promise<string> {
   return folder;
 }
 
-test('a lost ledger is refused in one line by whatever opens it, and begun anew only on request', async () => {
+test('a lost ledger is refused in one line by whatever opens it, and begun again only on request', async () => {
   const folder = await inUse();
   rmSync(join(folder, 'ledger.db'));
   const { status, stderr } = await dossier(folder, 'serve');
@@ -30,7 +30,9 @@ test('a lost ledger is refused in one line by whatever opens it, and begun anew 
     expect((await here(folder, ...args)).error).toMatch(/ledger\.db is missing: it held .*\.$/);
     expect(existsSync(join(folder, 'ledger.db'))).toBe(false);
   }
-  expect((await here(folder, 'migrate', '--make-missing')).stdout).toContain('Begun anew, empty: ledger.db.');
+  expect((await here(folder, 'migrate', '--make-missing')).stdout).toContain(
+    'Begun again, empty: ledger.db.',
+  );
   expect((await here(folder, 'account', 'list', '--json')).stdout).toBe('[]\n');
 });
 
@@ -94,7 +96,7 @@ test('an account is named by its name, which no other may take; a day that has p
   }
 });
 
-test.each(['', '{"x"', 'null'])('an index named by %j is built anew by `dossier index`', async (text) => {
+test.each(['', '{"x"', 'null'])('an index named by %j is built again by `dossier index`', async (text) => {
   const folder = await inUse();
   await here(folder, 'index');
   writeFileSync(join(folder, 'index', 'current.json'), text);

@@ -90,7 +90,7 @@ describe('fetchFiles', () => {
     expect(site.waits).toEqual([1_000]);
   });
 
-  it('starts anew where the file has changed since, or the rest is refused', async () => {
+  it('starts again where the file has changed since, or the rest is refused', async () => {
     const elsewhere = status(206, { 'content-range': 'bytes 3-9/30' });
     const site = await serve([
       cutAt(10),

@@ -170,7 +170,7 @@ describe('pages', () => {
     expect(api.asked.slice(asked).every(({ path }) => path.includes('after=2026-04-04'))).toBe(true);
   });
 
-  it('begin anew from another day, and read the last day again for what has come since', async () => {
+  it('begin again from another day, and read the last day again for what has come since', async () => {
     api.filings = filings(30, 30);
     await fetchAll();
     api.filings = [...api.filings, { filing_uuid: 'late', dt_posted: '2026-04-02T23:00:00-04:00' }];
@@ -183,7 +183,7 @@ describe('pages', () => {
   it.each([
     ['withdrawn', (rows: Filing[]) => rows.filter(({ filing_uuid }) => filing_uuid !== '1/3')],
     [
-      'posted anew',
+      'posted again',
       (rows: Filing[]) =>
         rows.map((row) =>
           row.filing_uuid === '1/3' ? { ...row, dt_posted: '2026-04-09T08:00:00-04:00' } : row,
@@ -199,7 +199,7 @@ describe('pages', () => {
     expect([...all()].filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('miss no row where one before them is posted anew and comes again in the same stretch', async () => {
+  it('miss no row where one before them is posted again and comes again in the same stretch', async () => {
     api.filings = filings(71, 4);
     api.before = (request) => {
       if (request !== 3) return undefined;
@@ -216,7 +216,7 @@ describe('pages', () => {
     expect([...all()].filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('miss none of the rows that stay, whichever are posted, withdrawn or posted anew, one between two requests', async () => {
+  it('miss none of the rows that stay, whichever are posted, withdrawn or posted again, one between two requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(90), { minLength: 1, maxLength: 4 }),
@@ -229,7 +229,7 @@ describe('pages', () => {
           const at = new Map(changes.map((change) => [change[0] + api.asked.length, change]));
           api.before = (request) => {
             const [, what, which] = at.get(request) ?? [];
-            // A row that is posted anew and withdrawn before it is seen again leaves no trace.
+            // A row that is posted again and withdrawn before it is seen again leaves no trace.
             const old = api.filings.filter(({ dt_posted }) => dt_posted < '2026-04-10');
             const target = old[(which ?? 0) % Math.max(1, old.length)];
             const late = `2026-04-10T${String(8 + (request % 9)).padStart(2, '0')}:00:00-04:00`;

@@ -136,17 +136,17 @@ async function after(all: readonly Load[], mapping: (load: Load) => Partial<Inge
   }
 }
 
-test('rows known from the last run give the same catalog and the same reports as rows mapped anew', async () => {
+test('rows known from the last run give the same catalog and the same reports as rows mapped again', async () => {
   await fc.assert(
     fc.asyncProperty(loads, async (all) => {
       const known = await after(all, ({ version }) => ({ mapping: `code ${version}` }));
-      const anew = await after(all, () => ({}));
-      expect(known.tables).toEqual(anew.tables);
-      expect(known.reports.map(withoutUnread)).toEqual(anew.reports.map(withoutUnread));
+      const again = await after(all, () => ({}));
+      expect(known.tables).toEqual(again.tables);
+      expect(known.reports.map(withoutUnread)).toEqual(again.reports.map(withoutUnread));
       for (const [run, report] of known.reports.entries()) {
-        const [told, all] = [unread(report), unread(anew.reports[run])];
+        const [told, all] = [unread(report), unread(again.reports[run])];
         expect(all).toEqual(expect.arrayContaining(told));
-        const earlier = anew.reports.slice(0, run).map(unread);
+        const earlier = again.reports.slice(0, run).map(unread);
         const withheld = all.filter((column) => !told.includes(column));
         expect(withheld.filter((column) => earlier.every((one) => one.includes(column)))).toEqual([]);
       }

@@ -134,7 +134,7 @@ describe('an increment', () => {
     expect(await ingest(CO, increment)).toMatchObject({ added: 50_001 });
   });
 
-  it('reads whole records anew where one of their rows changed, in whichever table', async () => {
+  it('reads whole records again where one of their rows changed, in whichever table', async () => {
     const master = (n: number) => ({
       id: `acc-${n}`,
       accountnumber: `00${n}`,

@@ -88,7 +88,7 @@ async function madeAnew(): Promise<Answer> {
   return present(entity, { include: [], explain: false, offset: 0 }, over(loader));
 }
 
-test('whatever is changed between askings, a lookup answers what is made anew', async () => {
+test('whatever is changed between askings, a lookup answers what is made again', async () => {
   const step = fc.constantFrom('ask', 'ask', 'ask', 'rename', 'link', 'unlink', 'touch');
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {

@@ -173,7 +173,7 @@ class Soak {
   async load(): Promise<void> {
     const args = this.#nextLoad();
     let { status, stderr } = await runDossier(args, this.#env);
-    // A service that was started anew finishes the load before this one beside.
+    // A service that was started again finishes the load before this one beside.
     while (stderr.includes('is being loaded by process')) {
       await new Promise((resolve) => setTimeout(resolve, 200));
       ({ status, stderr } = await runDossier(args, this.#env));

@@ -86,7 +86,7 @@ describe('the live cache', () => {
     expect(await cache.getSearch('us_co_x', 'x')).toBeUndefined();
   });
 
-  it('begins anew over a file that another version made', async () => {
+  it('begins again over a file that another version made', async () => {
     await cache.putRecord('CO:1', 'us_co_x', row('CO:1', 'a'), 10);
     cache.close();
     const other = new Database(path);

@@ -33,7 +33,7 @@ test('a folder of the version before is brought up to date by migrate alone, whi
   expect((await run(folder, 'account', 'list')).error).toBeNull();
 });
 
-test('a state that is lost is told, and begun anew only on request', async () => {
+test('a state that is lost is told, and begun again only on request', async () => {
   const folder = await inUse();
   rmSync(join(folder, 'state.db'));
   for (const command of ['account list', 'migrate', 'doctor']) {
@@ -41,7 +41,7 @@ test('a state that is lost is told, and begun anew only on request', async () =>
     expect(`${error} ${stdout}`).toMatch(/state\.db is missing: it held /);
   }
   const { stdout } = await run(folder, 'migrate', '--make-missing');
-  expect(stdout).toContain('Begun anew, empty: state.db.');
+  expect(stdout).toContain('Begun again, empty: state.db.');
   expect((await run(folder, 'account', 'list')).error).toBeNull();
 });
 

@@ -36,7 +36,7 @@ export class FaultyProxy {
     return new Promise((resolve) => this.#server.listen(join(this.folder, '.s.PGSQL.5432'), resolve));
   }
 
-  /** From now on; the pieces are counted anew. */
+  /** From now on; the pieces are counted again. */
   set(strike: Strike): void {
     this.#strike = strike;
     this.#seen = { 'to the server': 0, 'to the node': 0 };

@@ -29,7 +29,7 @@ export async function fetchPages(options: PageOptions): Promise<FetchedFile[]> {
   const walk = await KeptWalk.open(options.folder, options.url, options.since, options.members);
   const reader = new Stretches({ ...options, paces }, walk);
   for (let rounds = 1; rounds <= MOST_READINGS; rounds += 1) {
-    // Rows that are posted anew while a stretch is read once more stand at the end, which is therefore read again.
+    // Rows that are posted again while a stretch is read once more stand at the end, which is therefore read again.
     await readOn(reader, walk.next, () => false);
     const doubtful = walk.takeDoubtful();
     if (doubtful.length === 0) return walk.files();
@@ -127,7 +127,7 @@ function isWhole(pages: readonly Page[], ahead: Page | undefined): boolean {
   if (counts.some((count, index) => count < (counts[index - 1] ?? 0))) return false;
   const end = ahead && Date.parse(ahead.rows[0]?.time ?? '');
   const rows = pages.flatMap((page) => page.rows);
-  // A row was posted anew: it left its old place, and what stood behind it has moved up.
+  // A row was posted again: it left its old place, and what stood behind it has moved up.
   const times = new Map(rows.map(({ id, time }) => [id, time]));
   if (rows.some(({ id, time }) => times.get(id) !== time)) return false;
   const before = end === undefined ? rows : rows.filter(({ time }) => Date.parse(time) < end);

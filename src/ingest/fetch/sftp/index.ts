@@ -26,7 +26,7 @@ export interface SftpOptions {
 }
 
 /**
- * Works with a server over one connection, which is made anew after a fault. A fault that time may mend is tried
+ * Works with a server over one connection, which is made again after a fault. A fault that time may mend is tried
  * again as downloads are; a refused password or host key and a missing file are not. Throws FetchError.
  */
 export class SftpClient {

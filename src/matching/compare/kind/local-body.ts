@@ -3,7 +3,7 @@ import type { Comparison, Pair, Verdict } from '../comparison.js';
 
 /**
  * Churches, schools, fire departments and the local units of national orders serve one place, and their names are
- * taken anew in every town: a namesake elsewhere is another body, where a firm of the name may have moved.
+ * taken again in every town: a namesake elsewhere is another body, where a firm of the name may have moved.
  */
 export const localBody: Comparison = {
   field: 'local body',

@@ -1,5 +1,5 @@
 /**
- * The row of a lease that ended stays, so that its name never gets a token again. Windows are counted anew each minute, so
+ * The row of a lease that ended stays, so that its name never gets a token again. Windows are counted again each minute, so
  * they may be lost with a crash or a failover.
  */
 export const CLUSTER_SCHEMA = `

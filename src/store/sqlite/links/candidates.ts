@@ -6,7 +6,7 @@ import { KeyBuckets } from './key-buckets.js';
 /** The lowest bits of a hash that tell its bucket: a bucket should hold some hundred rows. */
 const FEWEST_BITS = 16;
 const PER_BUCKET = 200;
-/** An entity's key of more is counted and not listed: nobody follows it, and each change would write its list anew. */
+/** An entity's key of more is counted and not listed: nobody follows it, and each change would write its list again. */
 const MOST_LISTED = 2_000;
 /** In a load of very many keys so many are sorted at once. */
 const KEYS_AT_ONCE = 2 ** 23;

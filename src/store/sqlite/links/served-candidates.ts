@@ -3,7 +3,7 @@ import type { Sqlite } from '../driver.js';
 import { bucketColumns, bucketOf, rowsWithKey } from './key-buckets.js';
 
 /**
- * The candidate entities as a request reads them. A run over everything may divide the keys anew at any time, in another
+ * The candidate entities as a request reads them. A run over everything may divide the keys again at any time, in another
  * process, so nothing of how they are divided is kept between two reads.
  */
 export class ServedCandidates implements Pick<KeyedRows<CandidateEntity>, 'get' | 'withKey'> {

@@ -36,7 +36,7 @@ export const keysPage = definePage({
           <form class="form" method="post" action="/keys">
             <input type="hidden" name="do" value="create" />
             <Once />
-            <Field name="name" label="Name" hint="It stands beside the key in lists." isRequired />
+            <Field name="name" label="Name" hint="Lists show it with the key." isRequired />
             <fieldset>
               <legend>What it may do</legend>
               {SCOPES.map((scope) => (

@@ -37,7 +37,7 @@ export const usagePage = definePage({
             </div>
             <div>
               <dt>This period</dt>
-              <dd>{`${dayOf(period.start)} to ${dayOf(period.end)}; the monthly credits come anew then`}</dd>
+              <dd>{`${dayOf(period.start)} to ${dayOf(period.end)}; the monthly credits are renewed then`}</dd>
             </div>
             <div>
               <dt>Used in it</dt>

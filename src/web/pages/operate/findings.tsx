@@ -1,6 +1,6 @@
 import type { FindingItem } from '../../../contract/service/operating.js';
+import { Prose } from '../../parts/marked.js';
 import { counted } from '../../parts/numbers.js';
-import { Prose } from '../../parts/prose.js';
 import { Table } from '../../parts/table.js';
 import { definePage } from '../../site/page.js';
 

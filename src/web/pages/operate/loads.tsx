@@ -65,7 +65,7 @@ function list(loads: readonly LoadItem[], now: number): PageView {
     body: (
       <>
         <h1>Loads</h1>
-        <p class="lead">{`${counted(due.length, 'loaded source')} due. A load that is started here runs beside the service, one at a time.`}</p>
+        <p class="lead">{`${counted(due.length, 'loaded source')} due. A load that is started here runs in a process of its own, one at a time.`}</p>
         {running.length > 0 && (
           <section aria-labelledby="running">
             <h2 id="running">Being loaded</h2>

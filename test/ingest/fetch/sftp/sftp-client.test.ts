@@ -57,7 +57,7 @@ describe('a file over SFTP', () => {
     expect(server.reads.filter((start) => start < 10 * CHUNK)).toHaveLength(10);
   });
 
-  it('starts anew where the file changed while a transfer was cut', async () => {
+  it('starts again where the file changed while a transfer was cut', async () => {
     server.faults.cutAfter = 50 * CHUNK;
     const changed = Buffer.alloc(150_000, 'new');
     const file = await client({
@@ -66,7 +66,7 @@ describe('a file over SFTP', () => {
     expect(readFileSync(file.path).equals(changed)).toBe(true);
   });
 
-  it('starts anew where another took its place while it was read', async () => {
+  it('starts again where another took its place while it was read', async () => {
     const changed = Buffer.alloc(BODY.length, 'new');
     server.faults.amidReads = () => server.files.set(PATH, { body: changed, modifiedAt: DAY + 5_000 });
     const file = await client().fetch(PATH);

@@ -91,7 +91,7 @@ export function ledgerContract(name: string, openLedger: (folder: string) => Pro
       expect(await available()).toBe(100);
     });
 
-    test('monthly credits come anew at the anniversary, clipped to the month, and do not roll over', async () => {
+    test('monthly credits are renewed at the anniversary, clipped to the month, and do not roll over', async () => {
       await ledger.charge([spend(30)]);
       const reset = Date.UTC(2026, 1, 28, 9);
       expect(await available(reset - 1)).toBe(70);

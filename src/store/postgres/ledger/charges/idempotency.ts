@@ -50,7 +50,7 @@ interface Held {
   request: string | undefined;
   createdAt: number;
   isNew: boolean;
-  /** It stands, and its life is over: it goes when the key is used anew. */
+  /** It stands, and its life is over: it goes when the key is used again. */
   isExpired: boolean;
   payments: Payment[];
 }

@@ -15,7 +15,7 @@ type KnownAccount = Pick<Account, 'createdAt'>;
 const ACCOUNT = 'SELECT created_at AS "createdAt" FROM ledger.accounts WHERE id = $1';
 const GRANTS = `SELECT id, period_start AS "periodStart", created_at AS "createdAt", expires_at AS "expiresAt"
   FROM ledger.grants WHERE account_id = $1 AND id = ANY ($2::bigint[])`;
-/** Beyond it all is read anew as it is needed. */
+/** Beyond it all is read again as it is needed. */
 const REMEMBERED = 100_000;
 
 /** The part of accounts and grants that never changes, so that a charge reads its purse alone. */

@@ -26,7 +26,7 @@ interface TripOptions {
   readonly onHeld?: (calls: readonly Call[]) => void;
 }
 
-/** An answer that takes longer is asked for anew over another connection. */
+/** An answer that takes longer is asked for again over another connection. */
 export const ANSWER_WITHIN_MS = 1_000;
 /** A lane that waits for locks: the server ends a wait after two seconds. */
 const LOCK_WITHIN_MS = 2_500;

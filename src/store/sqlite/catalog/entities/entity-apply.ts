@@ -35,7 +35,7 @@ interface Position {
 
 /**
  * More for a first load than elsewhere: the ids of any few thousand records are spread over all pages of their index,
- * which each transaction writes anew. With five thousand a first load took a sixth longer.
+ * which each transaction writes again. With five thousand a first load took a sixth longer.
  */
 const FIRST_STEPS_PER_TRANSACTION = 50_000;
 

@@ -7,7 +7,7 @@ import type { RunLife } from './run-life.js';
 /**
  * The locks of the runs that one open catalog has in hand. An owner holds a lock of the operating system beside the
  * run's stage, which ends with its process: a process id says nothing in another container over the same folder, and is
- * given anew to a process that knows nothing of the run.
+ * given again to a process that knows nothing of the run.
  */
 export class RunLocks implements RunLife {
   readonly #folder: string;

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { ChangeItem } from '../contract/changes.js';
-import { ApiError } from '../contract/errors.js';
-import { cursorText, positionIn } from '../operations/list-changes/cursor.js';
-import { eventText } from '../operations/list-changes/event-text.js';
-import { type ChangesRequest, parseChanges } from '../operations/list-changes/request.js';
-import { type Catalog, type ChangePage, ChangesExpiredError } from '../store/store.js';
-import { answer, type CliContext, CliError } from './context.js';
-import { type FolderOptions, withLook } from './with-store.js';
+import type { ChangeItem } from '../../contract/changes.js';
+import { ApiError } from '../../contract/errors.js';
+import { cursorText, positionIn } from '../../operations/list-changes/cursor.js';
+import { eventText } from '../../operations/list-changes/event-text.js';
+import { type ChangesRequest, parseChanges } from '../../operations/list-changes/request.js';
+import { type Catalog, type ChangePage, ChangesExpiredError } from '../../store/store.js';
+import { answer, type CliContext, CliError } from '../context.js';
+import { type FolderOptions, withLook } from '../with-store.js';
 
 interface Options extends FolderOptions {
   readonly follow?: boolean;

@@ -1,8 +1,8 @@
-import { ApiError } from '../../contract/errors.js';
-import { isLocalHost } from '../../http/request/local.js';
-import { Prose } from '../parts/prose.js';
-import { isPlainHttp, ownPath } from './origin.js';
-import type { Page, PageView } from './page.js';
+import { ApiError } from '../../../contract/errors.js';
+import { isLocalHost } from '../../../http/request/local.js';
+import { Prose } from '../../parts/marked.js';
+import { isPlainHttp, ownPath } from '../origin.js';
+import type { Page, PageView } from '../page.js';
 import type { SignIns } from './sign-ins.js';
 
 /** The way in and the way out. */

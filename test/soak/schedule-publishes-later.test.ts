@@ -1,11 +1,11 @@
 import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openFolder } from '../../../src/store/folder/open-folder.js';
-import { newRun } from '../../store/catalog/fixtures.js';
-import { dropDatabase, hasPostgres, newDatabase, optionsFor } from '../../support/postgres/server.js';
-import { end, runDossier, spawnDossier } from '../../support/processes/process.js';
-import { newBuilderFolder, newFolder } from '../../support/publishing.js';
-import { startLobbyingApi, TOKEN } from '../../support/servers/lobbying-api.js';
+import { openFolder } from '../../src/store/folder/open-folder.js';
+import { newRun } from '../store/catalog/fixtures.js';
+import { dropDatabase, hasPostgres, newDatabase, optionsFor } from '../support/postgres/server.js';
+import { end, runDossier, spawnDossier } from '../support/processes/process.js';
+import { newBuilderFolder, newFolder } from '../support/publishing.js';
+import { startLobbyingApi, TOKEN } from '../support/servers/lobbying-api.js';
 
 const SOURCE = 'us_lda_filings';
 const WEEK_MS = 8 * 86_400_000;
