@@ -95,7 +95,9 @@ export class Demo {
         await traffic.answers(200);
       });
       const answers = seen.answers - before.answers;
-      this.#tell(`       ${answers} answers during this step, ${seen.retries - before.retries} requests repeated`);
+      this.#tell(
+        `       ${answers} answers during this step, ${seen.retries - before.retries} requests repeated`,
+      );
     };
     await during('Kill reader-2 (kill -9), and start it again', async () => {
       await this.#readers[1]?.kill();
