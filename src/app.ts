@@ -63,7 +63,7 @@ export interface AppOptions {
   readonly served?: DataVersion;
   /** How a node follows publications, for metrics; none where omitted. */
   readonly following?: () => FollowState;
-  /** Threads that answer requests; 1 where omitted. Those beside the main one know `SOURCES` and the real clock only. */
+  /** Threads that answer requests; default: 1. All but the main thread know only `SOURCES` and the real clock. */
   readonly workers?: number;
   /** Not in the sample's folder: what it answers is invented. */
   readonly live?: LiveSettings;
@@ -80,7 +80,7 @@ export interface AppOptions {
   readonly relatedMost?: number;
   /** No private receivers, and 100 watches for each account, where omitted. */
   readonly webhooks?: WebhookSettings;
-  /** The environment of commands that run beside, with their settings; empty where omitted. */
+  /** The environment, with its settings, of commands that run in a second process; default: empty. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Keeps accounts, keys, the ledger and the state; files of the folder where omitted. */
   readonly postgres?: PostgresOptions;

@@ -7,7 +7,7 @@ const LOAD_STOPPED =
   'Stopped. A load that is being read is dropped. One that is being applied is finished by the next load or start.';
 const EXPORT_STOPPED = 'Stopped. The same command goes on after the last whole part.';
 
-/** Commands that work through much data beside a server, by the first word, and what an interrupted one leaves. */
+/** Commands that process much data while a server may run, by their first word, and what an interrupted one leaves. */
 const BACKGROUND: Readonly<Record<string, string>> = {
   ingest: LOAD_STOPPED,
   schedule: LOAD_STOPPED,

@@ -66,7 +66,7 @@ export async function withFolder<T>(folder: DataFolder, work: Work<T>): Promise<
   }
 }
 
-/** A dry run's folder: the operator's if it is in use; else one beside its data that is gone afterwards. */
+/** A dry run's folder: the operator's if it is in use; else a temporary one next to it. */
 export async function withDryRun<T>(context: CliContext, work: Work<T>): Promise<T> {
   const { dataFolder } = configOf(context);
   const folder = folderInUse(dataFolder);

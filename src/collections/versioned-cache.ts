@@ -1,4 +1,4 @@
-/** The weight of a value beside its texts: an object, its strings' heads, its place in a map. */
+/** The weight of a value without its texts: an object, its strings' heads, its place in a map. */
 const OVERHEAD = 300;
 const REMEMBERED = 2 ** 16;
 
@@ -18,7 +18,7 @@ export class VersionedCache<Key, Value> {
   readonly #traits: Traits<Value>;
   readonly #mostCharacters: number;
   #version = 0;
-  /** Filled until it is full, then it becomes `#old`: what was not asked for meanwhile falls out. */
+  /** When it is full it becomes `#old`, and the entries of `#old` that nobody asked for are dropped. */
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
   #characters = 0;

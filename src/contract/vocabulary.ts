@@ -20,7 +20,7 @@ export type JurisdictionLevel = (typeof JURISDICTION_LEVELS)[number];
 export const OFFICER_SOURCES = ['state', 'sam', 'irs_990'] as const;
 export type OfficerSource = (typeof OFFICER_SOURCES)[number];
 
-/** `sort`: a second line that the IRS keeps beside the name: a chapter's school, a person, the end of a long name. */
+/** `sort`: a second line that the IRS publishes with the name: a chapter's school, a person, the end of a long name. */
 export const OTHER_NAME_KINDS = ['former', 'assumed', 'sort'] as const;
 
 /** Some are kept for linking only and are never shown; federal sources show theirs as `identifiers`. */

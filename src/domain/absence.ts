@@ -2,7 +2,7 @@ import type { AbsenceReason, RecordClass } from '../contract/vocabulary.js';
 import type { EntityData } from './entity.js';
 import { addressParts } from './places/address-parts.js';
 
-/** The fields of which the contract says that a client is told why they are missing. */
+/** The fields for which the contract promises a reason if they are missing. */
 export const EXPLAINED_FIELDS = [
   'state',
   'stateEntityId',
@@ -27,7 +27,7 @@ export type HeldElsewhere = Extract<
 /** `absent` of a person whose address is a place without a street: a home is not shown. */
 const STREET = 'principalAddress.street';
 
-/** Fields that records of a class do not carry by their nature, whoever publishes them. */
+/** Fields that records of a class never have, whichever publisher they come from. */
 const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
   registry_entity: [],
   federal_registration: ['stateEntityId', 'registeredAgent'],

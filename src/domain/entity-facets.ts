@@ -1,6 +1,6 @@
 import type { EntityData, EntityDraft, OtherName } from './entity.js';
 
-/** The facts on an entity that the search index needs, kept beside the document so that a build parses no documents. */
+/** The facts on an entity that the search index needs, stored next to the document so that a build parses no documents. */
 export type EntityFacets = EntityNames & {
   readonly [Member in keyof typeof FILTERS]: ReturnType<(typeof FILTERS)[Member]['of']>;
 };

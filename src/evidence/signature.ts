@@ -14,7 +14,7 @@ export type Verdict =
       readonly isWhole: true;
       readonly publicKey: string;
       readonly document: Unsigned;
-      /** It stood in an answer of the API, as `data`; the `meta` beside it is not signed. */
+      /** It was the `data` of an answer of the API; `meta` is not signed. */
       readonly isAnswer: boolean;
     }
   | { readonly isWhole: false; readonly why: string };

@@ -9,7 +9,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rawPublicKey } from './signature.js';
 
-/** In the data folder, and in no backup: whoever holds it can sign as this installation (ADR 18). */
+/** In the data folder, but in no backup: anyone who has it can sign as this installation (ADR 18). */
 export const KEY_FILE = 'evidence.key';
 
 /** The installation's key for what it vouches for. */
@@ -72,7 +72,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Written whole beside it and then named: a kill leaves no half key, and of two that make one, one is taken. */
+/** Written to a second file and then linked: a kill leaves no half key, and if two processes make a key, one key wins. */
 function makeText(path: string): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   const beside = `${path}.${randomUUID()}`;

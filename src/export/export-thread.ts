@@ -31,7 +31,7 @@ export interface PlannedFrom {
 }
 
 export interface ExportListener {
-  /** So many are written. */
+  /** Items written so far. */
   rows(rows: number): Promise<void>;
 }
 
@@ -48,12 +48,12 @@ export const EXPORT_LISTENER: Names<ExportListener> = { rows: true };
 const STOP_WITHIN_MS = 2_000;
 
 /**
- * Room for the rows of a page: they are garbage before it is collected. Else the threads that collect, which all of the process
- * shares and which have no low priority, take a third of an export's processor time from whoever serves.
+ * Space for the rows of a page, so that all of them are garbage when V8 collects. With less, V8's collector threads, which have normal
+ * priority and serve the whole process, take a third of an export's processor time from the threads that answer requests.
  */
 const YOUNG_MB = 96;
 
-/** Exports in a thread of their own: whoever started it goes on serving, or hears signals. */
+/** Exports in a separate thread, so that the caller can still answer requests and signals. */
 export class ExportThread {
   readonly #line = new Line(() => new Error('The thread of exports ended.'), [ChangesExpiredError]);
   readonly #work = this.#line.functions<ExportWork>(EXPORT_WORK);

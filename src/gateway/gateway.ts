@@ -207,8 +207,8 @@ export class Gateway {
   }
 
   /**
-   * Calls under one idempotency key. It is given back before the answer is delivered: whoever has the whole answer may
-   * repeat the call at once. A caller that goes in that moment has paid, and repeats it free.
+   * Calls under one idempotency key. It releases the key before it delivers the answer, so a client that has the whole answer may
+   * repeat the call at once. A client that disconnects at that moment has paid, and its repetition is free.
    */
   async #oneAtATime<Result>(
     idempotency: Idempotency,

@@ -33,7 +33,7 @@ import type { Services } from './services.js';
 
 export interface ServerOptions {
   readonly operations: readonly Operation[];
-  /** Pages beside the API; none by default. */
+  /** Pages in addition to the API; none by default. */
   readonly documents?: readonly StaticDocument[];
   /** Pages that are made for each visit; none by default. */
   readonly site?: Site;
@@ -61,12 +61,12 @@ export interface ServerOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** Routes beside the API. */
+/** Routes outside the API. */
 export interface Mount {
   routes(services: Services): readonly Route[];
 }
 
-/** Pages for readers, beside the API. */
+/** Pages for readers. */
 export interface Site extends Mount {
   /** The page in place of a problem document, for a path that is no operation. */
   errorPage(exchange: HttpExchange, error: ApiError): string;

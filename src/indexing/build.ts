@@ -72,7 +72,7 @@ export function writeIndex(path: string, input: IndexInput): number {
   return documents;
 }
 
-/** Changes from the time of the build go beside it, or it would take back what a delta had shown meanwhile. */
+/** Indexes changes made during the build as a delta. Without it, the new build would hide changes that an older delta already showed. */
 async function catchUp(
   catalog: Catalog,
   folder: string,

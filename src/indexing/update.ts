@@ -12,8 +12,8 @@ export interface UpdateOptions extends BuildOptions {
 }
 
 /**
- * Makes the indexes as new as the store: where little changed since the last build, by a delta beside it, which takes
- * the place of the one before; else by a build of everything. Undefined where they are as new already.
+ * Brings the indexes up to date with the store. If little changed since the last build, it writes a delta, which replaces the
+ * previous delta; otherwise it builds everything. Undefined if they are up to date already.
  */
 export async function updateIndexes(
   catalog: Catalog,

@@ -9,8 +9,8 @@ import { partyRecord } from './link-decision.js';
 import { identifiersOf } from './numbers-of-party.js';
 
 /**
- * How many entities, parties and states are kept among the candidates of links otherwise than the catalog has them. Undefined
- * if that cannot be told: candidates were never kept, are of an older content, or are changed meanwhile. Reads everything.
+ * Counts the entities, parties and states that differ between the stored candidates of links and the catalog. Undefined
+ * if they cannot be compared: candidates were never stored, have older content, or change during the check. Reads everything.
  */
 export async function countMisfits(catalog: Catalog, links: Links): Promise<number | undefined> {
   const version = await heldVersion(catalog, links);

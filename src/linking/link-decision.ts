@@ -58,7 +58,7 @@ export class Judge {
   /** No judgement where nothing that it rests on has changed since the known fingerprint. */
   judge({ party, hash, identifiers, carried }: Case, known: string | undefined): Judged {
     const byNumber = identifiers.flatMap((identifier) => this.#world.byIdentifier(identifier));
-    // Only the IRS's file tells of a trust: whoever has its number is one.
+    // Only the IRS's file names trusts: an entity with such a number is one.
     const isBenefitTrust = byNumber.some((place) => this.#world.recordAt(place).isBenefitTrust);
     const query = this.#world.prepare({ ...partyRecord(party, identifiers), isBenefitTrust });
     const sure = [...byNumber, ...this.#places(carried)];

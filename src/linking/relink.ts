@@ -75,7 +75,7 @@ export async function relink(
   }
   const made = await takeInLinkedOfficers(catalog, links, now);
   await publishLinkChanges(catalog, links, now);
-  // No link rests on linked officers: where nothing else came meanwhile, the content with them is linked, too.
+  // No link rests on linked officers: if nothing else came in the meantime, the content with them is linked, too.
   const isAllLinked = (await catalog.contentVersion()) === version + made;
   const linked = isAllLinked ? version + made : version;
   if (linked > version) {

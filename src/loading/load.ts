@@ -42,8 +42,8 @@ export function loadedByThemselves(sources: readonly Loadable[]): readonly Loada
 const LOOK_EVERY_MS = 200;
 
 /**
- * Finishes interrupted runs of any source. One of this source that another process is applying, as a start of the service
- * finishes a killed load beside, is waited for.
+ * Finishes interrupted runs of any source. If another process is applying a run of this source, it waits: a service
+ * that starts finishes killed loads in a second process.
  */
 async function finishFirst({ store: { catalog }, now, report }: Loading, source: Loadable): Promise<void> {
   for (let waitsFor: number | undefined; ; await setTimeout(LOOK_EVERY_MS)) {

@@ -6,8 +6,8 @@ import type { Loading } from './loading.js';
 import { linkWhatIsNew } from './update-links.js';
 
 /**
- * Brings the indexes up to date with the store, then the links. If the delta beside a build has grown, a build of
- * everything ends the run: all of it can be searched while that is made.
+ * Brings the indexes up to date with the store, then the links. If the delta has grown large, the run ends with a build of
+ * everything. All data can be searched during that build.
  */
 export async function indexWhatIsNew(loading: Loading): Promise<void> {
   const { store, folder, now, report } = loading;

@@ -24,7 +24,7 @@ export interface Operation<
   readonly scope: Scope | null;
   /** Needs a key and costs nothing: no price, no charge. */
   readonly free?: true;
-  /** Requests a minute of one key, counted beside those of its account and not among them. */
+  /** Requests a minute of one key, counted separately from those of its account. */
   readonly ownLimit?: number;
   /** A request the bundled sample answers; the documents show it with its answer. */
   readonly example?: ExampleRequest;
@@ -42,7 +42,7 @@ export interface Operation<
   readonly meta: TObject;
   /** Its answers may carry `lastModified`. */
   readonly dated?: true;
-  /** Codes of this operation beside those that all have. */
+  /** Codes of this operation in addition to those of all operations. */
   readonly errors?: readonly ErrorCode[];
   /** Input that passed the schemas -> what is asked. Pure; throws `invalidParams(...)` with every fault at once. */
   readonly parse: (input: Input<Params, Query>) => Request;

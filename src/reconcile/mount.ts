@@ -115,7 +115,7 @@ class Protocol {
     if (queries !== undefined && extend !== undefined) {
       throw invalidParams({
         parameter: 'extend',
-        message: 'must not stand beside queries; send one of them.',
+        message: 'cannot be sent together with queries; send one of them.',
       });
     }
     if (queries !== undefined) {

@@ -3,7 +3,7 @@ import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { page } from './query/page.js';
 import { countBelow, type NumberSet, nth, sizeOf } from './sets/number-set.js';
 
-/** A document of the main segment (0) or of the delta beside it (1). */
+/** A document of the main segment (0) or of its delta (1). */
 export interface SegmentDocument {
   readonly segment: 0 | 1;
   readonly document: number;

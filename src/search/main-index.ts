@@ -3,7 +3,7 @@ import { Container, type Opening } from './format/container.js';
 import { Segment } from './segment.js';
 import type { SortedTexts } from './texts/sorted-texts.js';
 
-/** Opens what `buildIndex` wrote for building a delta beside it. Throws `IndexFormatError`, as `openIndex` does. */
+/** Opens the output of `buildIndex` in order to build a delta of it. Throws `IndexFormatError`, as `openIndex` does. */
 export function openMainIndex(bytes: Uint8Array, opening?: Opening): MainIndex {
   return new MainIndex(new Segment(new Container(bytes, opening)));
 }

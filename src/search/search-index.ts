@@ -29,10 +29,10 @@ export interface IndexStatistics {
 type Bytes = Uint8Array | SharedArrayBuffer;
 
 /**
- * Opens what `buildIndex` wrote and, beside it, what `buildDelta` made of the changes since. Verifies all of it
+ * Opens the output of `buildIndex` and, if given, of `buildDelta` for later changes. Verifies all of it
  * (0.2 s a gigabyte); nothing is unpacked. The bytes must not change afterwards. Bytes from `allocateIndexBytes` (or
- * its `.buffer`) are used where they are, others may be copied. Throws `IndexFormatError` where they are damaged,
- * truncated, of another version, or where the changes are those of another index.
+ * its `.buffer`) are used in place, others may be copied. Throws `IndexFormatError` if they are damaged,
+ * truncated, of another version, or if the delta belongs to another index.
  */
 export function openIndex(
   bytes: Bytes,
@@ -50,7 +50,7 @@ export function openIndex(
  */
 export class SearchIndex {
   readonly documentCount: number;
-  /** The main one and, where there is one, the delta beside it. */
+  /** The main one and its delta, if there is one. */
   readonly #segments: readonly [Segment, Segment?];
   readonly #interleaving: Interleaving | null;
 

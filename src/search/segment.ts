@@ -18,7 +18,7 @@ import { Groups } from './texts/groups.js';
 import { TextTable } from './texts/text-table.js';
 import type { IndexQuery } from './types.js';
 
-/** The changes that another segment beside this one makes to it. */
+/** The changes that another segment makes to this one. */
 export interface Overlay {
   /** Documents that the other holds again, or that are gone. */
   readonly hidden: StoredSet | null;

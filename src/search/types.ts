@@ -98,8 +98,8 @@ export interface IndexQuery {
    */
   readonly guess?: boolean | 'letter';
   /**
-   * The parts of a text that are left without what people write beside a name: tried before any guess, each as a whole name.
-   * None is tried where it is omitted.
+   * The rest of a text without additions that people write next to a name. Each is tried as a whole name before any guess.
+   * If omitted, none is tried.
    */
   readonly asides?: (words: readonly string[]) => Iterable<readonly [from: number, to: number]>;
   /** The words that people abbreviate as this one, in the spelling of the lexicons; none where it is omitted. */

@@ -64,8 +64,8 @@ export function openLivePortals(
 }
 
 /**
- * Logs the faults of portals. The first of a host and kind is logged at once, then one a minute with the number of those
- * between: whoever asks causes them, and pays nothing for an answer that did not come.
+ * Logs the faults of portals. The first of a host and kind is logged at once, then one a minute with the number of faults
+ * in between. Any client can cause them without paying, so more lines would let clients fill the log.
  */
 export function portalLog(log: Pick<Log, 'warn'>, now: () => number): (fault: PortalFault) => void {
   const logged = new Map<string, { at: number; unlogged: number }>();

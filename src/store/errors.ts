@@ -17,7 +17,7 @@ export class LedgerAnswerLostError extends Error {
   override readonly name = 'LedgerAnswerLostError';
 }
 
-/** The state cannot be read or written, or whoever keeps it ended before the answer: what was asked is done, or it is not. */
+/** The state cannot be read or written, or its thread ended before the answer. It is not known if the call took effect. */
 export class StateUnavailableError extends Error {
   override readonly name = 'StateUnavailableError';
 }

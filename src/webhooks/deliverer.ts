@@ -92,7 +92,7 @@ export class Deliverer {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** Requests that run get a moment to end; what was cut off is tried again by whoever works next. */
+  /** Running requests get a moment to end; the next owner of the lease repeats those that were cut off. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const deadline = setTimeout(() => this.#stop.abort(), CLOSE_WITHIN_MS);
@@ -104,7 +104,7 @@ export class Deliverer {
     if (held) await this.#parts.leases.release(LEASE, held.token).catch(() => false);
   }
 
-  /** One after the other; one more if it was asked for meanwhile. */
+  /** One run after the other; one more if it was requested during the last. */
   async #turns(): Promise<void> {
     while (this.#isAsked) {
       this.#isAsked = false;
@@ -156,7 +156,7 @@ export class Deliverer {
   async #readFeed(): Promise<void> {
     for (;;) {
       if (this.#isClosing || !(await this.#hold()) || !(await this.#readPage())) return;
-      // Messages that wait go meanwhile.
+      // Waiting messages are sent at the same time.
       await this.#begin();
     }
   }

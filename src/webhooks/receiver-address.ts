@@ -8,7 +8,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 /** Private addresses that messages may go to all the same: addresses and networks (`10.1.0.0/16`). */
 export type AllowedAddresses = readonly string[];
 
-/** Hosts of clouds that give credentials to whoever asks. They are never sent anything, whatever is allowed. */
+/** Cloud hosts that give credentials to any caller. Nothing is ever sent to them, whatever is allowed. */
 const METADATA = new BlockList();
 for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192'])
   METADATA.addAddress(address, 'ipv4');

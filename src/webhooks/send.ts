@@ -124,7 +124,7 @@ async function discard(answer: IncomingMessage, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Gives the addresses that were checked, to whoever asks for whatever name. */
+/** Returns the checked addresses, for any name. */
 function only(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {

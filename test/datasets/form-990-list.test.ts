@@ -151,7 +151,7 @@ describe('the yearly index of returns', () => {
 
   it('alone is refused: it holds no officers', async () => {
     await expect(names(list(row(1, '010000001', '202412')))).rejects.toThrow(
-      'Beside the list name the files that it lists.',
+      'Name the files that the list contains, in addition to the list.',
     );
   });
 });

@@ -5,12 +5,12 @@ import { type FolderOptions, folderOf, withFolder } from '../with-store.js';
 import type { BuilderOptions } from './builder-options.js';
 import { explained } from './explained.js';
 
-/** Publishes what the folder holds now; nothing where this machine publishes nothing, or nothing changed. */
+/** Publishes the present data of the folder. Does nothing if this machine does not publish, or if nothing changed. */
 export type Publish = () => Promise<void>;
 
 /**
- * Does work that writes a folder's data. On a machine with `DOSSIER_PUBLICATIONS` it holds the publisher's lease meanwhile,
- * begins with what was published last, and publishes at the end, also if the work failed: its run is to be seen.
+ * Does work that writes a folder's data. On a machine with `DOSSIER_PUBLICATIONS` it holds the publisher's lease during the work and
+ * starts from the last publication. It publishes at the end even if the work failed, so that readers see the failed run.
  */
 export async function asBuilder<Value>(
   context: CliContext,
@@ -57,7 +57,7 @@ export async function asBuilderWithStore<Value>(
   return await asBuilder(context, folder, () => withFolder(folder, work));
 }
 
-/** The failure of the work is the one to tell. */
+/** If both fail, the failure of the work is reported. */
 async function publishingFailures<Value>(
   work: Promise<Value>,
   publish: Publish,

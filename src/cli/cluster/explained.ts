@@ -27,7 +27,7 @@ export function mayPass(error: unknown): error is Error {
   return error instanceof Error && PASSING.has(error.name);
 }
 
-/** Does the work; a failure of the cluster is told without a stack. */
+/** Does the work; reports a failure of the cluster without a stack. */
 export async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

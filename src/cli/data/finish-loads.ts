@@ -35,7 +35,7 @@ export async function finishLoads(
   if (unfinished.length > 0) throw new CliError(unfinished.join(' '));
 }
 
-/** Another process finishes the loads, so that the service answers meanwhile; nothing if there are none. */
+/** Another process finishes the loads, so that the service can answer at the same time; nothing if there are none. */
 export function finishLoadsBeside(
   interrupted: readonly Run[],
   folder: DataFolder,

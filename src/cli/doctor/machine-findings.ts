@@ -44,7 +44,7 @@ function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 }
 
-/** The next index is built beside the present one, and a load stages what changed: both need room. */
+/** The next index is built while the present one stays, and a load stages its changes: both need space. */
 export function examineDisk(folder: DataFolder): Finding {
   const { bavail, bsize } = statfsSync(folder.path);
   const needed = Math.max(GIB, sizeOf(folder));

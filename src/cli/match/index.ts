@@ -20,7 +20,7 @@ interface MatchOptions extends FolderOptions, ColumnOptions {
   readonly out: string;
 }
 
-/** So many rows are written at once: seconds of work that a killed run loses at most. */
+/** Rows written at once. A killed run loses at most these, which are seconds of work. */
 const ROWS_AT_ONCE = 500;
 const LINE_EVERY_MS = 5_000;
 const NOTHING_ASKED: Match = {

@@ -28,8 +28,8 @@ export interface ResultProgress {
 const NOTHING: ResultProgress = { rows: 0, bytes: 0, counts: { found: 0, ambiguous: 0, none: 0 } };
 
 /**
- * Results as they are written: beside their name until all are there, with a note of how far they go. A run that was killed goes
- * on behind the last note, so that its results are those of a run that was not.
+ * Writes results to a second file that gets its final name at the end. A note says how far the results go. After a kill, the next
+ * run continues after the last note, so its results equal those of an uninterrupted run.
  */
 export class ResultFile {
   readonly #path: string;

@@ -26,7 +26,7 @@ export async function listenFault(host: string, port: number, error: unknown): P
   if (!isPlace) return error;
   if (code === 'EADDRINUSE' && (await isDossierAt(host, port))) {
     return new CliError(
-      `Dossier serves at ${urlAt(host, port)} already. Set DOSSIER_PORT, or --port, to serve another folder beside it.`,
+      `Dossier serves at ${urlAt(host, port)} already. Set DOSSIER_PORT, or --port, to serve another folder at the same time.`,
     );
   }
   const { what, cure } = portFault(host, port, code ?? error.message);

@@ -7,7 +7,7 @@ export interface FieldChange {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a record that an event tells; its id stands beside them. */
+/** The fields of a record that an event contains; the event has its id separately. */
 function fieldsOf(record: object): Fields {
   const { id: _id, ...fields } = record as { readonly id?: unknown };
   return fields;

@@ -2,7 +2,7 @@ import { canonicalForm } from './forms.js';
 import type { Filer, FilingRow } from './sec.js';
 
 /**
- * All by which filings are filtered, beside their date and filer: facet of the index -> the column of the filing, or of its
+ * All filters of filings except date and filer: facet of the index -> the column of the filing, or of its
  * filers, and how its values are spelt in the index. A new one is a line here, and a parameter of the search that fills it.
  */
 export const FILING_FACETS = {

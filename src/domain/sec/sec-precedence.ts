@@ -36,7 +36,7 @@ const FILER_PRECEDENCE = {
 
 /**
  * A filing row with the ranks of its values: one integer, three bits for each of `FILING_FIELDS` (the first
- * field in the lowest bits). Store it beside the row; it is all that a later merge needs.
+ * field in the lowest bits). Store it with the row; a later merge needs nothing else.
  */
 export interface RankedFiling extends FilingRow {
   readonly ranks: number;

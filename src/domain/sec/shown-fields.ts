@@ -1,7 +1,7 @@
 import { businessLocation } from './filer-display.js';
 import type { Filer, FilingRow } from './sec.js';
 
-/** Fields of a filing that answers show, beside its accession number, filer and form. */
+/** Fields of a filing that answers show, in addition to its accession number, filer and form. */
 export function filingFields({ filed, period, name, description, items }: Omit<FilingRow, 'accession'>) {
   return { fileDate: filed, periodEnding: period, filerName: name, description, items };
 }

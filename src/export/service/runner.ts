@@ -43,9 +43,9 @@ const ORPHAN_MS = 3_600_000;
 const AWAY_MS = 10_000;
 
 /**
- * Writes the exports that wait, oldest first, one at a time among all processes of a data folder, or of a cluster: whoever holds
- * the lease works. The next process goes on with the work of a killed one; on another machine it begins again, from the data that it
- * serves.
+ * Writes the exports that wait, oldest first, one at a time among all processes of a data folder, or of a cluster: the holder of
+ * the lease works. If it is killed, the next process continues its work. On another machine, the next one starts the export again, from the
+ * data that it serves.
  */
 export class ExportRunner {
   readonly #parts: RunnerParts;

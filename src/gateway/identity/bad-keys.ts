@@ -4,8 +4,8 @@ import { networkOf } from './network.js';
 import { secondsLeft } from './network-counts.js';
 
 /**
- * Counts the bad keys of an address. From the limit on a bad key is answered 429 until the next minute, and a good one as
- * ever: whoever shares an address with the sender of bad keys notices nothing.
+ * Counts the bad keys of an address. Above the limit, a bad key gets a 429 until the next minute. A good key
+ * is answered as usual, so clients that share the address with the sender of bad keys are not affected.
  */
 export class BadKeyLimiter {
   constructor(

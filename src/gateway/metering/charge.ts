@@ -8,7 +8,7 @@ import type { Receipt } from '../receipt.js';
 import { keyReused } from './idempotency.js';
 import type { Meter } from './meter.js';
 
-/** Told of every charge and refund. */
+/** Called for every charge and refund. */
 export interface Counts {
   charged(operation: string, credits: number): void;
   refunded(credits: number): void;
@@ -71,7 +71,7 @@ export interface Paid {
   readonly replayed: boolean;
 }
 
-/** Throws the 402 where others spent the credits meanwhile, and the 422 where another process used the key. */
+/** Throws the 402 if others spent the credits in the meantime, and the 422 if another process used the key. */
 export async function charge(
   receipt: Receipt,
   operation: Operation,

@@ -19,7 +19,7 @@ export class Chargeable {
   constructor(
     private readonly ledger: Pick<Ledger, 'probe'>,
     private readonly meter: Pick<Meter, 'failsLately'>,
-    /** For how long a ledger that is reached over a network may be away: meanwhile another primary takes its place. */
+    /** How long a ledger on a network may be unavailable. In this time, another primary can take over. */
     private readonly graceMs = 0,
   ) {}
 

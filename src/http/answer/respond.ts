@@ -25,7 +25,7 @@ export interface Responder {
   ok(exchange: HttpExchange, etag: string, packed: EncodedBody, form?: AnswerForm): void;
   /** The file or the range of it that is asked for. Resolves when it is sent, or the client is gone. Throws the 416. */
   file(exchange: HttpExchange, etag: string, file: ServedFile): Promise<void>;
-  /** A 200 beside the API: no ETag. */
+  /** A 200 outside the API: no ETag. */
   plain(exchange: HttpExchange, body: string, type?: string): void;
   /** An answer of another protocol, as that has it. */
   other(exchange: HttpExchange, status: number, type: string | undefined, text: string): void;

@@ -7,7 +7,7 @@ const AT_ONCE = 4;
 const ASKED_AFTER_MS = [100, 150];
 const STILL_WORKING = 'HTTP/1.1 102 Processing\r\n\r\n';
 
-/** The requests of one connection: those that are answered, and those that wait for their turn. */
+/** The requests of one connection that are in progress or wait for their turn. */
 export class Pipeline {
   #unanswered = 0;
   #latest: IncomingMessage | undefined;
@@ -22,7 +22,7 @@ export class Pipeline {
     else this.#endIfIdle();
   };
 
-  /** `count` is told how many more, or fewer, requests wait. */
+  /** Calls `count` with the change in the number of waiting requests. */
   constructor(socket: Socket, count: (change: number) => void) {
     this.#socket = socket;
     this.#count = count;
@@ -97,9 +97,9 @@ export class Pipeline {
   }
 
   /**
-   * A client that sends no more may wait for its answer, or be gone: TCP tells neither from the other until something is
-   * sent. Before an answer that takes long, an interim response is sent (RFC 9110, 15.2): whoever is gone resets the
-   * connection, and is not charged.
+   * A client that sends no more may wait for its answer, or be gone: TCP shows the difference only when something is
+   * sent. Before an answer that takes long, an interim response is sent (RFC 9110, 15.2). If the client is gone, it resets the
+   * connection and is not charged.
    */
   #askAfterEnd(): void {
     const ask = () => {

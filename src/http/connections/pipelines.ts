@@ -7,7 +7,7 @@ const WAITING_MOST = 2_000;
 
 /**
  * The requests of every connection, in the order of their arrival. A connection is answered a few requests at a time;
- * if more wait, it is not read further. Nobody can thereby have more work under way than they have connections.
+ * if more wait, it is not read further. So a client's work in progress is bounded by the number of its connections.
  */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();

@@ -11,7 +11,7 @@ const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const LAG_RESOLUTION_MS = 20;
 const KEPT_MS = 1_000;
 
-/** `/metrics`: no key, no limit; meant for the operator's network. A text is kept for a second, whoever asks. */
+/** `/metrics`: no key, no limit; meant for the operator's network. The text is cached for a second. */
 export function metricsRoute({ exposition, respond }: Services): Route {
   const text = memoizeFor(KEPT_MS, exposition);
   return {

@@ -11,7 +11,7 @@ const NAME_BYTES_MOST = 100;
 
 /**
  * The fields of a form that may carry files, each file as the text of its field; an empty file is no field. The bytes are
- * bounded by whoever read them. Throws the 400.
+ * limited by the caller that read them. Throws the 400.
  */
 export async function readMultipart(
   headers: IncomingMessage['headers'],

@@ -1,7 +1,7 @@
 import type { ContentChanges } from '../../store/store.js';
 import type { DeltaManifest } from '../files/files.js';
 
-/** When changes are indexed beside the build, and when a build takes them in. */
+/** Decides when changes go into a delta, and when a new build includes them. */
 export interface DeltaPolicy {
   /** Builds of fewer bytes take seconds: they are simply made again. */
   readonly leastBytes: number;
@@ -9,7 +9,7 @@ export interface DeltaPolicy {
   readonly mostTouched: number;
   /** Known filers with other names, tickers or codes since: those wait for the next build, so there should be few. */
   readonly mostFilers: number;
-  /** From so many touched records on, the delta is taken in at the end of the run. */
+  /** If a delta has this many changed records or more, the run ends with a build. */
   readonly mergeFrom: number;
   /** A build that is older takes in whatever has changed. */
   readonly mergeAfterMs: number;

@@ -6,7 +6,7 @@ import { readIndex } from '../files/read-index.js';
 import { entityDelta } from './entity-delta.js';
 import { filingDelta } from './filing-delta.js';
 
-/** Writes the files of all changes since a build, beside its files. */
+/** Writes the files of all changes since a build next to the files of the build. */
 export async function writeDelta(
   catalog: Catalog,
   folder: string,

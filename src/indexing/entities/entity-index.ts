@@ -8,8 +8,8 @@ import { listedNames } from './listed-names.js';
 export type EntityIdTable = TableInput['texts'];
 
 /**
- * Entities as documents of the search index. Documents are ranked by name: records of federal publishers after
- * all others, so that a state's own register stands first, and of each those that are active no more behind the others. `ids` may be made elsewhere meanwhile.
+ * Entities as documents of the search index. Documents are ranked by name. Records of federal publishers come after
+ * all others, so that a state's register comes first; in both groups, inactive records come last. `ids` may be made elsewhere at the same time.
  */
 export async function entityIndexInput(
   catalog: Catalog,

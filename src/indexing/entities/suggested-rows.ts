@@ -4,8 +4,8 @@ import { RowTexts } from '../rows/row-texts.js';
 import type { ListedName } from './listed-names.js';
 
 /**
- * The texts by which listed companies are suggested: the whole name, what follows each word of it, and the tickers. There are some
- * ten thousand, so that a beginning of a word finds them at once, whatever it begins beside.
+ * The texts by which listed companies are suggested: the whole name, what follows each word of it, and the tickers. There are about
+ * ten thousand, so a prefix finds them at once, however many other names have the same prefix.
  */
 export class SuggestedRows {
   readonly #names = new RowTexts();

@@ -17,7 +17,7 @@ export interface IndexManifest {
 
 /** All changes since the two files were built; each delta takes the place of the one before. */
 export interface DeltaManifest {
-  /** Files beside those of the build; none where nothing that is searched changed. */
+  /** Files in addition to those of the build; none if nothing that is searched changed. */
   readonly entities?: string;
   readonly filings?: string;
   /** The content that the build itself holds, and when it was made. */

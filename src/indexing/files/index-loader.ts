@@ -6,7 +6,7 @@ import { type IndexPair, openPair } from '../index-pair.js';
 import { filesOf, type IndexManifest, readManifest, withoutDelta } from './files.js';
 import { readIndex } from './read-index.js';
 
-/** A build in memory that threads share: whoever is sent this opens views over the very same bytes. */
+/** A build in memory that threads share: a thread that receives it opens views over the same bytes. */
 export interface LoadedIndex {
   readonly manifest: IndexManifest;
   /** By name; verified, and never written again. */
@@ -48,8 +48,8 @@ export class IndexLoader {
 
   /**
    * The build to serve if it is another than at the last look. A damaged one is reported once and not tried again; one
-   * that could not be read is tried again after a pause. The present one stays meanwhile; if there is none yet, the
-   * build without its delta is loaded, or the build before it. One look at a time.
+   * that could not be read is tried again after a pause. Until then the present build stays. If there is none, the
+   * build is loaded without its delta, or else the previous build. Only one look runs at a time.
    */
   async look(): Promise<LoadedIndex | undefined> {
     const manifest = readManifest(this.#folder);

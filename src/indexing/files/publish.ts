@@ -21,7 +21,7 @@ export async function publishManifest(
   return manifest;
 }
 
-/** Puts a delta beside the build it belongs to; undefined where another is current by now. Only for who builds alone. */
+/** Adds a delta to its build; undefined if another build is current by now. The caller must hold the builder's lock. */
 export async function publishDelta(
   folder: string,
   before: IndexManifest,

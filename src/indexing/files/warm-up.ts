@@ -7,11 +7,11 @@ export interface WarmUpQueries {
   readonly filings: readonly IndexQuery[];
 }
 
-/** After so many runs the code of a search is compiled for good. */
+/** After this number of runs V8 has optimized the code of a search. */
 const ROUNDS = 4;
-/** Below so many documents one round is enough: no search of them takes long, and the service is ready sooner. */
+/** Below this number of documents, one round is enough: no search takes long, and the service is ready sooner. */
 const FEW_DOCUMENTS = 10_000;
-/** Milliseconds, for the service is not ready meanwhile; one round is made in any case. */
+/** Milliseconds. The service is not ready during a warm-up, so it is short; one round always runs. */
 const MOST_MS = 400;
 
 /**

@@ -25,9 +25,9 @@ interface Batch {
 const NOTHING: Mapped = { records: [], rejected: 0 };
 
 /**
- * The rows of a source's files, ready to be staged. If threads map them, reading goes on meanwhile; reports on
- * a batch wait for its turn, so that counts, warnings, order and failures are those of one thread. Reports
- * before the first batch wait for nothing: rows that are grouped are all read by then.
+ * The rows of a source's files, ready to be staged. If threads map them, reading continues at the same time. Reports on
+ * a batch wait until it is staged, so that counts, warnings, order and failures equal those of a single thread. Reports
+ * before the first batch are not held back: if rows are grouped, all of them have been read by then.
  */
 export class EntityBatches {
   readonly mapper: EntityMapper;

@@ -20,7 +20,7 @@ export interface Mapped {
   /** In the order of their groups, of which some are none. */
   readonly records: readonly MappedRecord[];
   readonly rejected: number;
-  /** The reports meanwhile, if that was in another thread. */
+  /** The reports of this time, if another thread did the work. */
   readonly notices?: readonly Diagnostic[];
   /** The error of `record()`; the groups behind it were not mapped. */
   readonly failure?: { readonly error: unknown };

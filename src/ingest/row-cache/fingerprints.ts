@@ -7,7 +7,7 @@ const HIGH = 1;
 const LOW = 2;
 const FILLED = 3;
 
-/** Bits beside the fields a record fills: its number is a step of the run; nothing is known of it any more. */
+/** Bits next to those of the filled fields: the number is a step of the run; the record is not known any more. */
 const NEW = 1 << 30;
 const FORGOTTEN = 1 << 29;
 

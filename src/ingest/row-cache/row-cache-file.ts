@@ -27,7 +27,7 @@ export interface RowCacheFile {
 
 const SIZE_BYTES = 4;
 
-/** One file for each source, beside the data: whatever is wrong with it, the rows are mapped instead. */
+/** One file for each source, next to the data. If anything is wrong with it, the rows are mapped again. */
 export function rowCachePath(folder: string, sourceId: string): string {
   return join(folder, 'rows', `${sourceId}.bin`);
 }

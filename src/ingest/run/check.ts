@@ -49,7 +49,7 @@ export function checkNotEmpty(records: number, [warning]: readonly RunWarning[])
   throw new CheckFailed(`The files hold no records.${noticed}`);
 }
 
-/** As many fit beside the print of a row. */
+/** So many fit into the bits next to the fingerprint of a row. */
 const MOST_FIELDS = 28;
 
 /** Counts in how many records the fields of `expect.filled` are filled. */

@@ -67,7 +67,7 @@ export class Freshness {
     return (await this.#links.state(SHARING))?.run || undefined;
   }
 
-  /** Readers see the shared facts meanwhile as they were. */
+  /** Until then, readers see the previous shared facts. */
   async sharingBegins(): Promise<void> {
     const before = await this.#links.state(SHARING);
     if (before !== undefined) await this.#links.setState(SHARING, { ...before, run: 0 });

@@ -31,8 +31,8 @@ export function isCertain({ pair, foundFrom, isNameTelling }: Scored, probabilit
 }
 
 /**
- * A body that does not bear the name, beside one that bears the whole of it at the door or in the state that was asked for: it
- * is a neighbour or a daughter and no rival.
+ * True if the other body does not have the name, and the bearer has the whole name at the address or in the state of the question.
+ * The other is then a neighbour or a subsidiary, not a rival.
  */
 export function isNeighbour(bearer: Scored, other: Scored): boolean {
   if (!isWhole(bearer.pair) || isWhole(other.pair) || other.score > bearer.score) return false;
@@ -41,8 +41,8 @@ export function isNeighbour(bearer: Scored, other: Scored): boolean {
 }
 
 /**
- * A body that bears a name of the question, at the door that was asked for, beside one that bears a name of it elsewhere: the names
- * lead to the one and the door to the other, and it is for people to say which is meant.
+ * True if the other body has a name of the question at its address, and the bearer has one elsewhere. The name leads to one body and
+ * the address to the other, so a person must decide.
  */
 export function isAtTheDoor(other: Scored, bearer: Scored): boolean {
   if (verdict(street, bearer.pair) === 'agree' || verdict(street, other.pair) !== 'agree') return false;
@@ -88,7 +88,7 @@ function verdict({ features, measure }: Comparison, pair: Pair) {
 
 const ALIKE = 0.85;
 const PARTLY = 0.6;
-/** If one side bears the name beside another of its own. */
+/** If one side has the name in addition to another name. */
 const OTHER_NAME_FROM = 0.97;
 /** In words. */
 const LONG = 3;

@@ -112,5 +112,5 @@ export const COMMONEST = 80;
 const LEAST_RANK = 0.02;
 /** As a share of the rank of the likeliest of the register. */
 const LEAST_SHARE = 0.3;
-/** Asked of a register's records beside a far likelier one of another register: there, less is chance. */
+/** Required of a register's records if another register has a far likelier record: in that case, more must agree. */
 const LEAST_ELSEWHERE = 0.06;

@@ -1,6 +1,6 @@
 import { ChunkedUint32 } from '../../collections/chunked-uint32.js';
 
-/** The rest of a hash beside its bucket is at most 16 bits. */
+/** The part of a hash that does not select its bucket has at most 16 bits. */
 const FEWEST_BUCKETS = 2 ** 16;
 const PER_BUCKET = 4;
 

@@ -11,8 +11,8 @@ export interface Key {
 /** All by which a record is found. They follow from the record alone, whatever else is loaded. */
 export interface Keys {
   /**
-   * Each key once. A name in its state is a key beside the name: it is followed where too many bear the name. Nothing is asked to
-   * be in one state: a tenth of the listed filers moved their headquarters within five years.
+   * Each key once. A name with its state is a key in addition to the name: it is used if too many have the name. The states need not
+   * agree otherwise: a tenth of the listed filers moved their headquarters within five years.
    */
   readonly keys: readonly Key[];
   /** How a name begins and ends: for records that share no key with any other. */

@@ -23,9 +23,9 @@ export interface AdminDependencies {
   };
 }
 
-/** Commands that run in processes beside the service, one desk for all of its threads. */
+/** Commands that run in separate processes, one desk for all threads of the service. */
 export interface Operating {
-  /** Loads that this service started: those that run, and of each source the last that ended. */
+  /** Loads that this service started: the running ones, and the last ended one of each source. */
   loads(): Promise<readonly StartedLoad[]>;
   /** A sentence if it was refused, else null. */
   startLoad(sourceId: string): Promise<string | null>;

@@ -7,7 +7,7 @@ interface KeptAnswer {
   readonly answer: Answer;
 }
 
-/** The text of an answer holds its document again, and a few hundred characters beside. */
+/** The text of an answer contains its document again, and a few hundred more characters. */
 const sizeOf = ({ answer: { data } }: KeptAnswer) => ('json' in data ? 2 * data.json.length : 0) + 500;
 
 /**

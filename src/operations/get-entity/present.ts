@@ -15,7 +15,7 @@ import { explainLinks } from './explain.js';
 import { hasFilingsElsewhere } from './filings.js';
 import { wholeRecord } from './whole-record.js';
 
-/** The parameters of an entity beside its id. */
+/** The parameters of an entity other than its id. */
 export interface PresentOptions {
   readonly include: readonly IncludeToken[];
   readonly explain: boolean;
@@ -39,7 +39,7 @@ export async function present(
     const absent = await absentText(entity, dependencies);
     const lastModified = lastModifiedOf(current, now);
     return {
-      // The text itself may be kept by whoever sends it; of what ends with a day it may not.
+      // The sender may cache the text, unless the answer expires with a day.
       data:
         canExpire(current) || lastModified === undefined
           ? { value: JSON.parse(current.document) }
@@ -102,7 +102,7 @@ function outcomesOf(found: ReadonlyMap<IncludeToken, EnrichmentOf>) {
   return Object.fromEntries([...found].map(([token, { value: _value, ...said }]) => [token, said]));
 }
 
-/** The members of the meta beside those on the record's origin. */
+/** The members of the meta other than the record's origin. */
 interface OtherMeta {
   readonly absent: unknown;
   readonly enrichment?: unknown;

@@ -6,7 +6,7 @@ import { defineOperation } from '../declare.js';
 import type { Dependencies, Indexes, SourceFacts } from '../dependencies.js';
 import { filledFields } from './filled-fields.js';
 
-/** Needs no key: whoever asks how often, the store is asked once a second. */
+/** Needs no key: the store is read at most once a second, however many requests come. */
 const KEPT_MS = 1_000;
 
 export function listSources(dependencies: Dependencies) {

@@ -2,7 +2,7 @@ import { type FacetCountsShown, MOST_VALUES } from '../../contract/facet-counts.
 import type { Faults } from './faults.js';
 import { type Field, list, oneOf } from './field.js';
 
-/** `facets`: which counts stand beside the page; a comma list. */
+/** `facets`: which counts to return with the page; a comma list. */
 export function facets<Name extends string>(names: readonly Name[]): Field<readonly Name[]> {
   const { schema, read } = list(
     `Counts in addition to the page, in \`meta.facets\`: ${names.join(', ')}. Free. Comma-separated; may repeat.`,

@@ -201,8 +201,8 @@ export class Builder {
   }
 
   /**
-   * Makes sure of the lease. One that ended, while PostgreSQL was away, is taken again: the next token says that nobody
-   * else had it meanwhile. Rejects with `FencedError`.
+   * Makes sure of the lease. If it ended while PostgreSQL was unavailable, it is taken again: the next token proves that nobody
+   * else had it in between. Rejects with `FencedError`.
    */
   async #hold(): Promise<void> {
     if (await this.#lease.renew()) return;

@@ -54,7 +54,7 @@ async function removeUnnamed(
 ): Promise<number> {
   const found: string[] = [];
   for await (const { name } of objects.list('v/')) found.push(name);
-  // Read behind the listing: what is published meanwhile is named.
+  // Read after the listing, so that it names objects published in between.
   const newest = (await publications.list()).at(-1)?.version ?? 0;
   const named = new Set(
     (await publications.after(0, newest)).flatMap(({ files, indexFiles }) =>

@@ -124,7 +124,7 @@ export class Lexicon {
     return name === undefined || name === NO_NAME ? undefined : this.names.text(name);
   }
 
-  /** Names that none but the documents bear. A group bears its names with and without documents. */
+  /** Names that only documents have. A group keeps its names with or without documents. */
   namesOnlyOf(documents: RoaringBitmap32): RoaringBitmap32 {
     const only = new RoaringBitmap32();
     if (documents.isEmpty || this.about.owners === 'groups') return only;

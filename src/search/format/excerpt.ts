@@ -14,9 +14,9 @@ interface Moved {
 }
 
 /**
- * The sections of an index file that a query reads, as an index of its own: the documents are those that the whole file gives.
- * It leaves out all that is only for showing, counting or ordering, and lexicons that the query does not name. It is made while the
- * file is read, piece by piece, and has the checksum of the file, so that changes to that can be opened beside it.
+ * The sections of an index file that a query reads, as an index of its own: it finds the same documents as the whole file.
+ * It leaves out everything that only shows, counts or orders, and lexicons that the query does not name. It is made piece by piece
+ * while the file is read. It has the checksum of the file, so that a delta of the file can be opened with it.
  */
 export class Excerpt {
   /** Whole after `finish`; verified then, and to be opened as such. */

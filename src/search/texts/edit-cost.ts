@@ -4,7 +4,7 @@
  */
 const SLIP = 4;
 const LETTER = 2.5;
-/** A vowel in place of another is the commonest error of whoever writes as it sounds: `nvidea`. */
+/** A wrong vowel is the most common error of people who spell by ear: `nvidea`. */
 const VOWEL = -0.5;
 /** A letter written twice is likelier than another put in. */
 const DOUBLED = 0.5;

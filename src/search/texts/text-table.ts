@@ -5,9 +5,9 @@ import { TextPrint } from './text-print.js';
 export const NO_NUMBER = 0xffffffff;
 
 /**
- * Which number a text was given: a hash table that keeps 16 bits of each text, not the text. So one text in tens of
- * thousands gets the number of another, whether it is in the table or not: whoever asks compares what stands under the
- * number with what was meant. A text that is in the table always gets one.
+ * The number of a text: a hash table that stores 16 bits of each text, not the text. So one text in tens of
+ * thousands gets the number of another, whether it is in the table or not. The caller must compare the text of that number
+ * with its own. A text in the table always gets a number.
  */
 export class TextTable {
   readonly #tags: Uint16Array;

@@ -11,7 +11,7 @@ import { inOneBuffer } from './sections/one-buffer.js';
 
 /** The changes since an index was built. */
 export interface DeltaInput {
-  /** The documents as they are now; those that are gone are left out. Made like the main index, of the same lexicons. */
+  /** The documents in their present form, without the removed ones. Built like the main index, with the same lexicons. */
   readonly index: IndexInput;
   /** The keys of all documents that changed, that came or that are gone. */
   readonly touched: ReadonlySet<bigint>;
@@ -20,8 +20,8 @@ export interface DeltaInput {
 }
 
 /**
- * The changes to an index as chunks of a file of their own, for `openIndex` to open beside it. A group that the main
- * index has must bear in `index` the names that it bears there.
+ * The changes to an index as chunks of a separate file, which `openIndex` opens together with the index. If the main
+ * index has a group, the group must have the same names in `index`.
  */
 export function buildDelta(main: MainIndex, input: DeltaInput, options: BuildOptions = {}): Buffer[] {
   const index = inOneBuffer(buildIndex(input.index, options));

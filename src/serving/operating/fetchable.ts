@@ -4,7 +4,7 @@ import type { Loadable } from '../../sources/declare.js';
 import type { SourceState } from '../../store/store.js';
 
 /**
- * The sources that are fetched from their publishers: those that were loaded, longest overdue first, then the others. A data
+ * The sources that are fetched from their publishers: loaded ones, longest overdue first, then the others. A data
  * set that is made of the files of another source is loaded with that one.
  */
 export function fetchable(

@@ -20,7 +20,7 @@ export interface WorkersParts {
 /** Longer than a server takes to close. */
 const STOP_WITHIN_MS = CLOSES_WITHIN_MS + 5_000;
 
-/** The threads that serve beside the main one; each that ends is replaced. */
+/** The threads that serve in addition to the main one; if one ends, it is replaced. */
 export class HttpWorkers {
   readonly #parts: WorkersParts;
   readonly #workers: HttpWorker[] = [];

@@ -10,7 +10,7 @@ export interface Agency {
 
 /**
  * The fields that the publisher's records hold; drives the reasons in `meta.absent`. Omitted means held. `withheld`: the publisher has
- * a column for it that is not kept here, by a decision that stands beside the columns.
+ * a column for it that is not kept here, by a decision that is explained at the columns.
  */
 export interface Publishes {
   readonly type?: boolean | 'withheld';

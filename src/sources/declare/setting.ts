@@ -1,6 +1,6 @@
 /**
- * A setting of the environment that one publisher needs. It is declared beside the sources that use it: the configuration, its
- * faults and the page of settings come from here.
+ * A setting of the environment that one publisher needs. It is declared next to the sources that use it. The configuration, its
+ * faults and the page of settings are derived from it.
  */
 export interface Setting<Value = unknown> {
   readonly name: `DOSSIER_${string}`;

@@ -1,6 +1,6 @@
 /**
- * The entities and parties as links were made from them last, found by hashed keys. Kept beside the links and changed in one
- * transaction with what has to be judged again for it. All calls answer at once.
+ * The entities and parties from which links were last made, found by hashed keys. Stored with the links, and changed in one
+ * transaction with the list of links to judge again. All calls are synchronous.
  */
 export interface Candidates {
   readonly entities: KeyedRows<CandidateEntity>;

@@ -36,7 +36,7 @@ export interface ChangeFeed {
   positionOf(contentVersion: number): Promise<number>;
   /** Deletes events that were seen before this time, in milliseconds since 1970; the newest event always stays. */
   expireChanges(before: number): Promise<void>;
-  /** Takes changes of links into the feed, each once, whoever gives it again. `at` in milliseconds since 1970. */
+  /** Adds changes of links to the feed; a change that is given again is added once. `at` in milliseconds since 1970. */
   putLinkChanges(changes: readonly LinkChange[], at: number): Promise<void>;
 }
 

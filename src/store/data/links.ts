@@ -125,7 +125,7 @@ export interface EntityLink {
   readonly evidence: string;
 }
 
-/** Which of the claims of one data set on one entity, each as it was judged, cannot be defended beside the others. */
+/** The claims of one data set on one entity that cannot hold together with the others. Each claim is given as it was judged. */
 export type Contested = (claims: readonly EntityLink[]) => readonly EntityLink[];
 
 export interface Judgement {

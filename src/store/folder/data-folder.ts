@@ -24,8 +24,8 @@ export interface DataFolder {
 }
 
 /**
- * The folder at a path for data of a kind, made if it is missing. It is not in use before `confirmFolder`: a load that
- * fails leaves it to whoever comes next. Throws `FolderError` if data of the other kind is in it.
+ * The folder at a path for data of a kind, made if it is missing. It is not in use before `confirmFolder`, so after a failed
+ * load, any command may use it. Throws `FolderError` if data of the other kind is in it.
  */
 export function claimFolder(path: string, kind: FolderKind): DataFolder {
   const found = folderInUse(path);

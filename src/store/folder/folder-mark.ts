@@ -66,7 +66,7 @@ export function replaceMark(folder: string, mark: FolderMark): void {
 
 /** The cure for a mark that is lost or unreadable. */
 export function writeAgain(path: string): string {
-  return `If your own data lies beside it, write it again: echo '{"kind":"data"}' > ${path}`;
+  return `If your own data is in this folder, write the file again: echo '{"kind":"data"}' > ${path}`;
 }
 
 export function markPath(folder: string): string {

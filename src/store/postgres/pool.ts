@@ -56,7 +56,7 @@ export class Pool {
     return this.#again('BEGIN', work, deadlineMs);
   }
 
-  /** One moment of the database, whatever is written meanwhile. */
+  /** One snapshot of the database, which concurrent writes do not change. */
   read<Value>(work: (queries: Queries) => Promise<Value>, deadlineMs = DEADLINE_MS): Promise<Value> {
     return this.#again('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, deadlineMs);
   }

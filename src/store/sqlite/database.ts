@@ -26,7 +26,7 @@ export interface DatabaseOptions {
   readonly readOnly?: boolean;
   readonly cacheKiB?: number;
   readonly mmapBytes?: number;
-  /** How long the log grows before it is written back: a page that is written again meanwhile is written back once. */
+  /** How long the log grows before it is written back. A page that changes several times in it is written back once. */
   readonly logPages?: number;
 }
 

@@ -7,7 +7,7 @@ import { Database, type Sqlite } from './driver.js';
 const FILES = ['catalog.db', 'links.db'];
 const LOOK_EVERY_MS = 100;
 const WAIT_MS = 30_000;
-/** SQLite's own waits hold the thread, which renews a lease meanwhile. */
+/** SQLite's own waits would block the thread, which must renew a lease during the wait. */
 const BUSY_MS = 5_000;
 
 /**

@@ -24,7 +24,7 @@ export interface Ledger {
   grant(grant: NewGrant, by?: Actor): Promise<Grant>;
   listGrants(accountId: string): Promise<Grant[]>;
   /**
-   * A row beside the grant, which stays as it is. Rejects with `ConflictError` if less than that is left unspent or the grant has
+   * Writes a separate row; the grant does not change. Rejects with `ConflictError` if less than that is left unspent or the grant has
    * ended, `RangeError` if there is no such grant.
    */
   takeBack(taken: NewTakeBack, by?: Actor): Promise<Grant>;
@@ -67,7 +67,7 @@ export interface Ledger {
   /**
    * Turns charges made before the time, with their refunds, into sums by day, operation and key; every balance and
    * every usage total stays. The time is at least two days ago; the newest charge always stays a row. Safe to end at
-   * any moment and to run beside a server. Rejects with `RangeError`.
+   * any moment and to run while a server runs. Rejects with `RangeError`.
    */
   rollUp(before: number, at: number): Promise<RollUp>;
   /** Everything that moved the balance in `from <= at < to`; `RangeError` where there is no such account. */

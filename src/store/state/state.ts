@@ -3,7 +3,7 @@ import type { Sessions } from './sessions.js';
 import { DELIVERIES, type Deliveries, WATCHES, type Watches } from './watches.js';
 
 /**
- * Small state that must be exact and is not money: who does which work, who is told of what. One subject, one member.
+ * Small state that must be exact and is not money: who does which work, and who gets which messages. One subject, one member.
  * Everything is a promise, so that it can live in a database server, and rejects with `StateUnavailableError` if it
  * cannot be read or written. A secret that callers present never stands in it, only its hash; the secrets that messages
  * are signed with do.

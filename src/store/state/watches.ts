@@ -1,6 +1,6 @@
 import type { ChangeFilter } from '../data/changes.js';
 
-/** Who is told of which changes, and what became of telling them. `accountId` null: of whatever account. */
+/** Which receivers get which changes, and the state of their deliveries. `accountId` null: of any account. */
 export interface Watches {
   /**
    * Under the same `once` of an account the same watch is given again for a day. Rejects with `ConflictError` beyond
@@ -40,13 +40,13 @@ export interface Watches {
   ): Promise<DeliveryPage | undefined>;
 }
 
-/** Messages on their way. One owner of a lease works on them; whoever lost it is refused with `LeaseLostError`. */
+/** Messages on their way. One owner of a lease works on them; an owner that lost it is refused with `LeaseLostError`. */
 export interface Deliveries {
   /** Watches that are not disabled and have place for more messages. */
   listReaders(): Promise<readonly WatchReader[]>;
   /**
    * Stores messages and moves the readers to a position of a feed, in one transaction. A message whose id is known is
-   * sent again. A reader that was moved by somebody else meanwhile stays there.
+   * sent again. If somebody else moved a reader in the meantime, it stays there.
    */
   putMessages(hold: Hold, put: PutMessages): Promise<void>;
   /** The message that should have gone first, of those that may go now. */

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { number } from './numbers.js';
 
 interface BarsProps {
-  /** One sentence for those who do not see the picture; the table beside it holds the numbers. */
+  /** One sentence for readers who do not see the picture; the table next to it has the numbers. */
   readonly label: string;
   /** From left to right. The parts of a bar stand on each other; each has a colour by its place. */
   readonly values: readonly { readonly at: string; readonly parts: readonly number[] }[];

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { Visit } from './visit.js';
 
 /**
- * `anyone`: no key is needed, also for what it calls. `reader`: whoever may look, as DOSSIER_WEB has it. `account`: who is
- * signed in with a key, always.
+ * `anyone`: neither the page nor its calls need a key. `reader`: everybody whom DOSSIER_WEB allows. `account`: only a visitor who is
+ * signed in with a key.
  */
 export type PageAccess = 'anyone' | 'reader' | 'account';
 

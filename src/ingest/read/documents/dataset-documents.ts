@@ -26,7 +26,8 @@ export async function* readDocuments(
   context: ReadContext,
 ): AsyncGenerator<ReadDocument> {
   const { choice, paths: files } = await readLists(input, paths, context);
-  if (choice && files.length === 0) throw new InputError('Beside the list name the files that it lists.');
+  if (choice && files.length === 0)
+    throw new InputError('Name the files that the list contains, in addition to the list.');
   let read = 0;
   let isEmpty = true;
   for await (const file of openInputs(files, context)) {

@@ -1,7 +1,7 @@
 import type { PreparedName } from '../../records/prepare.js';
 import type { Comparison, Pair, Verdict } from '../comparison.js';
 
-/** The names beside the best pair: a second one shared, or our current name unknown to a side that lists several. */
+/** The names other than the best pair: a second one shared, or our current name unknown to a side that lists several. */
 export const otherNames: Comparison = {
   field: 'other names',
   features: [

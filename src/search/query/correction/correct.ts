@@ -24,10 +24,10 @@ export const FEW_WORDS = 1_000;
 type FirstTier = (parsed: ParsedQuery) => number | undefined;
 
 /**
- * The text that was probably meant, or null: the first that some name meets of
+ * The text that was probably meant, or null: the first of these that some name matches:
  * 1. a whole name with one letter wrong; 2. the text with its last word still being typed; 3. with two words joined or one split;
- * 4. with words replaced that no name bears, or that no name bears beside the others. Within a kind the likeliest comes first, by what was
- * mistyped and, for words alone, by how many names bear the word.
+ * 4. with words replaced that no name has, or that no name has together with the others. Within a kind the likeliest comes first: by the
+ * typing error and, for single words, by the number of names with the word.
  */
 export function corrections(parsed: ParsedQuery, known: Known, firstTier: FirstTier): ParsedQuery | null {
   const { words } = parsed;
@@ -113,8 +113,8 @@ function stillTyped(parsed: ParsedQuery, known: Known, firstTier: FirstTier): Pa
 }
 
 /**
- * With two neighbours written as one word, or one word as two: one that no name bears, or if others stand beside it one that
- * other names bear (`homedepot atlanta` for `HOME DEPOT OF ATLANTA` beside a `HOMEDEPOT LLC`).
+ * Writes two neighbours as one word, or one word as two. The word must be one that no name has. If the text has other words, it may also be one that
+ * other names have: `homedepot atlanta` for `HOME DEPOT OF ATLANTA`, although there is a `HOMEDEPOT LLC`.
  */
 function joinedOrSplit({ words }: ParsedQuery, known: Known): Candidate[] {
   if (words.length > MOST_JOINED) return [];

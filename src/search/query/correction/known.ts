@@ -20,7 +20,7 @@ export class KnownInSegments implements Known {
   readonly #wordsFor: NonNullable<IndexQuery['wordsFor']>;
   readonly #spelt = new Map<string, string>();
   readonly #answers = new Map<string, boolean>();
-  /** By distance and word: the same word is suspected beside one word after the other. */
+  /** By distance and word: the same word is suspected several times, with different other words. */
   readonly #near = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(

@@ -7,12 +7,12 @@ import type { Known } from './words-known.js';
 /** Shorter words have too many neighbours to guess one of them. */
 const SHORTEST = 4;
 const LONGEST = 40;
-/** Two letters may be wrong in words of so many or more; in a word that no name bears, beside others that few names bear, of fewer. */
+/** Words of this length or more may have two wrong letters. If no name has the word, and few names have the other words, shorter words may too. */
 const LONG = 8;
 const LONG_BESIDE_OTHERS = 5;
 /** A text with more misspelt words is no text that somebody mistyped. */
 const MOST_MISSPELT = 8;
-/** So many words are suspected at most beside those that no name bears, and in texts of up to so many words. */
+/** The most words suspected in addition to words that no name has; longer texts have none suspected. */
 const MOST_SUSPECTED = 8;
 /** So few names are read; if there are more, the neighbours of a word are looked up. */
 const MOST_READ = 1_000;

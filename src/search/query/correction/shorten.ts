@@ -17,7 +17,7 @@ export interface Shortened {
 
 /** A rest that is a whole name tells so much more, in thousandths of a nat: as much as a word of one name in four hundred. */
 const WHOLE = 6_000;
-/** Words beside a name rather stand behind it: they are left out even if they are up to twice as rare. */
+/** Words that do not belong to a name mostly come after it: they are left out even if they are up to twice as rare. */
 const BEHIND = 700;
 
 /**

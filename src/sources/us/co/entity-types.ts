@@ -3,7 +3,7 @@ import type { Row } from '../../declare.js';
 
 export function typeOf(row: Row<'entitytype' | 'entitytypeverbatim'>) {
   const code = row.take('entitytype');
-  // Files of 2015 carry the type in words beside the code.
+  // Files of 2015 have the type in words next to the code.
   const verbatim = row.take('entitytypeverbatim');
   const [type, typeClass] = ENTITY_TYPES.get(code ?? '') ?? [];
   if (code !== undefined && type === undefined) row.unknown('entitytype', code);

@@ -5,7 +5,7 @@ import { words } from '../words.js';
 
 /**
  * One row per case of discipline: the rows of one licence number are one record. Field names are those of the row
- * service; the display names of the download are known in part (`BusinessDBA`), hence the aliases.
+ * service; some display names of the download are known (`BusinessDBA`), so there are aliases.
  */
 export const LICENSE_TABLES = {
   main: {

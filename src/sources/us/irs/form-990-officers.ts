@@ -61,8 +61,8 @@ function officerOf(element: XmlElement): Officer[] {
 }
 
 /**
- * Part VII lists former officers and the highest-paid employees beside those in office, each with a mark. One who has
- * several marks is an officer by any of them; the other forms have no marks.
+ * Part VII lists present and former officers and the highest-paid employees, each with a mark. If a person has
+ * several marks, any of them makes an officer; the other forms have no marks.
  */
 function holdsOffice(element: XmlElement): boolean {
   const isMarked = (marks: readonly string[]) =>

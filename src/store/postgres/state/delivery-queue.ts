@@ -61,8 +61,8 @@ const SUMMARY = `SELECT count(*) AS watches,
   FROM state.watches`;
 
 /**
- * See `Deliveries`. Work under a lease holds the lease's row until its commit: whoever takes the lease next waits for it,
- * and whoever lost it writes nothing.
+ * See `Deliveries`. Work under a lease locks the lease's row until its commit: the next owner waits for it,
+ * and an owner that lost the lease writes nothing.
  */
 export function deliveryQueue(pool: Pool): Deliveries {
   const fenced = (hold: Hold, work: (queries: Queries) => Promise<void>) =>

@@ -123,7 +123,7 @@ class ApplyProgress {
       .run(this.#run.id);
   }
 
-  /** The last transaction: the source has had its first load, and whoever caches content learns of the new one. */
+  /** The last transaction: the source has had its first load, and caches of content learn of the new one. */
   end(position: string | null, changedContent: boolean): void {
     this.expect(position);
     this.advance(END, { gone: 0, records: 0 });

@@ -40,7 +40,7 @@ export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheK
   readonly folder: string;
   /** Reads by their own connection, those of a few milliseconds together; writes come from elsewhere. */
   readonly serving?: boolean;
-  /** Reads only: whoever wrote the folder is done with it, or is elsewhere. With `schema: 'current'`. */
+  /** Reads only: no process on this machine writes the folder. With `schema: 'current'`. */
   readonly replica?: boolean;
   /** Memory for records that are asked for again and again, where it serves. */
   readonly hotKiB?: number;

@@ -4,7 +4,7 @@ import { StageMissingError } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import { Database } from '../driver.js';
 
-/** A stage is a SQLite file of its own beside the catalog, named by its run. */
+/** A stage is a separate SQLite file next to the catalog, named by its run. */
 export function stagePath(folder: string, runId: number): string {
   return join(folder, 'stage', `${runId}.db`);
 }

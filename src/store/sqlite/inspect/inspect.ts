@@ -76,7 +76,7 @@ export function missingStoreFiles(folder: string): readonly string[] {
   return missing.filter((name) => name !== 'state.db' || missing.includes('ledger.db') || hasState(folder));
 }
 
-/** A ledger that cannot be read is told of by whoever opens it. */
+/** If a ledger cannot be read, the command that opens it reports so. */
 function hasState(folder: string): boolean {
   try {
     const database = new Database(join(folder, 'ledger.db'), { readonly: true });

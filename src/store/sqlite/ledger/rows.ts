@@ -43,7 +43,7 @@ async function inLedger<Value>(path: string, work: (database: Sqlite) => Promise
   }
 }
 
-/** Reads a ledger under its write lock: nobody charges meanwhile. */
+/** Reads a ledger under its write lock, so nobody can charge during the read. */
 export function readSqliteLedger<Value>(
   path: string,
   work: (rows: LedgerRows) => Promise<Value>,

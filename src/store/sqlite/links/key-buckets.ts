@@ -5,7 +5,7 @@ const BYTES = 6;
 /** The most keys that may be asked for; a counted key that falls to it has to be listed again. */
 const FEWEST_COUNTED = 1_000;
 
-/** So many parts have the buckets; those of one part lie side by side, and are written to their places at once. */
+/** The buckets are divided into this many parts. The buckets of a part are adjacent and are written at once. */
 const PARTS = 16;
 
 /** A bucket as it was written last, and the entries that came and went since; none is in both. */
@@ -20,7 +20,7 @@ const NO_ENTRIES = Buffer.alloc(0);
 /**
  * From hashed keys to numbers of rows. A bucket holds the rows of all keys that agree in their lowest bits: the upper half of
  * the hash and the number, six bytes each. The keys of one changed row are spread over all buckets, each on a page of its own,
- * so what comes and goes is kept in a small table beside them until it is much.
+ * so added and removed keys wait in a small table until there are many.
  */
 export class KeyBuckets {
   readonly #sql;

@@ -3,7 +3,7 @@ import type { Sqlite } from '../driver.js';
 
 const KEYS_PER_PAGE = 2_000;
 
-/** Keys of what was made before, in pages: what goes meanwhile is left out, and no read lock is held in between. */
+/** Keys of earlier rows, in pages. Rows removed in the meantime are left out, and no read lock is held between pages. */
 export class KeyScans {
   readonly #countParties;
   readonly #parties;

@@ -6,9 +6,9 @@ interface Waiting {
 }
 
 /**
- * Reads that wait for the one thread that reads. Accounts take turns, so that whoever asks for a hundred keeps nobody
- * else waiting for more than one of them. Too late is who has not begun in time: what has begun is answered, or a
- * queue that is a little too long would make every answer come too late.
+ * Reads that wait for the single reading thread. Accounts take turns, so if an account asks for a hundred reads, other accounts
+ * wait for only one of them. The timeout applies only until a read starts: otherwise a queue that is a little too long
+ * would make every answer too late.
  */
 export class ReadQueue {
   readonly #most: number;
@@ -18,7 +18,7 @@ export class ReadQueue {
   #count = 0;
   #reads = false;
 
-  /** At most so many at once, that which is read included; each begins within the time. */
+  /** The most reads at once, including the running one; each begins within the time. */
   constructor(most: number, waitMostMs: number) {
     this.#most = most;
     this.#waitMostMs = waitMostMs;

@@ -161,7 +161,7 @@ function start({ sourceId, title }: LoadItem): PageView {
         action={PATH}
         values={{ do: 'start', id: sourceId }}
         title={`Load ${title}?`}
-        text="Its files are fetched from the publisher and read in a process beside the service. What is served stays until the load has ended well."
+        text="A separate process fetches the files from the publisher and reads them. The service keeps its present data until the load succeeds."
         label="Start the load"
         back={PATH}
       />

@@ -20,7 +20,7 @@ interface Charged {
 }
 
 /**
- * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired meanwhile are not given back. A
+ * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired since are not given back. A
  * charge that paid for a repeated request stays as long as its key is known; one that did not pays for no repetition
  * from here on. Says whether it refunded.
  */
@@ -38,7 +38,7 @@ export async function refundCharge(
   const { accountId } = charge;
   const purse = await lockPurse(queries, clock, accountId, machineTime);
   if (!purse) throw new Error(`The account ${accountId} has no purse.`);
-  // Behind the lock: of two refunds the second sees the first, and one beside a roll-up sees that the charge is a sum.
+  // Under the lock, the second of two refunds sees the first, and a refund during a roll-up sees that the charge is a sum.
   const still = await one(rows<Charged>(CHARGE, [chargeId]));
   if (!still) throw new RangeError(`There is no charge ${chargeId}.`);
   if ((await rows(REFUNDED, [chargeId, accountId])).length > 0) return false;

@@ -37,7 +37,7 @@ export class FilingAdditions {
        SELECT accession, cik, form, @base + place, filed, period, name, description, items, ranks, @claims, @run
        ${added} ORDER BY place`,
     );
-    // The fields are those of `filingFields`. A row that another load added meanwhile has another number.
+    // The fields are those of `filingFields`. A row that another load added in the meantime has another number.
     this.#created = events.silent
       ? undefined
       : catalog.prepare(
@@ -57,7 +57,7 @@ export class FilingAdditions {
       : undefined;
   }
 
-  /** How many were added: fewer than there are where a load of another source has added some of them meanwhile. */
+  /** How many were added: fewer than all if a load of another source has added some of them in the meantime. */
   apply(range: StepRange, tally: Tally): number {
     const { changes } = this.#insert.run({ ...range, ...this.#values });
     this.#created?.run({ ...range, ...this.#values });

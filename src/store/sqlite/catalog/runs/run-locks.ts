@@ -5,9 +5,9 @@ import { stagePath } from '../stage-file.js';
 import type { RunLife } from './run-life.js';
 
 /**
- * The locks of the runs that one open catalog has in hand. An owner holds a lock of the operating system beside the
- * run's stage, which ends with its process: a process id says nothing in another container over the same folder, and is
- * given again to a process that knows nothing of the run.
+ * The locks of the runs that one open catalog works on. The owner holds a lock of the operating system on a file next to the
+ * run's stage; the lock ends with the process. A process id would not do: it means nothing in another container over the same
+ * folder, and the system may give it to a process that knows nothing of the run.
  */
 export class RunLocks implements RunLife {
   readonly #folder: string;

@@ -5,7 +5,7 @@ import type { LedgerClock } from '../clock.js';
 import type { IdempotencyTable } from './idempotency.js';
 
 /**
- * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired meanwhile are not
+ * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired since are not
  * given back: a refund never turns expired credits into live ones. A charge that paid for a repeated request stays
  * as long as its key is known; one that did not pays for no repetition from here on.
  */
