@@ -121,12 +121,12 @@ export class FacetCounter {
     this.#countEach(less(set, documents, bitmapScope), facets, surplus);
     this.#countEach(less(documents, set, bitmapScope), facets, lacking);
     for (const { name, from, to } of this.#groups.flatMap(({ parts }) => parts)) {
-      const [less, more] = [surplus.get(name), lacking.get(name)];
       if (!facets.includes(name)) continue;
-      into.set(
-        name,
-        near.counts.slice(from, to).map((count, at) => count - (less?.[at] ?? 0) + (more?.[at] ?? 0)),
-      );
+      const [off, on] = [surplus.get(name), lacking.get(name)];
+      const counts = near.counts
+        .slice(from, to)
+        .map((count, at) => count - (off?.[at] ?? 0) + (on?.[at] ?? 0));
+      into.set(name, counts);
     }
   }
 
@@ -134,13 +134,13 @@ export class FacetCounter {
   #countEach(documents: NumberSet, facets: readonly string[], into: Map<string, Uint32Array>): void {
     const size = sizeOf(documents);
     if (size === 0) return;
-    const lookedUp = this.#groups.filter(({ parts }) => {
-      const asked = parts.filter(({ name }) => facets.includes(name));
-      if (asked.length === 0) return false;
-      if (isList(documents) || this.#toCompare(asked, size) > size * TO_LOOK_UP) return true;
-      for (const { name, facet } of asked) if (facet) into.set(name, facet.count(bitmapOf(documents)));
-      return false;
-    });
+    const lookedUp: Group[] = [];
+    for (const group of this.#groups) {
+      const asked = group.parts.filter(({ name }) => facets.includes(name));
+      if (asked.length === 0) continue;
+      if (isList(documents) || this.#toCompare(asked, size) > size * TO_LOOK_UP) lookedUp.push(group);
+      else for (const { name, facet } of asked) if (facet) into.set(name, facet.count(bitmapOf(documents)));
+    }
     this.#lookUp(documents, lookedUp, into);
   }
 
